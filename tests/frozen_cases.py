@@ -73,7 +73,7 @@ def records(path: Path) -> list[Case]:
 @cache
 def texts() -> Mapping[str, str]:
     """Pieces of code that several cases are about, by name."""
-    return {one["name"]: one["text"] for one in records(FOLDER / "code.jsonl")}
+    return {case["name"]: case["text"] for case in records(FOLDER / "code.jsonl")}
 
 
 @cache
@@ -111,7 +111,7 @@ def made_by(calls: Calls, repo: Repository) -> str | None:
 def frozen_calls() -> Mapping[str, Calls]:
     """The calls that make the edit of a case, by its id."""
     found = records(FOLDER.parent / "frozen_calls.jsonl")
-    return {one["id"]: tuple(map(registry.from_json, one["calls"])) for one in found}
+    return {case["id"]: tuple(map(registry.from_json, case["calls"])) for case in found}
 
 
 def wanted(case: Case) -> list[str]:
@@ -166,12 +166,12 @@ class AllReadings:
         situation = Situation(repo, PATH, instruction=text)
         readings = self._readings(text, repo)
         names = names_of(repo, PATH)
-        for one in readings:
-            if one.intent in NO_EDIT or one.intent.startswith("amend."):
+        for reading in readings:
+            if reading.intent in NO_EDIT or reading.intent.startswith("amend."):
                 continue
-            for made in candidates(one, situation, names):
+            for made in candidates(reading, situation, names):
                 if made.calls and made_by(made.calls, repo) in wanted(case):
-                    return readings, (one.intent, made.calls)
+                    return readings, (reading.intent, made.calls)
         return readings, None
 
     def _readings(self, text: str, repo: Repository) -> Sequence[Reading]:
@@ -180,7 +180,7 @@ class AllReadings:
             orders = self.reader.read(text, repository_roles(repo.index, (PATH,)))
         finally:
             reading_module.MOST_READINGS = most
-        return [one for order in orders for one in order.readings]
+        return [reading for order in orders for reading in order.readings]
 
 
 def findings(cases: Iterable[tuple[str, Case]]) -> Iterator[Finding]:
@@ -230,7 +230,7 @@ def page(found: Sequence[Finding], shown: int = _MOST_SHOWN) -> str:
     by_operation: dict[str, list[Finding]] = defaultdict(list)
     for one in found:
         by_operation[one.operation].append(one)
-    ordered = sorted(by_operation.items(), key=lambda each: (-sum(map(_is_missed, each[1])), each[0]))
+    ordered = sorted(by_operation.items(), key=lambda item: (-sum(map(_is_missed, item[1])), item[0]))
     counts = _counts(found)
     fields = dict(zip(_COLUMNS, counts, strict=True))
     out = [_HEAD.format(total=len(found), calls=len(frozen_calls()), **fields)]
@@ -239,7 +239,7 @@ def page(found: Sequence[Finding], shown: int = _MOST_SHOWN) -> str:
     out.append("\n## What is not done, by operation\n")
     for name, them in ordered:
         missed = sorted(
-            (one for one in them if _is_missed(one)), key=lambda one: (one.expressed, one.instruction)
+            (item for item in them if _is_missed(item)), key=lambda item: (item.expressed, item.instruction)
         )
         if missed:
             out.append(f"\n### {name}\n\n")
@@ -254,15 +254,15 @@ def page(found: Sequence[Finding], shown: int = _MOST_SHOWN) -> str:
 _COLUMNS = ("same", "offered", "misread", "missing")
 
 
-def _is_missed(one: Finding) -> bool:
-    return one.outcome in ("other", "declined")
+def _is_missed(finding: Finding) -> bool:
+    return finding.outcome in ("other", "declined")
 
 
 def _counts(found: Iterable[Finding]) -> tuple[int, int, int, int]:
     them = list(found)
-    missed = [one for one in them if _is_missed(one)]
-    misread = sum(one.expressed for one in missed)
-    same, offered = (sum(one.outcome == kind for one in them) for kind in ("same", "offered"))
+    missed = [finding for finding in them if _is_missed(finding)]
+    misread = sum(finding.expressed for finding in missed)
+    same, offered = (sum(finding.outcome == kind for finding in them) for kind in ("same", "offered"))
     return same, offered, misread, len(missed) - misread
 
 
@@ -277,7 +277,7 @@ def print_calls() -> None:
     for _, case in edits():
         found = every.calls(case)[1] if case["kind"] == "order" and case["results"] else None
         if found is not None:
-            print(json.dumps({"id": case["id"], "calls": [registry.to_json(one) for one in found[1]]}))
+            print(json.dumps({"id": case["id"], "calls": [registry.to_json(item) for item in found[1]]}))
 
 
 if __name__ == "__main__" and "--calls" in sys.argv:

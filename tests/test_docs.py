@@ -45,7 +45,7 @@ def test_every_event_of_the_json_door_is_documented():
 
 
 def test_the_schema_names_every_field_of_every_event():
-    by_type = {one["properties"]["type"]["const"]: one for one in event_schema()["oneOf"]}
+    by_type = {item["properties"]["type"]["const"]: item for item in event_schema()["oneOf"]}
     assert set(by_type) == set(events.EVENT_TYPES)
     for name, cls in events.EVENT_TYPES.items():
         assert set(by_type[name]["required"]) == {"type", *(field.name for field in fields(cls))}
@@ -60,7 +60,9 @@ def test_the_readme_names_only_commands_that_exist():
 def test_the_reader_page_lists_the_packages_from_top_to_bottom():
     root = DOCS.parent
     contracts = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(one["layers"] for one in contracts if one.get("containers") == ["spark_tui.intent"])
+    layers = next(
+        contract["layers"] for contract in contracts if contract.get("containers") == ["spark_tui.intent"]
+    )
     listed = [row for row in rows("reader.md") if row[0].endswith("/`")]
     assert [row[0].strip("`/") for row in listed] == layers
     for name, does in listed:

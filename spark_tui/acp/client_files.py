@@ -155,8 +155,8 @@ class ClientWriter(TreeWriter):
         return replace(want, base=on_disk, target=target)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
-        sent = [one for one in ready.changes if self.files.writes and _can_send(one)]
-        rest = tuple(one for one in ready.changes if one not in sent)
+        sent = [item for item in ready.changes if self.files.writes and _can_send(item)]
+        rest = tuple(item for item in ready.changes if item not in sent)
         done: list[FileChange] = []
         try:
             for change in sent:

@@ -43,10 +43,13 @@ def command_update(prompts: Iterable[ServerText] = ()) -> AvailableCommandsUpdat
     own = [_command(name, about) for name, about in _OWN.items()]
     jobs = [_command(name, about, hint) for name, (about, hint) in _JOBS.items()]
     exact = [
-        _command(one.name, "exact edit of Python code", one.usage.partition(" ")[2])
-        for one in commands().values()
+        _command(item.name, "exact edit of Python code", item.usage.partition(" ")[2])
+        for item in commands().values()
     ]
-    served = [_command(one.typed, one.about, " ".join(one.arguments)) for one in prompts]
+    served = [
+        _command(server_text.typed, server_text.about, " ".join(server_text.arguments))
+        for server_text in prompts
+    ]
     return AvailableCommandsUpdate(
         session_update="available_commands_update", available_commands=[*own, *jobs, *exact, *served]
     )

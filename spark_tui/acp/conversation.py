@@ -161,7 +161,7 @@ class Conversation:
             self._steerable = False
         except _REFUSALS as error:
             # Said in words: most clients show an error of the protocol without its text.
-            meant = [f"- `{one}`\n" for one in getattr(error, "choices", ())]
+            meant = [f"- `{choice}`\n" for choice in getattr(error, "choices", ())]
             await self.client.say("".join([f"{error}\n", *meant]))
             return PromptResponse(stop_reason="end_turn")
         if end.failed is not None and not self._cancelled.is_set():

@@ -125,7 +125,7 @@ class NextEditSuggestions:
     # -- requests
 
     def _start(self, asked: schema.StartNesRequest) -> schema.StartNesResponse:
-        uris = [one.uri for one in asked.workspace_folders or ()]
+        uris = [folder.uri for folder in asked.workspace_folders or ()]
         uri = asked.workspace_uri or next(iter(uris), "")
         if urlsplit(uri).scheme != "file":
             raise invalid("workspaceUri must be a file: address of a folder", uri)
@@ -192,11 +192,11 @@ class NextEditSuggestions:
         if path not in started.texts:
             return
         text = started.texts[path]
-        for one in said.content_changes:
+        for change in said.content_changes:
             start, end = 0, len(text)
-            if one.range is not None:
-                start, end = _offset(text, one.range.start), _offset(text, one.range.end)
-            text = text[:start] + one.text + text[end:]
+            if change.range is not None:
+                start, end = _offset(text, change.range.start), _offset(text, change.range.end)
+            text = text[:start] + change.text + text[end:]
         started.texts[path], started.versions[path] = text, said.version
 
     def _saved(self, said: schema.DidSaveDocumentNotification) -> None:
@@ -234,17 +234,17 @@ def _suggestions(
         if len(started.offers) > _KEPT_OFFERS:
             del started.offers[next(iter(started.offers))]
         uri = f"file://{quote((started.root / path).as_posix())}"
-        edits = _text_edits(text, [one for one in offered.plan.edits if one.path == path])
+        edits = _text_edits(text, [edit for edit in offered.plan.edits if edit.path == path])
         yield schema.NesEditSuggestionVariant(id=name, uri=uri, edits=edits, kind="edit")
 
 
 def _text_edits(text: str, edits: Sequence[Edit]) -> list[schema.NesTextEdit]:
     return [
         schema.NesTextEdit(
-            range=schema.Range(start=_position(text, one.start), end=_position(text, one.end)),
-            new_text=one.new,
+            range=schema.Range(start=_position(text, edit.start), end=_position(text, edit.end)),
+            new_text=edit.new,
         )
-        for one in edits
+        for edit in edits
     ]
 
 
@@ -260,4 +260,4 @@ def _offset(text: str, position: schema.Position) -> int:
     if position.line >= len(lines):
         return len(text)
     line = lines[position.line].encode("utf-16-le", "surrogatepass")[: 2 * position.character]
-    return sum(len(one) + 1 for one in lines[: position.line]) + len(line.decode("utf-16-le", "ignore"))
+    return sum(len(item) + 1 for item in lines[: position.line]) + len(line.decode("utf-16-le", "ignore"))

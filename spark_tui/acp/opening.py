@@ -119,10 +119,10 @@ def _check_stored(state: Path, session_id: str) -> None:
 def _configured(servers: Iterable[Any]) -> dict[str, ServerConfig]:
     """MCP servers of a client, as those of the settings."""
     out = {}
-    for one in servers:
-        if not isinstance(one, McpServerStdio):
-            raise invalid("spark starts MCP servers by a command; put others into mcp.servers", one.name)
-        name = _NOT_IN_A_NAME.sub("-", one.name).strip("-")[:_LONGEST_NAME] or "server"
-        environ = {pair.name: pair.value for pair in one.env}
-        out[name] = ServerConfig(name, one.command, tuple(one.args), environ)
+    for server in servers:
+        if not isinstance(server, McpServerStdio):
+            raise invalid("spark starts MCP servers by a command; put others into mcp.servers", server.name)
+        name = _NOT_IN_A_NAME.sub("-", server.name).strip("-")[:_LONGEST_NAME] or "server"
+        environ = {pair.name: pair.value for pair in server.env}
+        out[name] = ServerConfig(name, server.command, tuple(server.args), environ)
     return out

@@ -49,12 +49,12 @@ def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
         raise invalid("the prompt has a NUL character")
     if len(prompt.instruction) > MOST_CHARACTERS:
         raise invalid(f"the prompt has more than {MOST_CHARACTERS} characters")
-    for one in find_mentions(prompt.instruction):
-        found = real_path(root / one.path)
+    for mention in find_mentions(prompt.instruction):
+        found = real_path(root / mention.path)
         if not found.is_relative_to(root.resolve()):
-            raise invalid(f"this file is outside of {root}", f"@{one.path}")
+            raise invalid(f"this file is outside of {root}", f"@{mention.path}")
         if found.is_file():
-            prompt.mentioned.append(one.path)
+            prompt.mentioned.append(mention.path)
     for path in (*prompt.files, *prompt.mentioned):
         if (root / path).stat().st_size > most_bytes and path not in prompt.buffers:
             raise invalid(f"this file has more than {most_bytes} bytes", path)

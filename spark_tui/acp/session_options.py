@@ -97,7 +97,7 @@ class SessionOptions:
     def set(self, option: str, value: object) -> None:
         """Blocks while a model is loaded. Raises the protocol's error for an unknown option or value, and
         SparkError where the model cannot be opened: then the one before stays."""
-        known = {one.id: [each.value for each in one.options] for one in self.all()}
+        known = {select.id: [item.value for item in select.options] for select in self.all()}
         if option not in known:
             raise invalid(f"there is no option {option!r}; there are {', '.join(known)}")
         if not isinstance(value, str) or value not in known[option]:

@@ -178,12 +178,16 @@ def history(turns: Iterable[JournaledTurn], root: Path) -> Iterator[Any]:
 def joined(updates: Iterable[Any]) -> list[Any]:
     """Updates with neighbouring pieces of a message put together."""
     out: list[Any] = []
-    for one in updates:
+    for update in updates:
         last = out[-1] if out else None
-        if last is not None and one.session_update == last.session_update and one.session_update in _PIECES:
-            out[-1] = _PIECES[one.session_update](last.content.text + one.content.text)
+        if (
+            last is not None
+            and update.session_update == last.session_update
+            and update.session_update in _PIECES
+        ):
+            out[-1] = _PIECES[update.session_update](last.content.text + update.content.text)
         else:
-            out.append(one)
+            out.append(update)
     return out
 
 

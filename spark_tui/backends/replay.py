@@ -52,8 +52,8 @@ class ReplayBackend:
     def __init__(self, recordings: Sequence[Recording], pace: float | None = None) -> None:
         if not recordings:
             raise NoBackend("no recording to play", hint="Name a file with --replay.")
-        self._recordings = tuple(one for one in recordings if one.format != "fill")
-        self._fills = tuple(one for one in recordings if one.format == "fill")
+        self._recordings = tuple(recording for recording in recordings if recording.format != "fill")
+        self._fills = tuple(recording for recording in recordings if recording.format == "fill")
         self.fills_from = 0.0 if self._fills else None
         self._pace = pace
         self.name = "replay" if len(recordings) > 1 else f"replay {recordings[0].name}"
@@ -90,8 +90,8 @@ class ReplayBackend:
 
     def _filled(self, request: Request) -> Recording | None:
         """The recorded ghost text for the line before the cursor."""
-        fitting = [one for one in self._fills if request.prefix.endswith(one.instruction)]
-        return max(fitting, key=lambda one: len(one.instruction), default=None)
+        fitting = [fill for fill in self._fills if request.prefix.endswith(fill.instruction)]
+        return max(fitting, key=lambda item: len(item.instruction), default=None)
 
     def _choose(self, request: Request) -> Recording:
         last = request.spliced[-1].message if request.spliced else request.instruction

@@ -88,7 +88,7 @@ def _stretch(name: str, lines: list[str], at: int) -> str:
         old, new = [*above, line, *below], [*above, line + "  # changed", *below]
         return "<<<<<<< SEARCH\n" + "\n".join(old) + "\n=======\n" + "\n".join(new) + "\n>>>>>>> REPLACE\n"
     head = "@@\n" if name == "apply_patch" else f"@@ -{at - 1},5 +{at - 1},5 @@\n"
-    around = ["".join(f" {one}\n" for one in side) for side in (above, below)]
+    around = ["".join(f" {item}\n" for item in side) for side in (above, below)]
     return f"{head}{around[0]}-{line}\n+{line}  # changed\n{around[1]}"
 
 

@@ -56,8 +56,8 @@ def measure(args: argparse.Namespace) -> Report:
 
 def _outputs(folder: Path, report: Report) -> None:
     found = recorded_outputs.read_recorded(folder)
-    report.notes += [f"missed: {one}" for one in found.missed] + [
-        f"invented: {one}" for one in found.invented
+    report.notes += [f"missed: {item}" for item in found.missed] + [
+        f"invented: {item}" for item in found.invented
     ]
     report.notes.append(f"{found.outputs} recorded outputs with {found.problems} problems")
     report.bars += [
@@ -73,7 +73,7 @@ def _watch(report: Report, *, quick: bool) -> None:
         for kind in watch_cost.COMMANDS:
             spread = watch_cost.cost(kind, rounds, seconds, Path(folder))
             share = 100 * watch_cost.processor_share(kind, seconds, Path(folder))
-            low, middle, high = (100 * one for one in (spread.low, spread.median, spread.high))
+            low, middle, high = (100 * item for item in (spread.low, spread.median, spread.high))
             report.notes.append(
                 f"a {kind} command takes {middle:+.2f} % longer under watch ({low:+.2f} to {high:+.2f});"
                 f" reading its output takes {share:.2f} % of its processor time"
@@ -97,20 +97,22 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
                 report.notes.append(f"{package.name}: no tests of it pass here in time, left out")
                 continue
             found = []
-            for one in trials.run(args.faults, deadline):
-                found.append(one)
-                print(f"  {package.name}: {_line(one)}", file=sys.stderr, flush=True)
+            for item in trials.run(args.faults, deadline):
+                found.append(item)
+                print(f"  {package.name}: {_line(item)}", file=sys.stderr, flush=True)
             report.rows.append({"faults of": package.name, **_counts(found)})
             out += found
         _fix_times(out, packages, report, most=_QUICK_TIMED if args.quick else len(out))
-    kinds = Counter(one.fault.kind for one in out)
+    kinds = Counter(trial.fault.kind for trial in out)
     for kind in sorted(kinds):
-        report.rows.append({"faults of": kind, **_counts([one for one in out if one.fault.kind == kind])})
-    report.notes += [f"not mended: {one.package}: {_line(one)}" for one in out if not one.mended]
+        report.rows.append(
+            {"faults of": kind, **_counts([trial for trial in out if trial.fault.kind == kind])}
+        )
+    report.notes += [f"not mended: {trial.package}: {_line(trial)}" for trial in out if not trial.mended]
     report.notes += [
-        f"breaks: {one.package}: {title}: {_line(one)}"
-        for one in out
-        for title, broken in zip(one.offered, one.breaks, strict=True)
+        f"breaks: {trial.package}: {title}: {_line(trial)}"
+        for trial in out
+        for title, broken in zip(trial.offered, trial.breaks, strict=True)
         if broken
     ]
     return out
@@ -118,36 +120,36 @@ def _trials(args: argparse.Namespace, deadline: float, report: Report) -> list[T
 
 def _fix_times(trials: list[Trial], packages: list[Package], report: Report, most: int) -> None:
     """From the problem to the hunks, in a session on a large repository."""
-    lines, found = fix_times([one for one in trials if one.offered][:most], packages)
-    edits = [one for one in found if one.ending in ("stop", "choices")]
+    lines, found = fix_times([trial for trial in trials if trial.offered][:most], packages)
+    edits = [item for item in found if item.ending in ("stop", "choices")]
     if edits:
         report.rows.append(row("from a problem to its fixes", lines, edits))
-    times = [one.ms for one in edits]
+    times = [edit.ms for edit in edits]
     report.bars.append(Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"))
 
 
-def _line(one: Trial) -> str:
-    place = f"{one.fault.path}:{one.fault.line}"
-    said = one.problem.message.partition("\n")[0]
-    ending = ("mended" if one.mended else "not mended") + (", a fix breaks" if any(one.breaks) else "")
-    return f"{ending}: {one.fault.kind}: {place}: {one.fault.shown[:120]}: {said[:120]}"
+def _line(trial: Trial) -> str:
+    place = f"{trial.fault.path}:{trial.fault.line}"
+    said = trial.problem.message.partition("\n")[0]
+    ending = ("mended" if trial.mended else "not mended") + (", a fix breaks" if any(trial.breaks) else "")
+    return f"{ending}: {trial.fault.kind}: {place}: {trial.fault.shown[:120]}: {said[:120]}"
 
 
 def _counts(trials: list[Trial]) -> dict[str, int]:
     return {
         "seeded": len(trials),
-        "mended": sum(one.mended for one in trials),
-        "by the first": sum(one.mends[:1] == (True,) for one in trials),
-        "as it was": sum(one.restores for one in trials),
-        "offered": sum(len(one.offered) for one in trials),
-        "breaking": sum(map(sum, (one.breaks for one in trials))),
+        "mended": sum(trial.mended for trial in trials),
+        "by the first": sum(trial.mends[:1] == (True,) for trial in trials),
+        "as it was": sum(trial.restores for trial in trials),
+        "offered": sum(len(trial.offered) for trial in trials),
+        "breaking": sum(map(sum, (trial.breaks for trial in trials))),
     }
 
 
 def _fixes(trials: list[Trial], report: Report, *, quick: bool) -> None:
     total = _counts(trials)
     report.rows.append({"faults of": "all", **total})
-    packages = len({one.package for one in trials})
+    packages = len({trial.package for trial in trials})
     report.bars += [
         Bar("seeded_faults", len(trials), 1 if quick else LEAST_FAULTS),
         Bar("packages", packages, 1 if quick else LEAST_PACKAGES),

@@ -161,7 +161,7 @@ def rate(took: GenerationTimes) -> float:
 
 def overall(took: Sequence[GenerationTimes]) -> float:
     """All tokens over all seconds: long edits count for more, as they do for a person."""
-    return sum(one.tokens - 1 for one in took) / sum(one.rest for one in took)
+    return sum(times.tokens - 1 for times in took) / sum(times.rest for times in took)
 
 
 def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -> list[dict[str, Any]]:
@@ -176,20 +176,22 @@ def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -
             "way": mode,
             "edits": len(took),
         }
-        row[FILE_RATE] = Spread.of([rate(one) for one in took]).as_dict(1)
+        row[FILE_RATE] = Spread.of([rate(item) for item in took]).as_dict(1)
         if mode != "greedy":
             decided = sum(map(decided_tokens, every[: len(took)]))
-            row[DECIDED_RATE] = round(decided / sum(one.rest for one in took), 1)
+            row[DECIDED_RATE] = round(decided / sum(item.rest for item in took), 1)
         row["overall"] = round(overall(took), 1)
-        row["per CPU second"] = round(sum(one.tokens - 1 for one in took) / sum(one.cpu for one in took), 1)
-        row["our edit ÷ it"] = ratios(ours, [rate(one) for one in took]).as_dict(2)
-        passes = sum(one.passes for one in took)
+        row["per CPU second"] = round(
+            sum(item.tokens - 1 for item in took) / sum(item.cpu for item in took), 1
+        )
+        row["our edit ÷ it"] = ratios(ours, [rate(item) for item in took]).as_dict(2)
+        passes = sum(item.passes for item in took)
         if passes:
-            written = sum(one.tokens - 1 for one in took)
+            written = sum(item.tokens - 1 for item in took)
             row["tokens/pass"] = round(written / passes, 2)
             if name in (OURS, OURS_FAST):
                 # Rows that were not accepted do not count: the text did not need them.
-                seconds, int8 = sum(one.rest for one in took) / passes, name == OURS_FAST
+                seconds, int8 = sum(item.rest for item in took) / passes, name == OURS_FAST
                 row[COLUMN] = share_of(arch_of(model), seconds, written / passes, CONTEXT, int8=int8)
         out.append(row)
     return out
@@ -206,7 +208,7 @@ def bars(model: str, found: Found) -> list[Bar]:
         out.append(Bar(f"edit stream ÷ own greedy, {model}", round(value, 3), OVER_GREEDY[model]))
     peers = [[rate(took) for took in times] for (name, _), times in found.items() if name not in OVER_BEST]
     if peers and model in BEST_MODELS:
-        best = [max(each) for each in zip(*peers, strict=True)]
+        best = [max(item) for item in zip(*peers, strict=True)]
         for ours, target in OVER_BEST.items():
             if (ours, "edit") in found:
                 value = ratios([rate(took) for took in found[ours, "edit"]], best).median

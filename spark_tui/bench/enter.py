@@ -96,13 +96,13 @@ def measure(args: argparse.Namespace) -> Report:
             )
         ]
         warm = list(_warm(root, Path(scratch) / "warm", asked))
-    edits = [one for one in warm if one.hunks]
+    edits = [item for item in warm if item.hunks]
     for what, found in (("warm, edits", edits), ("warm, all messages", warm), ("cold", cold)):
         if found:
             report.rows.append(row(what, lines, found))
     if args.answers:
-        report.notes += [str(one) for one in warm]
-    times = [one.ms for one in edits]
+        report.notes += [str(item) for item in warm]
+    times = [edit.ms for edit in edits]
     report.bars += [
         Bar(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most, "lower")
         for part, most in ((50, P50_MS), (95, P95_MS))
@@ -111,9 +111,9 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
-    times = [one.ms for one in found]
+    times = [item.ms for item in found]
     parts = {
-        name: round(sum(one.stages[name] for one in found) / len(found), 1) for name in (*STAGES, "other")
+        name: round(sum(item.stages[name] for item in found) / len(found), 1) for name in (*STAGES, "other")
     }
     return {
         "what": what,
@@ -122,7 +122,7 @@ def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
         "p50 ms": round(percentile(times, 50), 1),
         "p95 ms": round(percentile(times, 95), 1),
         "most": round(max(times), 1),
-        "clock, p50": round(percentile([one.wall_ms for one in found], 50), 1),
+        "clock, p50": round(percentile([item.wall_ms for item in found], 50), 1),
         **{f"{name}, mean": ms for name, ms in parts.items()},
     }
 
@@ -149,11 +149,11 @@ def asks(root: Path, seed: int, count: int) -> list[ContextRequest]:
 def _sentence(source: Source, sentences: dict[str, list[str]], pick: random.Random) -> str:
     """A sentence about a random definition; empty where the file has none of the kind."""
     kind = pick.choice(list(sentences))
-    functions = [one for one in source.definitions if isinstance(one, Function)]
+    functions = [definition for definition in source.definitions if isinstance(definition, Function)]
     found: dict[str, list[Any]] = {
-        "function": [one for one in functions if source.class_of(one) is None],
-        "method": [one for one in functions if source.class_of(one) is not None],
-        "class": [one for one in source.definitions if isinstance(one, ast.ClassDef)],
+        "function": [function for function in functions if source.class_of(function) is None],
+        "method": [function for function in functions if source.class_of(function) is not None],
+        "class": [definition for definition in source.definitions if isinstance(definition, ast.ClassDef)],
         "file": [None],
     }
     nodes = found[kind]
@@ -163,7 +163,7 @@ def _sentence(source: Source, sentences: dict[str, list[str]], pick: random.Rand
     sentence = pick.choice(sentences[kind])
     owner = source.class_of(node) if isinstance(node, Function) else node
     given = (
-        [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+        [parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")]
         if isinstance(node, Function)
         else []
     )
@@ -178,8 +178,8 @@ def _warm(root: Path, home: Path, asked: Sequence[ContextRequest]) -> Iterator[A
     """The messages in one session that has read the repository. Nothing is written."""
     with opened_session(root, home) as session:
         session.reader.load(StopFlag())
-        for one in asked:
-            yield answered(session, one)
+        for request in asked:
+            yield answered(session, request)
 
 
 def _cold(root: Path, home: Path, asked: ContextRequest) -> Answered:
@@ -225,8 +225,8 @@ def _timed() -> Iterator[dict[str, float]]:
             module, _, rest = name.partition(":")
             owner: Any = importlib.import_module(module)
             *outer, last = rest.split(".")
-            for one in outer:
-                owner = getattr(owner, one)
+            for item in outer:
+                owner = getattr(owner, item)
             replaced.append((owner, last, getattr(owner, last)))
             setattr(owner, last, _adding(getattr(owner, last), stage, seconds))
     try:

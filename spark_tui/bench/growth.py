@@ -72,10 +72,10 @@ def repository_row(count: int) -> dict[str, Any]:
             "listed": len(files),
             "read first, s": round(loaded, 2),
             "read again, s": round(again, 2),
-            "Enter → last hunk, p50 ms": round(percentile([one.ms for one in warm], 50), 1),
-            "of it looking at files": round(percentile([one.stages["files"] for one in warm], 50), 1),
-            "planning": round(percentile([one.stages["planning"] for one in warm], 50), 1),
-            "checks": round(percentile([one.stages["checks"] for one in warm], 50), 1),
+            "Enter → last hunk, p50 ms": round(percentile([item.ms for item in warm], 50), 1),
+            "of it looking at files": round(percentile([item.stages["files"] for item in warm], 50), 1),
+            "planning": round(percentile([item.stages["planning"] for item in warm], 50), 1),
+            "checks": round(percentile([item.stages["checks"] for item in warm], 50), 1),
         }
 
 

@@ -94,7 +94,7 @@ def measure(args: argparse.Namespace) -> Report:
                 report.notes.append(f"{package.name}: its modules cannot be imported here, left out")
                 continue
             report.rows.append({"package": package.name, "lines": package.lines, **_columns(tally.counts)})
-            report.notes += [f"{package.name}: {one}" for one in tally.harms]
+            report.notes += [f"{package.name}: {harm}" for harm in tally.harms]
             total.update(tally.counts)
             operations.update(tally.operations)
     report.rows.append({"package": "all", **_columns(total)})
@@ -160,7 +160,7 @@ def importable(importer: Importer, modules: list[str]) -> list[str]:
     """The modules that can be imported by themselves: what an import that failed has left behind may let
     another one pass."""
     while modules and (failing := importer.failing(modules)):
-        modules = [one for one in modules if one not in failing]
+        modules = [module for module in modules if module not in failing]
     return modules
 
 
@@ -173,7 +173,7 @@ def _plans(
     made = dict.fromkeys(rng.sample(names, len(names)), 0)
     tries = Counter(made)
     while made and sum(made.values()) < wanted:
-        name = min(made, key=lambda one: made[one])
+        name = min(made, key=lambda item: made[item])
         tries[name] += 1
         call = SAMPLERS[name](repo, rng.choice(paths), rng)
         found = call.plan(repo) if call is not None else None
@@ -214,7 +214,7 @@ def harm_of(
             importer.within.forget_byte_code(root / path)
             write_bytes(root / path, data)
     found = [f"import {name}: {reason}" for name, reason in failing.items()]
-    found += [f"test {one}" for one in failed]
+    found += [f"test {item}" for item in failed]
     return "; ".join(found[:2])
 
 
@@ -222,7 +222,7 @@ def _moved(repo: Repository, plan: Plan, modules: list[str]) -> list[str]:
     """The modules under the names that they have after a plan."""
     names = repo.with_changes(plan.texts(repo)).index.modules if plan.moved else repo.index.modules
     new = {repo.index.modules.name(old): names.name(to) for old, to in plan.moved.items()}
-    return [new.get(one, one) for one in modules]
+    return [new.get(module, module) for module in modules]
 
 
 def _compiles(text: str, path: str) -> str:
@@ -247,9 +247,13 @@ def _undefined(text: str, path: str) -> Counter[str]:
 
     wanted = (messages.UndefinedName, messages.UndefinedLocal, messages.UndefinedExport)
     found = checker.Checker(ast.parse(text.removeprefix(BOM)), filename=path).messages
-    return Counter(f"{type(one).__name__} {one.message_args[0]}" for one in found if isinstance(one, wanted))
+    return Counter(
+        f"{type(message).__name__} {message.message_args[0]}"
+        for message in found
+        if isinstance(message, wanted)
+    )
 
 
 def _modules(repo: Repository) -> list[str]:
     names = [repo.index.modules.name(path) for path in repo.index.paths if path.endswith(".py")]
-    return sorted({one for one in names if one and "__main__" not in one and "-" not in one})
+    return sorted({name for name in names if name and "__main__" not in name and "-" not in name})

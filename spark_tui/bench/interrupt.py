@@ -179,8 +179,8 @@ def bars(results: dict[str, InterruptResults], small_name: str = BUILT_IN) -> li
     """`small_name`: the model that the promise in milliseconds is about."""
     small, large = results.get(small_name, InterruptResults()), results.get(LARGE, InterruptResults())
     every = list(results.values())
-    same = [one for found in every for one in found.same]
-    again = [one for found in every for one in found.again]
+    same = [item for found in every for item in found.same]
+    again = [item for found in every for item in found.again]
     ratio = (
         percentile(large.stop_ms, 99) / max(large.passes_ms) if large.stop_ms and large.passes_ms else None
     )

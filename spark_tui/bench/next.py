@@ -87,7 +87,7 @@ class Tally:
                 setattr(self, name, mine + getattr(other, name))
 
     def precision(self, *examples: int) -> float | None:
-        counts = sum((self.verdicts[one] for one in examples), Counter[Verdict]())
+        counts = sum((self.verdicts[example] for example in examples), Counter[Verdict]())
         total = counts["right"] + counts["wrong"]
         return counts["right"] / total if total else None
 
@@ -136,7 +136,7 @@ def measure(args: argparse.Namespace) -> Report:
     texts: list[dict[str, str]] = []
     most = 6 if args.quick else args.groups
     done = in_processes(_replayed, _histories(args), args.seed, most, args.processes)
-    for name, (tally, before) in sorted(done, key=lambda one: one[0]):
+    for name, (tally, before) in sorted(done, key=lambda item: item[0]):
         total.add(tally)
         texts.append(before)
         if tally.asked:
@@ -171,7 +171,7 @@ def measure(args: argparse.Namespace) -> Report:
     report.notes.append("lone changes: offers shown/asked after a change without alike places (right:wrong)")
     if waits:
         said = [
-            f"median {percentile(one, 50):.0f}, p95 {percentile(one, 95):.0f} ms" for one in (waits, clock)
+            f"median {percentile(item, 50):.0f}, p95 {percentile(item, 95):.0f} ms" for item in (waits, clock)
         ]
         report.notes.append(f"typing, {len(waits)} keys: {said[0]} of processor time; {said[1]} by the clock")
     return report

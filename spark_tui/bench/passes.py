@@ -32,11 +32,13 @@ def measure(args: argparse.Namespace) -> Report:
             if weights == "int8" and not engine.accelerate(wait=True):
                 continue
             found = pass_shares(engine.model, roofline, ROWS, tries=15 if args.quick else 60)
-            for one in found:
-                share = None if one.share is None else round(one.share, 3)
-                row = {"model": model, "weights": weights, "rows": one.rows}
-                report.rows.append({**row, "best ms": round(1000 * one.seconds, 3), "of roofline": share})
-                if model == BAR_MODEL and one.rows in SHARE_BARS:
-                    name = f"{model} {weights}, pass of {one.rows} rows, share of the roofline"
-                    report.bars.append(Bar(name, share, SHARE_BARS[one.rows]))
+            for pass_share in found:
+                share = None if pass_share.share is None else round(pass_share.share, 3)
+                row = {"model": model, "weights": weights, "rows": pass_share.rows}
+                report.rows.append(
+                    {**row, "best ms": round(1000 * pass_share.seconds, 3), "of roofline": share}
+                )
+                if model == BAR_MODEL and pass_share.rows in SHARE_BARS:
+                    name = f"{model} {weights}, pass of {pass_share.rows} rows, share of the roofline"
+                    report.bars.append(Bar(name, share, SHARE_BARS[pass_share.rows]))
     return report

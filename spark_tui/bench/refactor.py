@@ -68,16 +68,16 @@ def measure(args: argparse.Namespace) -> Report:
         count = len(report.rows)
         report.rows.append({"package": "all", **_columns(found), "refused": refused})
         timings = plan_timing.measure(packages, quick=args.quick)
-    listed = [each for one in found for each in one.differences]
+    listed = [difference for symbol in found for difference in symbol.differences]
     report.rows += timings.rows
     report.notes += _by_cause(listed)
-    report.notes += [str(one) for one in listed if args.differences or not one.reason]
+    report.notes += [str(item) for item in listed if args.differences or not item.reason]
     report.notes.append(f'A plan is judged where both tools agree. "{INFERRED}" is not confirmed by a tool.')
     least = 1 if args.quick else LEAST_SYMBOLS
     report.bars += [
         Bar("symbols", len(found), least),
         Bar("packages", count, 1 if args.quick else 10),
-        Bar("unexplained_places", sum(not one.reason for one in listed), 0, "lower"),
+        Bar("unexplained_places", sum(not item.reason for item in listed), 0, "lower"),
         Bar("plan_warm_seconds", timings.warm, WARM_SECONDS, "lower"),
         Bar("plan_cold_seconds", timings.cold, COLD_SECONDS, "lower"),
         Bar("plan_megabytes", timings.megabytes, MOST_MEGABYTES, "lower"),
@@ -86,28 +86,28 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def _columns(found: Sequence[ComparedSymbol]) -> dict[str, int]:
-    differ = [one for one in found if not one.same]
+    differ = [symbol for symbol in found if not symbol.same]
     return {
         "symbols": len(found),
-        "renames": sum(one.kind == "rename" for one in found),
-        "signatures": sum(one.kind == "signature" for one in found),
-        "as rope": sum("rope" in one.same for one in found),
-        "as jedi": sum("jedi" in one.same for one in found),
-        "as one of them": sum(bool(one.same) for one in found),
-        "explained": sum(one.explained for one in differ),
-        "unexplained": sum(not one.explained for one in found),
-        "gave up": sum(bool(one.silent) for one in found),
+        "renames": sum(symbol.kind == "rename" for symbol in found),
+        "signatures": sum(symbol.kind == "signature" for symbol in found),
+        "as rope": sum("rope" in symbol.same for symbol in found),
+        "as jedi": sum("jedi" in symbol.same for symbol in found),
+        "as one of them": sum(bool(symbol.same) for symbol in found),
+        "explained": sum(symbol.explained for symbol in differ),
+        "unexplained": sum(not symbol.explained for symbol in found),
+        "gave up": sum(bool(symbol.silent) for symbol in found),
     }
 
 
 def _by_cause(found: Iterable[Difference]) -> list[str]:
     """The differences by their reason: a table with their numbers and the first of each."""
     causes: dict[str, list[Difference]] = {}
-    for one in found:
-        causes.setdefault(one.reason or "unexplained", []).append(one)
+    for difference in found:
+        causes.setdefault(difference.reason or "unexplained", []).append(difference)
     rows = ["places  symbols  cause, and the first"]
-    for cause, them in sorted(causes.items(), key=lambda each: -len(each[1])):
-        symbols = len({one.symbol for one in them})
+    for cause, them in sorted(causes.items(), key=lambda item: -len(item[1])):
+        symbols = len({item.symbol for item in them})
         place = "{}:{}:{}".format(*them[0].place)
         rows.append(f"{len(them):>6}  {symbols:>7}  {cause}: {them[0].symbol} at {place}")
     return [*rows, ""] if causes else []

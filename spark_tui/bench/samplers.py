@@ -13,7 +13,11 @@ from spark_tui.pysource.source import Function, parameters
 
 
 def _target(at: FileSample, kinds: frozenset[SymbolKind] = frozenset(SymbolKind)) -> Target:
-    found = [one for one in targets(at.repo, at.path) if one.kind in kinds and not one.name.startswith("__")]
+    found = [
+        target
+        for target in targets(at.repo, at.path)
+        if target.kind in kinds and not target.name.startswith("__")
+    ]
     if not found:
         raise NothingFits
     return at.rng.choice(sorted(found, key=str))
@@ -37,7 +41,7 @@ def _function(at: FileSample) -> tuple[Target, Function]:
 
 
 def _plain_parameters(function: Function) -> list[str]:
-    return [one.arg for one in parameters(function) if one.arg not in ("self", "cls")]
+    return [parameter.arg for parameter in parameters(function) if parameter.arg not in ("self", "cls")]
 
 
 def _with_parameter(at: FileSample) -> Drawn:
@@ -49,7 +53,7 @@ def _with_parameter(at: FileSample) -> Drawn:
 def _set_default(at: FileSample) -> Drawn:
     """A new default, or the one that is there in brackets: what the function does stays the same."""
     found, function = _function(at)
-    name = at.rng.choice([one.arg for one in parameters(function)] or [""])
+    name = at.rng.choice([parameter.arg for parameter in parameters(function)] or [""])
     value = default_of(function, name)
     default = "None" if value is None else f"({ast.unparse(value)})"
     return _symbol(found), NewName(name), Expression(default)

@@ -241,7 +241,7 @@ def _tokens_of(asked: str, path: str, text: str, backend: Backend, given: tuple[
 def is_right(case: dict[str, Any], text: str) -> bool:
     """The same program as one of those that were written by hand, or one that passes the case's own check."""
     accepted = [case["after_steer"], *case.get("accept", ())]
-    if any(text == one or same_tree(text, str(one)) for one in accepted):
+    if any(text == item or same_tree(text, str(item)) for item in accepted):
         return True
     return bool(case.get("check")) and _passes(text, str(case["check"]))
 

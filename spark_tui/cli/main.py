@@ -172,7 +172,7 @@ def _is_path(word: str) -> bool:
 
     from spark_tui.cli import opened_path
 
-    shaped = bool({"/", "."} & {*word}) and not any(each.isspace() for each in word)
+    shaped = bool({"/", "."} & {*word}) and not any(item.isspace() for item in word)
     return shaped or opened_path.read(word, Path()) is not None
 
 

@@ -31,8 +31,8 @@ def fit_text(report: dict[str, Any]) -> list[str]:
         lines.append(f"    {constant['value']:g} {constant['unit']} (unfitted: {constant['unfitted']:g})")
     lines += ["", "floor of a layer on a GPU, solved from one row each:"]
     lines += [
-        f"  {one['gpu']}: {1e6 * one['seconds']:.0f} µs ({one['solved_from']})"
-        for one in report["layer_floors"]
+        f"  {item['gpu']}: {1e6 * item['seconds']:.0f} µs ({item['solved_from']})"
+        for item in report["layer_floors"]
     ]
     lines += ["", "each fitted row, predicted from the others:"]
     lines += [

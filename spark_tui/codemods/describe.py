@@ -39,8 +39,8 @@ _KIND_EXAMPLES = {
 def usage(operation: type[Any]) -> str:
     """`rename TARGET NEW`; what may be left out stands in brackets."""
     words = [operation_name(operation)]
-    for one in slots_of(operation):
-        words.append(one.name.upper() if one.required else f"[{one.name}=…]")
+    for item in slots_of(operation):
+        words.append(item.name.upper() if item.required else f"[{item.name}=…]")
     return " ".join(words)
 
 
@@ -48,8 +48,8 @@ def example(operation: type[Any]) -> str:
     """A call with every required field."""
     name = operation_name(operation)
     known = {**_examples()["fields"], **_examples()["operations"].get(name, {})}
-    fields = [one for one in slots_of(operation) if one.required]
-    return " ".join([name, *(shlex.quote(known.get(one.name) or _example_of(one)) for one in fields)])
+    fields = [item for item in slots_of(operation) if item.required]
+    return " ".join([name, *(shlex.quote(known.get(field.name) or _example_of(field)) for field in fields)])
 
 
 @cache
@@ -57,13 +57,13 @@ def _examples() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
 
 
-def _example_of(one: Slot) -> str:
-    if issubclass(one.type, Enum):
-        return str(next(iter(one.type)).value)
-    if issubclass(one.type, slots.Symbol):
-        return next((text for kind, text in _KIND_EXAMPLES.items() if kind in one.kinds), "checkout.qty")
-    text = _EXAMPLES.get(one.type, "name")
-    return f"{text},price" if one.many else text
+def _example_of(slot: Slot) -> str:
+    if issubclass(slot.type, Enum):
+        return str(next(iter(slot.type)).value)
+    if issubclass(slot.type, slots.Symbol):
+        return next((text for kind, text in _KIND_EXAMPLES.items() if kind in slot.kinds), "checkout.qty")
+    text = _EXAMPLES.get(slot.type, "name")
+    return f"{text},price" if slot.many else text
 
 
 def summary(operation: type[Any]) -> str:
@@ -72,18 +72,20 @@ def summary(operation: type[Any]) -> str:
 
 def help_text(operation: type[Any]) -> str:
     """What `spark refactor OP --help` prints."""
-    width = max((len(one.name) for one in slots_of(operation)), default=0)
-    fields = "\n".join(f"  {one.name:<{width}}  {_field(one)}" for one in slots_of(operation))
+    width = max((len(item.name) for item in slots_of(operation)), default=0)
+    fields = "\n".join(f"  {item.name:<{width}}  {_field(item)}" for item in slots_of(operation))
     return (
         f"usage: spark refactor {usage(operation)}\n\n{summary(operation)}\n\nfields:\n{fields}\n\n"
         f"example:\n  spark refactor {example(operation)}\n"
     )
 
 
-def _field(one: Slot) -> str:
-    choices = f" ({' or '.join(str(each.value) for each in one.type)})" if issubclass(one.type, Enum) else ""
-    many = ", separated by commas" if one.many else ""
-    return f"{one.help}{many}{choices}"
+def _field(slot: Slot) -> str:
+    choices = (
+        f" ({' or '.join(str(item.value) for item in slot.type)})" if issubclass(slot.type, Enum) else ""
+    )
+    many = ", separated by commas" if slot.many else ""
+    return f"{slot.help}{many}{choices}"
 
 
 def listing() -> str:
@@ -98,8 +100,8 @@ def markdown() -> str:
     parts = []
     for name, operation in operations().items():
         rows = "\n".join(
-            f"| `{one.name}` | {'yes' if one.required else ''} | {_field(one)} |"
-            for one in slots_of(operation)
+            f"| `{item.name}` | {'yes' if item.required else ''} | {_field(item)} |"
+            for item in slots_of(operation)
         )
         parts.append(
             f"### {name}\n\n{summary(operation)}\n\n    spark refactor {example(operation)}\n\n"

@@ -44,9 +44,9 @@ def sections(
 ) -> list[str]:
     """The lines of a docstring after its summary, without a blank line in front."""
     if style is Style.SPHINX:
-        lines = [f":param {one.name}: {one.text}".rstrip() for one in parameters]
+        lines = [f":param {documented.name}: {documented.text}".rstrip() for documented in parameters]
         lines += [f":return: {returned.text}".rstrip()] if returned is not None else []
-        return lines + [f":raises {one.name}: {one.text}".rstrip() for one in raised]
+        return lines + [f":raises {documented.name}: {documented.text}".rstrip() for documented in raised]
     parts = []
     if parameters:
         parts.append(_section(style, "Args" if style is Style.GOOGLE else "Parameters", parameters, unit))
@@ -55,26 +55,26 @@ def sections(
     if raised:
         parts.append(_section(style, "Raises", raised, unit))
     out: list[str] = []
-    for one in parts:
-        out += ["", *one] if out else one
+    for part in parts:
+        out += ["", *part] if out else part
     return out
 
 
 def _section(style: Style, title: str, entries: Sequence[Documented], unit: str) -> list[str]:
     if style is Style.GOOGLE:
-        return [f"{title}:", *(unit + _google(one) for one in entries)]
+        return [f"{title}:", *(unit + _google(documented) for documented in entries)]
     lines = [title, "-" * len(title)]
-    for one in entries:
-        head = f"{one.name} : {one.type}" if one.name and one.type else one.name or one.type
-        lines += [head, *([unit + one.text] if one.text else [])]
+    for item in entries:
+        head = f"{item.name} : {item.type}" if item.name and item.type else item.name or item.type
+        lines += [head, *([unit + item.text] if item.text else [])]
     return lines
 
 
-def _google(one: Documented) -> str:
-    if not one.name:
-        return one.text or f"{one.type}:"
-    head = f"{one.name} ({one.type})" if one.type else one.name
-    return f"{head}: {one.text}".rstrip()
+def _google(documented: Documented) -> str:
+    if not documented.name:
+        return documented.text or f"{documented.type}:"
+    head = f"{documented.name} ({documented.type})" if documented.type else documented.name
+    return f"{head}: {documented.text}".rstrip()
 
 
 def parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
@@ -114,18 +114,18 @@ def lines_edit(source: Source, said: ast.Expr, new: Sequence[str]) -> Edit | Non
     stands = found[3].split(end)
     first = next((at for at, line in enumerate(stands) if line.strip()), 0)
     inside = stands[first : first + len(old)]
-    if [one.strip() for one in inside] != [one.strip() for one in old]:
+    if [part.strip() for part in inside] != [text.strip() for text in old]:
         return None
     if not kept and first + len(old) == len(stands):
         return None
     added = new[start : len(new) - kept]
-    if any(sign in one for one in added for sign in (found[2], "\\")):
+    if any(sign in item for item in added for sign in (found[2], "\\")):
         return None
-    margins = [one[: len(one) - len(one.lstrip())] for one in inside[1:] if one.strip()]
-    shown = (min(margins, key=len, default="") + one if one else "" for one in added)
-    begin = low + found.start(3) + sum(len(one) + len(end) for one in stands[: first + start])
-    gone = sum(len(one) + len(end) for one in stands[first + start : first + len(old) - kept])
-    return Edit(source.path, begin, begin + gone, "".join(one + end for one in shown))
+    margins = [part[: len(part) - len(part.lstrip())] for part in inside[1:] if part.strip()]
+    shown = (min(margins, key=len, default="") + item if item else "" for item in added)
+    begin = low + found.start(3) + sum(len(part) + len(end) for part in stands[: first + start])
+    gone = sum(len(part) + len(end) for part in stands[first + start : first + len(old) - kept])
+    return Edit(source.path, begin, begin + gone, "".join(item + end for item in shown))
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:

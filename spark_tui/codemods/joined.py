@@ -23,7 +23,7 @@ def join(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
                 return found
             nothing.append(found.reason)
             continue
-        unfollowed += [as_before(one, repo, now) for one in found.unfollowed]
+        unfollowed += [as_before(item, repo, now) for item in found.unfollowed]
         texts |= found.texts(now)
         now = repo.with_changes(texts)
     if not texts and nothing:
@@ -47,14 +47,14 @@ def from_texts(
     return Plan(tuple(edits), tuple(dict.fromkeys(unfollowed)), created=created, removed=removed)
 
 
-def as_before(one: Unfollowed, before: Repository, now: Repository) -> Unfollowed:
+def as_before(unfollowed: Unfollowed, before: Repository, now: Repository) -> Unfollowed:
     """The place in the lines of the file as it is on the disk."""
-    old, new = before.index.text(one.path), now.index.text(one.path)
+    old, new = before.index.text(unfollowed.path), now.index.text(unfollowed.path)
     if old is None or new is None or old == new:
-        return one
+        return unfollowed
     matcher = difflib.SequenceMatcher(None, old.split("\n"), new.split("\n"), autojunk=False)
     for tag, a0, a1, b0, b1 in matcher.get_opcodes():
-        if b0 <= one.line - 1 < b1:
-            at = a0 + (one.line - 1 - b0 if tag == "equal" else 0)
-            return Unfollowed(one.path, min(at, max(a1 - 1, 0)) + 1, one.reason)
-    return one
+        if b0 <= unfollowed.line - 1 < b1:
+            at = a0 + (unfollowed.line - 1 - b0 if tag == "equal" else 0)
+            return Unfollowed(unfollowed.path, min(at, max(a1 - 1, 0)) + 1, unfollowed.reason)
+    return unfollowed

@@ -102,14 +102,14 @@ class Plan:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        edited_ones = {one.path for one in self.edits}
+        edited_ones = {edit.path for edit in self.edits}
         return tuple(sorted({*edited_ones, *self.created, *self.removed, *self.moved, *self.moved.values()}))
 
     def texts(self, repo: Repository) -> dict[str, str | None]:
         """The new text of every changed file; None for a removed one."""
         grouped: dict[str, list[Edit]] = defaultdict(list)
-        for one in self.edits:
-            grouped[one.path].append(one)
+        for edit in self.edits:
+            grouped[edit.path].append(edit)
         out: dict[str, str | None] = {
             path: edited(repo.index.text(path) or "", them) for path, them in grouped.items()
         }
@@ -122,9 +122,9 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text with all edits made. Equal ones count once; overlapping ones raise ValueError."""
     out: list[str] = []
     done = 0
-    for one in sorted(set(edits), key=lambda edit: (edit.start, edit.end)):
-        if one.start < done:
-            raise ValueError(f"edits overlap at {one.path}:{one.start}")
-        out += [text[done : one.start], one.new]
-        done = one.end
+    for item in sorted(set(edits), key=lambda edit: (edit.start, edit.end)):
+        if item.start < done:
+            raise ValueError(f"edits overlap at {item.path}:{item.start}")
+        out += [text[done : item.start], item.new]
+        done = item.end
     return "".join([*out, text[done:]])

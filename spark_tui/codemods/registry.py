@@ -94,18 +94,18 @@ def slots_of(operation: type[Any]) -> tuple[Slot, ...]:
 
 def _slots(operation: type[Any]) -> Iterator[Slot]:
     hints = typing.get_type_hints(operation)
-    for one in dataclasses.fields(operation):
-        hint = hints[one.name]
+    for field in dataclasses.fields(operation):
+        hint = hints[field.name]
         many = typing.get_origin(hint) is tuple
         kind = typing.get_args(hint)[0] if many else hint
-        required = one.default is dataclasses.MISSING
-        kinds = one.metadata.get("kinds", slots.ANY_SYMBOL)
+        required = field.default is dataclasses.MISSING
+        kinds = field.metadata.get("kinds", slots.ANY_SYMBOL)
         yield Slot(
-            one.name,
+            field.name,
             kind,
-            one.metadata.get("help", ""),
+            field.metadata.get("help", ""),
             required,
-            None if required else one.default,
+            None if required else field.default,
             kinds,
             many,
         )
@@ -113,13 +113,13 @@ def _slots(operation: type[Any]) -> Iterator[Slot]:
 
 def schema(operation: type[Any]) -> dict[str, Any]:
     """The JSON schema of an operation's arguments."""
-    properties = {one.name: _property(one) for one in slots_of(operation)}
+    properties = {item.name: _property(item) for item in slots_of(operation)}
     return {
         "title": operation_name(operation),
         "description": (operation.__doc__ or "").split("\n\n")[0].strip(),
         "type": "object",
         "properties": properties,
-        "required": [one.name for one in slots_of(operation) if one.required],
+        "required": [item.name for item in slots_of(operation) if item.required],
         "additionalProperties": False,
     }
 
@@ -129,7 +129,7 @@ def _property(one: Slot) -> dict[str, Any]:
     if one.type is bool or one.type is int:
         out = {"type": "boolean" if one.type is bool else "integer"}
     elif issubclass(one.type, Enum):
-        out = {"type": "string", "enum": [str(each.value) for each in one.type]}
+        out = {"type": "string", "enum": [str(item.value) for item in one.type]}
     else:
         out = {"type": "string"}
     if one.many:
@@ -162,15 +162,15 @@ def from_words(name: str, words: Sequence[str]) -> Operation:
     """The call of an operation with its arguments as separate words."""
     operation = _operation(name)
     known = slots_of(operation)
-    names = {one.name for one in known}
+    names = {item.name for item in known}
     given: dict[str, Any] = {}
-    free = [one.name for one in known]
+    free = [item.name for item in known]
     for word in words:
         keyword = _KEYWORD.match(word)
         if keyword is not None and keyword[1] in names:
             given[keyword[1]] = keyword[2]
             continue
-        left = [one for one in free if one not in given]
+        left = [item for item in free if item not in given]
         if not left:
             raise MalformedCall(f"{name} takes at most {len(known)} arguments; {word!r} is one too many")
         given[left[0]] = word
@@ -181,7 +181,7 @@ def from_json(data: Mapping[str, Any]) -> Operation:
     """The call in an object with `op` and the slots."""
     name = str(data.get("op", ""))
     operation = _operation(name)
-    known = {one.name: one for one in slots_of(operation)}
+    known = {item.name: item for item in slots_of(operation)}
     values: dict[str, Any] = {}
     for key, value in data.items():
         if key == "op":
@@ -192,7 +192,7 @@ def from_json(data: Mapping[str, Any]) -> Operation:
             values[key] = _read(known[key], value)
         except ValueError as error:
             raise MalformedCall(f"{name}: {key}: {error}") from None
-    missing = [one.name for one in known.values() if one.required and one.name not in values]
+    missing = [item.name for item in known.values() if item.required and item.name not in values]
     if missing:
         raise MalformedCall(f"{name} needs {' and '.join(missing)}")
     made: Operation = operation(**values)
@@ -223,7 +223,7 @@ def _read_one(one: Slot, value: Any) -> Any:
     if one.type is int:
         return int(value)
     if issubclass(one.type, Enum):
-        choices = {str(each.value): each for each in one.type}
+        choices = {str(item.value): item for item in one.type}
         if str(value) not in choices:
             raise ValueError(f"one of {', '.join(choices)}, not {value!r}")
         return choices[str(value)]
@@ -249,7 +249,7 @@ def _arguments(text: str) -> list[str]:
         elif ch == "," and not depth:
             out.append(text[start:at].strip())
             start = at + 1
-    return [one for one in (*out, text[start:].strip()) if one]
+    return [item for item in (*out, text[start:].strip()) if item]
 
 
 # -- printing
@@ -258,10 +258,10 @@ def _arguments(text: str) -> list[str]:
 def to_json(call: Operation) -> dict[str, Any]:
     """The call as an object that `from_json` reads; slots with their default are left out."""
     out: dict[str, Any] = {"op": operation_name(type(call))}
-    for one in slots_of(type(call)):
-        value = getattr(call, one.name)
-        if one.required or value != one.default:
-            out[one.name] = [_plain(each) for each in value] if one.many else _plain(value)
+    for item in slots_of(type(call)):
+        value = getattr(call, item.name)
+        if item.required or value != item.default:
+            out[item.name] = [_plain(each) for each in value] if item.many else _plain(value)
     return out
 
 
@@ -276,11 +276,11 @@ def render(call: Operation) -> str:
     known = slots_of(type(call))
     data = to_json(call)
     parts = []
-    for one in known:
-        if one.name in data:
-            value = data[one.name]
+    for item in known:
+        if item.name in data:
+            value = data[item.name]
             many = isinstance(value, list)
             text = f"[{', '.join(map(str, value))}]" if many else str(value)
-            text = text.lower() if one.type is bool else text
-            parts.append(text if one.required else f"{one.name}={text}")
+            text = text.lower() if item.type is bool else text
+            parts.append(text if item.required else f"{item.name}={text}")
     return f"{data['op']}({', '.join(parts)})"

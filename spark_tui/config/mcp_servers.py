@@ -81,7 +81,7 @@ def _of_line(text: str, key: str, where: str) -> dict[str, Any]:
 
 
 def _are_strings(values: Any) -> bool:
-    return isinstance(values, list) and all(isinstance(one, str) for one in values)
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
 def _is_table(values: Any) -> bool:

@@ -194,7 +194,7 @@ def _refuse_secret(key: str, value: Any, path: Path) -> None:
         if isinstance(value, (list, tuple))
         else [value]
     )
-    if named or any(isinstance(one, str) and _SECRET_VALUE.match(one) for one in held):
+    if named or any(isinstance(item, str) and _SECRET_VALUE.match(item) for item in held):
         raise Refused(
             f"`{key}` looks like a secret, and this file is shared with everyone who has the repository",
             where=str(path),

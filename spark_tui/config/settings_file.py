@@ -53,7 +53,7 @@ def written(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(written(one) for one in value) + "]"
+        return "[" + ", ".join(written(item) for item in value) + "]"
     if isinstance(value, str):
         # JSON's escapes are TOML's, but for the DEL character.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -21,10 +21,10 @@ def no_such_file(path: str, names: Iterable[str]) -> str:
     """The sentence for a path that does not exist, with the file whose name is the most similar, if any."""
     folder, _, name = path.rpartition("/")
     by_name: dict[str, str] = {}
-    for one in islice(names, _MOST_COMPARED):
-        its_folder, _, its_name = one.rpartition("/")
+    for item in islice(names, _MOST_COMPARED):
+        its_folder, _, its_name = item.rpartition("/")
         if its_folder == folder or _stem(its_name) not in by_name:
-            by_name[_stem(its_name)] = one
+            by_name[_stem(its_name)] = item
     near = get_close_matches(_stem(name), by_name, n=1, cutoff=0.7)
     return f"no such file (did you mean {by_name[near[0]]}?)" if near else "no such file"
 

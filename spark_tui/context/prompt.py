@@ -96,12 +96,14 @@ class _Gathering:
         if self.repo_map is None:
             return
         self.listed.look(self.repo_map)
-        ranked = [one for one in self.repo_map.rank(self.ask.instruction) if one.why or not self.limits.small]
+        ranked = [
+            item for item in self.repo_map.rank(self.ask.instruction) if item.why or not self.limits.small
+        ]
         next_score = ranked[1].score if len(ranked) > 1 else 0.0
         if ranked and (ranked[0].score >= _SURE or ranked[0].score >= max(_LIKELY, _AHEAD * next_score)):
             self._want(Mention(ranked[0].path), "defines or is named " + ", ".join(ranked[0].why))
         else:
-            self.likely = tuple(one.path for one in ranked[:_MOST_LIKELY])
+            self.likely = tuple(item.path for item in ranked[:_MOST_LIKELY])
 
     def _is_there(self, path: str) -> bool:
         try:
@@ -169,7 +171,7 @@ class _Gathering:
     def _add(self, section: Section) -> bool:
         """Whether it is shown: it fits, or was added before."""
         key = (section.path, section.first_line, section.text)
-        if any((one.path, one.first_line, one.text) == key for one in self.sections):
+        if any((item.path, item.first_line, item.text) == key for item in self.sections):
             return True
         if self.limits.tokens and section.tokens > self.left:
             return False

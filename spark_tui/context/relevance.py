@@ -176,12 +176,12 @@ class FileRelevance:
             while hits[start][0] < number - _CLOSE_LINES:
                 start += 1
             place = window_of(number)
-            close = sum(worth[one] for one in {one for _, one in hits[start : at + 1]})
+            close = sum(worth[item] for item in {one for _, one in hits[start : at + 1]})
             close *= PROSE if number in self.prose else 1.0
             best[place] = max(best.get(place, 0.0), close)
             whole.setdefault(place, set()).add(stem)
         return {
-            place: close + 0.25 * sum(worth[one] for one in whole[place]) for place, close in best.items()
+            place: close + 0.25 * sum(worth[item] for item in whole[place]) for place, close in best.items()
         }
 
 

@@ -66,7 +66,7 @@ class RepoMap:
         until = self._clock() + seconds
         for at, path in enumerate(looked_at):
             if self._clock() > until:
-                self.unread += sum(one not in self._known for one in looked_at[at:])
+                self.unread += sum(item not in self._known for item in looked_at[at:])
                 return
             stamp = self._stamp(path)
             if stamp is None:
@@ -85,7 +85,7 @@ class RepoMap:
 
     def find(self, name: str) -> list[tuple[str, Definition]]:
         """Where a name is defined; `Cart.add` or `add`, the former before the latter."""
-        found = [(one.path, d) for one in self.outlines for d in one.find(name)]
+        found = [(item.path, d) for item in self.outlines for d in item.find(name)]
         return sorted(found, key=lambda hit: (hit[1].full_name != name, hit[0], hit[1].first))
 
     def rank(self, instruction: str, open_paths: Sequence[str] = ()) -> list[RankedFile]:
@@ -95,8 +95,8 @@ class RepoMap:
         low = {word.lower(): weight for word, weight in words.items()}
         stems = {stem for word, weight in words.items() if weight >= 1.0 for stem in stems_of(word)}
         about_tests = any(stem == "test" for word in words for stem in stems_of(word))
-        defined: Counter[str] = Counter(d.name for one in self.outlines for d in set(one.definitions))
-        used: Counter[str] = Counter(name for one in self.outlines for name in one.names)
+        defined: Counter[str] = Counter(d.name for item in self.outlines for d in set(item.definitions))
+        used: Counter[str] = Counter(name for item in self.outlines for name in item.names)
         scores: dict[str, float] = {}
         why: dict[str, list[str]] = {}
         for one in self.outlines:
@@ -114,7 +114,7 @@ class RepoMap:
             scores[one.path] = score + (4.0 if one.path in open_paths else 0.0)
             why[one.path] = sorted(reasons | in_words | parts)
         lifted = dict(scores)
-        by_path = {one.path: one for one in self.outlines}
+        by_path = {item.path: item for item in self.outlines}
         for path in sorted(scores, key=lambda p: -scores[p])[:8]:
             if scores[path] < 1.0:
                 break
@@ -135,16 +135,16 @@ class RepoMap:
     ) -> tuple[str, int, int]:
         """The map as text: files with the heads of what they define. Also its tokens, and how many files it
         leaves out. `skip` are files that are shown in whole."""
-        by_path = {one.path: one for one in self.outlines}
+        by_path = {item.path: item for item in self.outlines}
         hidden = set(skip)
         out, spent, left_out = [], 0, 0
-        for one in ranked:
-            if one.path in hidden:
+        for ranked_file in ranked:
+            if ranked_file.path in hidden:
                 continue
-            text = _file(by_path[one.path])
+            text = _file(by_path[ranked_file.path])
             cost = count_tokens(text)
             if spent + cost > budget_tokens:
-                text = f"{one.path}\n"
+                text = f"{ranked_file.path}\n"
                 cost = count_tokens(text)
                 if spent + cost > budget_tokens:
                     left_out += 1

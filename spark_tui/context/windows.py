@@ -51,8 +51,8 @@ def tile_windows(
     tokens."""
     costs = [cost(line) for line in range(1, n_lines + 1)]
     totals = [0]
-    for one in costs:
-        totals.append(totals[-1] + one)
+    for item in costs:
+        totals.append(totals[-1] + item)
 
     def fits(first: int, last: int) -> bool:
         return last - first + 1 <= most_lines and totals[last] - totals[first - 1] <= most_tokens
@@ -81,9 +81,9 @@ def _blocks(
         d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)
     ]
     top: list[Definition] = []
-    for one in inner:
-        if not top or one.first > top[-1].last:
-            top.append(one)
+    for definition in inner:
+        if not top or definition.first > top[-1].last:
+            top.append(definition)
     if not top:
         at = first
         while at <= last:
@@ -94,7 +94,7 @@ def _blocks(
             at = end + 1
         return
     starts = [first] if top[0].first > first else []
-    starts += [one.first for one in top]
+    starts += [item.first for item in top]
     at = 0
     for begin, end in zip(starts, [*(start - 1 for start in starts[1:]), last], strict=True):
         held, at = _begun_in(inner, at, end)

@@ -25,7 +25,7 @@ def _table() -> dict[str, dict[str, Any]]:
 @cache
 def _elisions() -> tuple[re.Pattern[str], re.Pattern[str], tuple[re.Pattern[str], ...]]:
     table = _table()["elision"]
-    words = tuple(re.compile(one, re.IGNORECASE) for one in table["words"])
+    words = tuple(re.compile(item, re.IGNORECASE) for item in table["words"])
     return re.compile(table["comment"]), re.compile(table["dots"]), words
 
 

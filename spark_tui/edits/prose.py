@@ -46,7 +46,9 @@ class ProseReader(Block):
         fences: FenceReader | None = None,
     ) -> None:
         super().__init__(emitter)
-        self._data = tuple(one for one in openers if isinstance(one, (JsonOpener, TagOpener)))
+        self._data = tuple(
+            block_opener for block_opener in openers if isinstance(block_opener, (JsonOpener, TagOpener))
+        )
         self.fences = fences
         """Reads fences that no format takes; None where only one format is read."""
         self.openers = openers
@@ -128,7 +130,7 @@ class ProseReader(Block):
 
     def _holds_data(self, head: str) -> bool:
         """Whether an edit as data may take this line alone, however long."""
-        return not self._fence and any(one.maybe(head, self._state) for one in self._data)
+        return not self._fence and any(item.maybe(head, self._state) for item in self._data)
 
     def begin_text(self) -> Iterator[Event]:
         yield from self._flush()
@@ -294,7 +296,9 @@ class ProseReader(Block):
         if not self.emitter.edits or not line.strip() or self._thinking:
             return False
         fence = bool(self._state.named) and not self._fence and not line.strip("`~")
-        return fence or any(one.maybe(line, self._state) for one in self.openers if one not in self._data)
+        return fence or any(
+            opener.maybe(line, self._state) for opener in self.openers if opener not in self._data
+        )
 
     def finish(self) -> Iterator[Event]:
         named = self._state.named

@@ -77,7 +77,7 @@ def parse_candidate(text: str) -> Candidate:
     """Raises UsageError for what is none."""
     chosen: dict[str, str] = {}
     commit = ""
-    for part in filter(None, (one.strip() for one in text.split(","))):
+    for part in filter(None, (item.strip() for item in text.split(","))):
         key, sign, value = part.partition("=")
         if part.startswith(COMMIT):
             commit = _resolved(part.removeprefix(COMMIT))

@@ -200,10 +200,10 @@ def apply_answer(case: EvalCase, closed: Sequence[events.HunkClosed]) -> str:
     return apply(case.before, [*old, *new])
 
 
-def _touch(one: HunkLines, two: HunkLines) -> bool:
-    if one[0] == one[1] or two[0] == two[1]:
-        return one[0] <= two[1] and two[0] <= one[1]
-    return one[0] < two[1] and two[0] < one[1]
+def _touch(hunk_lines: HunkLines, two: HunkLines) -> bool:
+    if hunk_lines[0] == hunk_lines[1] or two[0] == two[1]:
+        return hunk_lines[0] <= two[1] and two[0] <= hunk_lines[1]
+    return hunk_lines[0] < two[1] and two[0] < hunk_lines[1]
 
 
 def _same(path: str, wanted: str) -> bool:

@@ -84,9 +84,9 @@ def fitted(judged: Sequence[JudgedEvidence], before: Mapping[str, float], kept: 
     """The offset and the weights by which what is right is likeliest, near those that were `before`: Newton's
     method. The offset is freer."""
     names = list(before)[1:]
-    x = np.array([[1.0, *(one.evidence.get(name, 0.0) for name in names)] for one in judged])
-    y = np.array([one.right for one in judged], dtype=np.float64)
-    counts = np.array([one.weight for one in judged])
+    x = np.array([[1.0, *(evidence.evidence.get(name, 0.0) for name in names)] for evidence in judged])
+    y = np.array([evidence.right for evidence in judged], dtype=np.float64)
+    counts = np.array([evidence.weight for evidence in judged])
     usual = np.array(list(before.values()))
     near = np.full(len(usual), kept)
     near[0] = 0.05 * kept
@@ -116,12 +116,12 @@ def write(weights: Mapping[str, float], path: Path = _TABLE) -> None:
 def main(tasks: str, wheels: str, *files: str) -> int:
     reader = Reader.load()
     people = answers(for_mending(tasks), Path(wheels), reader)
-    judged = [one for found, right in people for one in of_answer(found, right, BY_PEOPLE)]
-    judged += [one for file in files for one in of_cases(Path(file), reader)]
+    judged = [evidence for found, right in people for evidence in of_answer(found, right, BY_PEOPLE)]
+    judged += [evidence for file in files for evidence in of_cases(Path(file), reader)]
     before = table_weights()
     weights = dict(zip(before, fitted(judged, before).tolist(), strict=True))
     write(weights)
-    print(f"{len(judged)} edits, {sum(one.right for one in judged)} right")
+    print(f"{len(judged)} edits, {sum(item.right for item in judged)} right")
     return 0
 
 

@@ -30,9 +30,9 @@ ALL = "all"
 
 
 MEASURES: dict[str, Callable[[Mapping[str, Any]], bool]] = {
-    "right": lambda one: bool(one["right"]),
-    "offered": lambda one: bool(one.get("offered", one["right"])),
-    "wrong_unmarked": lambda one: one["verdict"] == "edit" and not one["right"] and not one["marked"],
+    "right": lambda item: bool(item["right"]),
+    "offered": lambda item: bool(item.get("offered", item["right"])),
+    "wrong_unmarked": lambda item: item["verdict"] == "edit" and not item["right"] and not item["marked"],
 }
 """What is looked at in each answer: right; right or among the choices; wrong, and not marked as unsure."""
 

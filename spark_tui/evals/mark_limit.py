@@ -58,17 +58,21 @@ def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Itera
 
 def for_mending(folders: str) -> list[PackageTasks]:
     """The half for mending of several folders of package tasks."""
-    return [one for folder in folders.split(",") for one in read_package_tasks(Path(folder), "dev")]
+    return [
+        package_tasks
+        for folder in folders.split(",")
+        for package_tasks in read_package_tasks(Path(folder), "dev")
+    ]
 
 
 def answers(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[tuple[Answer, bool]]:
     """What is answered to the instructions in these packages, and whether the likeliest edit is right."""
     with tempfile.TemporaryDirectory(prefix="spark-fit-") as scratch:
-        for one in sets:
-            root = Path(scratch) / one.package
-            if one.unpack(wheels, root):
+        for package_tasks in sets:
+            root = Path(scratch) / package_tasks.package
+            if package_tasks.unpack(wheels, root):
                 repo, roles = Repository(DiskTree(root)), RepositoryRoles()
-                for task in one.tasks:
+                for task in package_tasks.tasks:
                     known = roles.of(repo.index, told_files(task.instruction, repo.index, task.path))
                     found = answer(task.instruction, reader, Situation(repo, task.path), known)
                     yield found, _is_right(found, task, root, repo)
@@ -80,7 +84,7 @@ def _is_right(found: Answer, task: PackageTask, root: Path, repo: Repository) ->
         return False
     wanted = (texts_of_diff(root, diff) for diff in task.edits)
     made = best.plan.texts(repo)
-    return any(same_texts(root, made, one) for one in wanted)
+    return any(same_texts(root, made, item) for item in wanted)
 
 
 def threshold(sure: Numbers, right: Numbers, wanted: float) -> tuple[float, float, float]:
@@ -106,8 +110,8 @@ def write(limit: float, path: Path = _TABLE) -> None:
 
 def main(tasks: str, wheels: str) -> int:
     found = list(outcomes(for_mending(tasks), Path(wheels), Reader.load()))
-    sure = np.array([one.certainty for one in found])
-    right = np.array([one.right for one in found], dtype=float)
+    sure = np.array([judged_edit.certainty for judged_edit in found])
+    right = np.array([judged_edit.right for judged_edit in found], dtype=float)
     limit, coverage, precision = threshold(sure, right, WANTED)
     write(limit)
     print(f"{len(found)} edits that no other doubt marks, {int(right.sum())} right")

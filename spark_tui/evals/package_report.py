@@ -11,10 +11,10 @@ from spark_tui.evals.package_runner import DECLINED, PackageScore
 from spark_tui.evals.scoring import bar, percentile, share
 
 _GROUPS: Mapping[str, Callable[[PackageScore], str]] = {
-    "package": lambda one: one.package,
-    "voice": lambda one: one.task.voice,
-    "language": lambda one: one.task.language,
-    "kind": lambda one: one.task.kind,
+    "package": lambda item: item.package,
+    "voice": lambda item: item.task.voice,
+    "language": lambda item: item.task.language,
+    "kind": lambda item: item.task.kind,
 }
 
 
@@ -23,38 +23,43 @@ def summary(scores: Sequence[PackageScore], missing: Sequence[str]) -> dict[str,
     plain = _plain(scores)
     groups = {
         name: {
-            value: row([one for one in scores if of(one) == value]) for value in sorted(set(map(of, scores)))
+            value: row([package_score for package_score in scores if of(package_score) == value])
+            for value in sorted(set(map(of, scores)))
         }
         for name, of in _GROUPS.items()
     }
-    times = [one.ms for one in scores if one.answer == "edit" and one.by_reader]
+    times = [
+        package_score.ms
+        for package_score in scores
+        if package_score.answer == "edit" and package_score.by_reader
+    ]
     return {
         "bench": "eval packages",
         "tasks": len(scores),
         "missing": list(missing),
         "all": row(scores),
         **groups,
-        "unmarked": {"offered": len(plain), "right": sum(one.right for one in plain)},
+        "unmarked": {"offered": len(plain), "right": sum(package_score.right for package_score in plain)},
         "ms": {f"p{part}": round(percentile(times, part), 1) for part in (50, 95)} if times else {},
         "bars": _bars(scores),
     }
 
 
 def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
-    doable = [one for one in scores if one.task.answer == "edit"]
-    idle = [one for one in scores if one.task.answer == "none"]
+    doable = [package_score for package_score in scores if package_score.task.answer == "edit"]
+    idle = [package_score for package_score in scores if package_score.task.answer == "none"]
     plain = _plain(scores)
-    offered = [one for one in doable if one.right or one.listed]
-    declined = [one for one in doable if one.answer == DECLINED]
-    edited = [one for one in idle if one.answer == "edit"]
-    done = [one for one in plain if one.task.answer == "edit"]
-    left = [one for one in doable if not one.by_reader]
-    read = [one for one in offered if one.by_reader]
-    listed = [one for one in idle if one.answer == "choices"]
+    offered = [package_score for package_score in doable if package_score.right or package_score.listed]
+    declined = [package_score for package_score in doable if package_score.answer == DECLINED]
+    edited = [package_score for package_score in idle if package_score.answer == "edit"]
+    done = [package_score for package_score in plain if package_score.task.answer == "edit"]
+    left = [package_score for package_score in doable if not package_score.by_reader]
+    read = [package_score for package_score in offered if package_score.by_reader]
+    listed = [package_score for package_score in idle if package_score.answer == "choices"]
     return [
         bar(
             "right, of what is offered without a mark",
-            share(sum(one.right for one in plain), len(plain)),
+            share(sum(package_score.right for package_score in plain), len(plain)),
             0.97,
         ),
         bar("offered without a mark, of what can be done", share(len(done), len(doable)), 0.50),
@@ -69,31 +74,39 @@ def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
 
 def _plain(scores: Sequence[PackageScore]) -> list[PackageScore]:
     """Edits without a mark."""
-    return [one for one in scores if one.answer == "edit" and not one.marked]
+    return [
+        package_score
+        for package_score in scores
+        if package_score.answer == "edit" and not package_score.marked
+    ]
 
 
 def row(scores: Sequence[PackageScore]) -> dict[str, int]:
     """Counts of what can be done; what is for a language model and what asks for no change, at the end."""
-    doable = [one for one in scores if one.task.answer == "edit"]
-    others = [one for one in scores if one.task.answer != "edit"]
+    doable = [package_score for package_score in scores if package_score.task.answer == "edit"]
+    others = [package_score for package_score in scores if package_score.task.answer != "edit"]
     plain = _plain(scores)
-    right = sum(one.right for one in doable)
-    listed = sum(one.listed and not one.right for one in doable)
-    declined = sum(one.answer == DECLINED for one in doable)
-    by_model = [one for one in doable if one.answer == "edit" and not one.by_reader]
+    right = sum(package_score.right for package_score in doable)
+    listed = sum(package_score.listed and not package_score.right for package_score in doable)
+    declined = sum(package_score.answer == DECLINED for package_score in doable)
+    by_model = [
+        package_score
+        for package_score in doable
+        if package_score.answer == "edit" and not package_score.by_reader
+    ]
     return {
         "doable": len(doable),
         "right": right,
         "listed": listed,
-        "lists": sum(one.answer == "choices" for one in doable),
+        "lists": sum(package_score.answer == "choices" for package_score in doable),
         "by model": len(by_model),
-        "model right": sum(one.right for one in by_model),
+        "model right": sum(package_score.right for package_score in by_model),
         "declined": declined,
         "wrong": len(doable) - right - listed - declined,
         "unmarked": len(plain),
-        "unmarked right": sum(one.right for one in plain),
+        "unmarked right": sum(package_score.right for package_score in plain),
         "others": len(others),
-        "others right": sum(one.right for one in others),
+        "others right": sum(other.right for other in others),
     }
 
 
@@ -106,9 +119,9 @@ def table(report: Mapping[str, Any]) -> str:
     for name, values in named:
         lines.append(f"{name:22}" + "".join(f"{values[key]:16}" for key in columns) if values else "")
     lines.append("")
-    for one in report["bars"]:
-        mark, sign = " ok " if one["ok"] else "miss", "≥" if one["better"] == "higher" else "≤"
-        lines.append(f"{mark} {one['name']}: {one['value']} (bar {sign} {one['target']})")
+    for item in report["bars"]:
+        mark, sign = " ok " if item["ok"] else "miss", "≥" if item["better"] == "higher" else "≤"
+        lines.append(f"{mark} {item['name']}: {item['value']} (bar {sign} {item['target']})")
     if report["ms"]:
         lines.append(f"processor time from Enter to the last hunk: {report['ms']}")
     if report["missing"]:

@@ -90,13 +90,15 @@ def run_tasks(
     `missing`. Without a `model` the answer ends where the reader would ask it."""
     asked = _Asked(Reader.load(), cast(Backend, _Shared(model)) if model is not None else None)
     with tempfile.TemporaryDirectory(prefix="spark-eval-") as scratch, _cache_in(Path(scratch) / "cache"):
-        for one in sets:
-            root = Path(scratch) / "packages" / one.package
-            if not one.unpack(wheels, root):
-                missing.append(f"{one.package}=={one.version}")
+        for package_tasks in sets:
+            root = Path(scratch) / "packages" / package_tasks.package
+            if not package_tasks.unpack(wheels, root):
+                missing.append(f"{package_tasks.package}=={package_tasks.version}")
                 continue
-            for task in one.tasks:
-                yield _score(one.package, root, Path(scratch) / "state" / one.package, task, asked)
+            for task in package_tasks.tasks:
+                yield _score(
+                    package_tasks.package, root, Path(scratch) / "state" / package_tasks.package, task, asked
+                )
 
 
 def _score(package: str, root: Path, state: Path, task: PackageTask, asked: _Asked) -> PackageScore:
@@ -105,15 +107,15 @@ def _score(package: str, root: Path, state: Path, task: PackageTask, asked: _Ask
     results = [result] if result else []
     # The last choice is the language model.
     choices = [asked.ask(root, state, task, number)[1] for number in range(1, len(turn.titles))]
-    found = any(same_texts(root, one, right) for one in results for right in wanted)
-    among = any(same_texts(root, one, right) for one in choices for right in wanted)
+    found = any(same_texts(root, item, right) for item in results for right in wanted)
+    among = any(same_texts(root, choice, right) for choice in choices for right in wanted)
     right = {
         "edit": turn.answer == "edit" and found,
         "write": turn.answer == DECLINED or (turn.answer == "edit" and found),
         "none": turn.answer in (DECLINED, "no edit"),
     }[task.answer]
     offers = turn.titles[:-1] if turn.titles else (turn.prose.strip(),)
-    diffs = tuple(diff_of(root, one) for one in (*results, *choices))
+    diffs = tuple(diff_of(root, item) for item in (*results, *choices))
     return PackageScore(
         task, package, turn.answer, right, among, turn.marked, turn.ms, offers, diffs, turn.by_reader
     )
@@ -167,7 +169,7 @@ def _listen(session: Session, begin: Callable[[], Iterator[Event] | ForModel]) -
         turn.prose = error.what
     turn.ms = ((end if end > begun else time.process_time()) - begun) * 1000
     if turn.answer == "edit":
-        turn.marked |= any(isinstance(one, events.Doubt) for one in session.check_answer(stop=StopFlag()))
+        turn.marked |= any(isinstance(item, events.Doubt) for item in session.check_answer(stop=StopFlag()))
     return turn
 
 

@@ -56,7 +56,7 @@ class PackageTasks:
 
     def unpack(self, folder: Path, into: Path) -> bool:
         """Unpack the wheel of this version, if the folder has it."""
-        wheel = next((one for one in folder.glob("*.whl") if self._is_wheel(one)), None)
+        wheel = next((path for path in folder.glob("*.whl") if self._is_wheel(path)), None)
         if wheel is not None:
             shutil.unpack_archive(wheel, into, "zip")
         return wheel is not None
@@ -68,25 +68,28 @@ class PackageTasks:
 
 def read_package_tasks(folder: Path, half: str = "") -> list[PackageTasks]:
     """The files of a folder, or those of one half."""
-    found = [_of_file(one) for one in sorted(folder.glob("*.toml"))]
+    found = [_of_file(path) for path in sorted(folder.glob("*.toml"))]
     if not found:
         raise MalformedInput("holds no tasks", where=str(folder))
-    return [one for one in found if half in ("", one.half)]
+    return [item for item in found if half in ("", item.half)]
 
 
 def select(sets: Sequence[PackageTasks], only: str, limit: int) -> list[PackageTasks]:
     """The tasks of one package, voice, language or kind; of more than `limit`, a sample with a fixed seed."""
     kept = [
-        (one, task)
-        for one in sets
-        for task in one.tasks
-        if not only or only in (one.package, task.voice, task.language, task.kind)
+        (package_tasks, task)
+        for package_tasks in sets
+        for task in package_tasks.tasks
+        if not only or only in (package_tasks.package, task.voice, task.language, task.kind)
     ]
     if 0 < limit < len(kept):
         picked = set(random.Random(7).sample(range(len(kept)), limit))
         kept = [each for number, each in enumerate(kept) if number in picked]
-    out = [replace(one, tasks=tuple(task for of, task in kept if of is one)) for one in sets]
-    return [one for one in out if one.tasks]
+    out = [
+        replace(package_tasks, tasks=tuple(task for of, task in kept if of is package_tasks))
+        for package_tasks in sets
+    ]
+    return [item for item in out if item.tasks]
 
 
 def _of_file(path: Path) -> PackageTasks:
@@ -98,7 +101,7 @@ def _of_file(path: Path) -> PackageTasks:
         raise MalformedInput(f"is not TOML: {error}", where=str(path)) from error
     except KeyError as error:
         raise MalformedInput(f"has no {error.args[0]!r}", where=str(path)) from error
-    if found.half not in HALVES or any(one.answer not in ANSWERS for one in tasks):
+    if found.half not in HALVES or any(task.answer not in ANSWERS for task in tasks):
         raise MalformedInput("has an unknown half or answer", where=str(path))
     return found
 
@@ -152,10 +155,10 @@ def diff_of(root: Path, texts: Texts) -> str:
     return "\n".join(out) + "\n"
 
 
-def same_texts(root: Path, one: Texts, two: Texts) -> bool:
+def same_texts(root: Path, texts: Texts, two: Texts) -> bool:
     """Whether two results are the same: as code where code changes, else by the letter."""
-    return one.keys() == two.keys() and all(
-        _same_text(_text(root, path) or "", one[path], two[path]) for path in one
+    return texts.keys() == two.keys() and all(
+        _same_text(_text(root, path) or "", texts[path], two[path]) for path in texts
     )
 
 

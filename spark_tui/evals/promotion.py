@@ -89,7 +89,7 @@ def read_criteria(path: Path) -> Criteria:
         raise ConfigError(
             f"unknown member {unknown[0]!r}", where=where, hint=f"Known: {', '.join(sorted(_TOP))}."
         )
-    suite = next((one for one in SUITES if one.name == data.get("suite", "builtin")), None)
+    suite = next((item for item in SUITES if item.name == data.get("suite", "builtin")), None)
     if suite is None:
         raise ConfigError(f"no suite is called {data['suite']!r}", where=where)
     rows = data.get("criterion", [])
@@ -138,28 +138,28 @@ def _criterion(row: Mapping[str, Any], where: str) -> Criterion:
 
 def judge(criteria: Criteria, found: PairedRuns) -> list[Verdict]:
     """A is what is used now, B the candidate. A kind without cases cannot be measured."""
-    return [Verdict(one, _value(one, found)) for one in criteria.criteria]
+    return [Verdict(criterion, _value(criterion, found)) for criterion in criteria.criteria]
 
 
-def _value(one: Criterion, found: PairedRuns) -> float | None:
-    if not found.places(one.kind):
+def _value(criterion: Criterion, found: PairedRuns) -> float | None:
+    if not found.places(criterion.kind):
         return None
-    if one.measure in MEASURES:
-        row = found.row(one.measure, one.kind)
-        if one.bound.startswith("difference"):
+    if criterion.measure in MEASURES:
+        row = found.row(criterion.measure, criterion.kind)
+        if criterion.bound.startswith("difference"):
             interval: dict[str, float] = row["difference"]
-            return interval["low"] if one.bound == "difference_at_least" else interval["high"]
+            return interval["low"] if criterion.bound == "difference_at_least" else interval["high"]
         return float(row["B"])
-    if one.measure == "seconds":
-        if one.bound == "ratio_at_most":
-            ratio = found.seconds_ratio(one.kind)
+    if criterion.measure == "seconds":
+        if criterion.bound == "ratio_at_most":
+            ratio = found.seconds_ratio(criterion.kind)
             return ratio["high"] if ratio else None
-        seconds = sorted(found.second.seconds[at] for at in found.places(one.kind))
+        seconds = sorted(found.second.seconds[at] for at in found.places(criterion.kind))
         return seconds[len(seconds) // 2]
     first, second = (
-        (run.peak_bytes if one.measure == "memory_mb" else run.model_bytes)
+        (run.peak_bytes if criterion.measure == "memory_mb" else run.model_bytes)
         for run in (found.first, found.second)
     )
-    if second is None or (one.bound == "ratio_at_most" and not first):
+    if second is None or (criterion.bound == "ratio_at_most" and not first):
         return None
-    return second / first if one.bound == "ratio_at_most" and first else second / 1e6
+    return second / first if criterion.bound == "ratio_at_most" and first else second / 1e6

@@ -48,19 +48,21 @@ def write_details(scores: Sequence[ReadingScore], path: Path) -> None:
             read = [
                 [
                     {
-                        "intent": one.intent,
-                        "probability": round(one.probability, 4),
-                        "slots": {slot: [span.text for span in spans] for slot, spans in one.slots.items()},
-                        "left_out": [span.text for span in one.left_out],
-                        "everywhere": one.everywhere,
+                        "intent": reading.intent,
+                        "probability": round(reading.probability, 4),
+                        "slots": {
+                            slot: [span.text for span in spans] for slot, spans in reading.slots.items()
+                        },
+                        "left_out": [span.text for span in reading.left_out],
+                        "everywhere": reading.everywhere,
                     }
-                    for one in order.readings[:FIRST]
+                    for reading in order.readings[:FIRST]
                 ]
                 for order in score.orders
             ]
             wanted = [
-                {"intent": one.intent, "slots": dict(one.slots), "left_out": one.left_out}
-                for one in score.case.orders
+                {"intent": order.intent, "slots": dict(order.slots), "left_out": order.left_out}
+                for order in score.case.orders
             ]
             line = {
                 "voice": score.case.voice,

@@ -37,7 +37,7 @@ class CheckHistory:
         """An edit stays if the check passes. If it failed before, it stays unless it brings new problems and
         mends none."""
         found = compare(self._problems, checked.problems)
-        new = [one for one in found.new if one.severity == "error"]
+        new = [item for item in found.new if item.severity == "error"]
         if checked.passes:
             mended = "the check passes now" if self.passes is False else ""
             self.keep(checked)

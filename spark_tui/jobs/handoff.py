@@ -164,21 +164,21 @@ def _differences(
     known: dict[str, FileText | None] = {}
     versions: dict[str, str] = {}
     answer: list[DiffPiece] = []
-    for one in snapshots.differences(job.start, job.kept):
-        old, new = _file(snapshots, one, old=True), _file(snapshots, one, old=False)
+    for difference in snapshots.differences(job.start, job.kept):
+        old, new = _file(snapshots, difference, old=True), _file(snapshots, difference, old=False)
         if any(file is not None and is_binary(file.data) for file in (old, new)) or (
             old is None and new is None
         ):
-            job.note = f"{one.path}: is not text and was left unchanged"
+            job.note = f"{difference.path}: is not text and was left unchanged"
             continue
-        known[one.path], versions[one.path] = old, one.old
+        known[difference.path], versions[difference.path] = old, difference.old
         answer += pieces(old, new, doubts)
     return known, versions, answer
 
 
-def _file(snapshots: Snapshots, one: FileDifference, *, old: bool) -> FileText | None:
-    mode, key = (one.old_mode, one.old) if old else (one.new_mode, one.new)
-    return FileText(one.path, snapshots.blob(key), stat.S_IMODE(mode)) if stat.S_ISREG(mode) else None
+def _file(snapshots: Snapshots, difference: FileDifference, *, old: bool) -> FileText | None:
+    mode, key = (difference.old_mode, difference.old) if old else (difference.new_mode, difference.new)
+    return FileText(difference.path, snapshots.blob(key), stat.S_IMODE(mode)) if stat.S_ISREG(mode) else None
 
 
 def summary(job: Job) -> str:

@@ -143,11 +143,11 @@ def read(folder: Path) -> Job:
         row = json.loads(where.read_bytes())
         tasks = [
             JobTask(
-                **{**task, "files": tuple(task["files"]), "doubts": [_doubt(one) for one in task["doubts"]]}
+                **{**task, "files": tuple(task["files"]), "doubts": [_doubt(item) for item in task["doubts"]]}
             )
             for task in row.pop("tasks")
         ]
-        changes = [ReplacedLines(**one) for one in row.pop("changes", ())]
+        changes = [ReplacedLines(**item) for item in row.pop("changes", ())]
         return Job(tasks=tasks, changes=changes, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise MalformedInput(

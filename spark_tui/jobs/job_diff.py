@@ -103,8 +103,15 @@ def _to_the_end(hunks: list[Hunk], old: FileText, new: FileText) -> list[Hunk]:
 def _doubt(hunks: Sequence[Hunk], doubts: Sequence[DoubtfulHunk]) -> DoubtfulHunk | None:
     """The first doubt about a line that these hunks change."""
     changed = {line.strip() for hunk in hunks for line in (*hunk.old_lines, *hunk.new_lines)} - {""}
-    known = (one for one in doubts if hunks and one.path == hunks[0].path)
-    return next((one for one in known if changed & {line.strip() for line in one.lines}), None)
+    known = (doubtful_hunk for doubtful_hunk in doubts if hunks and doubtful_hunk.path == hunks[0].path)
+    return next(
+        (
+            doubtful_hunk
+            for doubtful_hunk in known
+            if changed & {line.strip() for line in doubtful_hunk.lines}
+        ),
+        None,
+    )
 
 
 def as_answer(pieces: Sequence[DiffPiece]) -> list[Token | Doubt]:
@@ -140,12 +147,12 @@ class JobDiffBackend:
 
     def stream(self, request: Request, _stop: StopFlag) -> Iterator[Event]:
         number = len(request.emitted)
-        for one in self._answer:
-            if isinstance(one, Token):
-                yield Token(number, one.text)
+        for item in self._answer:
+            if isinstance(item, Token):
+                yield Token(number, item.text)
                 number += 1
             else:
-                yield replace(one, hunk_id=0)
+                yield replace(item, hunk_id=0)
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())

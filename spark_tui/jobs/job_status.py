@@ -68,12 +68,14 @@ def list_jobs(state: Path) -> list[ListedJob]:
 
 def _rivals(row: ListedJob, rows: Sequence[ListedJob]) -> tuple[str, ...]:
     waiting = (
-        [one for one in rows if one.state == "review" and one is not row] if row.state == "review" else []
+        [listed_job for listed_job in rows if listed_job.state == "review" and listed_job is not row]
+        if row.state == "review"
+        else []
     )
     return tuple(
-        one.job.id
-        for one in reversed(waiting)
-        if any(mine.touches(theirs) for mine in row.job.changes for theirs in one.job.changes)
+        listed_job.job.id
+        for listed_job in reversed(waiting)
+        if any(mine.touches(theirs) for mine in row.job.changes for theirs in listed_job.job.changes)
     )
 
 

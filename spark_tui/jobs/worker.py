@@ -273,7 +273,7 @@ class JobWorker:
             # What an exact edit left as it is speaks against all of its hunks.
             if (found := doubts.of(source)) or left:
                 lines = hunk.new_lines or hunk.old_lines
-                sureness = min((one.confidence for one in found), default=_LEFT_SURENESS)
+                sureness = min((item.confidence for item in found), default=_LEFT_SURENESS)
                 reason = "; ".join(filter(None, (doubts.reason(source), *left[:1])))
                 task.doubts.append(DoubtfulHunk(hunk.path, lines, sureness, reason))
             session.decisions.decide(hunk.id, "accepted")

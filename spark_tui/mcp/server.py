@@ -108,4 +108,4 @@ def _all_sendable(value: object) -> object:
         return _sendable(value)
     if isinstance(value, dict):
         return {key: _all_sendable(one) for key, one in value.items()}
-    return [_all_sendable(one) for one in value] if isinstance(value, list | tuple) else value
+    return [_all_sendable(item) for item in value] if isinstance(value, list | tuple) else value

@@ -106,21 +106,24 @@ class Tools:
         plan = edits.plan(call)
         title = registry.render(call)
         kept = self.plans.keep(KeptPlan(title, edits.patch(plan), edits.hunks(plan), edits.files.tree))
-        harm = [one for one in plan.findings if one.sure]
-        kept.breaks = tuple(f"{one.path}:{one.line}: {one.reason}" for one in harm)
+        harm = [finding for finding in plan.findings if finding.sure]
+        kept.breaks = tuple(f"{finding.path}:{finding.line}: {finding.reason}" for finding in harm)
         values = {
             "plan": kept.id,
             "call": registry.to_json(call),
             "paths": list(plan.paths),
-            "unfollowed": [asdict(one) for one in plan.unfollowed],
-            "findings": [asdict(one) for one in plan.findings],
+            "unfollowed": [asdict(unfollowed) for unfollowed in plan.unfollowed],
+            "findings": [asdict(finding) for finding in plan.findings],
             "diff": kept.patch,  # some clients give a model these values alone, without the text
         }
         lines = [f"{title}: plan {kept.id}, {len(plan.paths)} files; nothing is written yet."]
-        lines += [f"not followed: {one.path}:{one.line}: {one.reason}" for one in plan.unfollowed]
         lines += [
-            f"{'breaks' if one.sure else 'may break'}: {one.path}:{one.line}: {one.reason}"
-            for one in plan.findings
+            f"not followed: {unfollowed.path}:{unfollowed.line}: {unfollowed.reason}"
+            for unfollowed in plan.unfollowed
+        ]
+        lines += [
+            f"{'breaks' if finding.sure else 'may break'}: {finding.path}:{finding.line}: {finding.reason}"
+            for finding in plan.findings
         ]
         lines += [f"To write it: {_APPLY.name} with plan={kept.id!r}.", "", kept.patch]
         return ToolOutput("\n".join(lines), values, plan=kept.uri)
@@ -149,14 +152,14 @@ class Tools:
             ready = self._writer().plan(plan.hunks, plan.tree)
         except SparkError as error:
             return ToolOutput(str(error), {**values, "error": error.as_dict()}, failed=True)
-        values["paths"], values["hunks"] = list(ready.paths), [hunk_values(one) for one in plan.hunks]
+        values["paths"], values["hunks"] = list(ready.paths), [hunk_values(hunk) for hunk in plan.hunks]
         values["breaks"] = self._breaks(plan)
         lines = [f"It fits: {len(plan.hunks)} hunks in {', '.join(ready.paths)}. Nothing was written."]
         return ToolOutput("\n".join([*lines, *values["breaks"]]), values)
 
     def _breaks(self, plan: KeptPlan) -> list[str]:
         found = self._checks.check((plan.hunks, plan.tree), (), lambda: None)
-        told = list(dict.fromkeys(one.reason for one in found.breaks))
+        told = list(dict.fromkeys(item.reason for item in found.breaks))
         return [*told, found.note] if found.note else told
 
     def _apply(self, arguments: Mapping[str, Any]) -> ToolOutput:
@@ -183,10 +186,10 @@ class Tools:
     def _diagnose(self, arguments: Mapping[str, Any]) -> ToolOutput:
         found = diagnose(self.root, arguments.get("paths", ()), self._cache)
         shown = found[:MOST_SHOWN]
-        lines = [f"{one.path}:{one.line}: {one.reason}" for one in shown]
+        lines = [f"{finding.path}:{finding.line}: {finding.reason}" for finding in shown]
         if len(found) > len(shown):
             lines.append(f"… and {len(found) - len(shown)} more")
-        values = {"diagnostics": [asdict(one) for one in shown], "total": len(found)}
+        values = {"diagnostics": [asdict(finding) for finding in shown], "total": len(found)}
         return ToolOutput("\n".join(lines) or "no problems found", values)
 
 
@@ -203,9 +206,9 @@ def _check_arguments(spec: ToolSpec, arguments: Mapping[str, Any]) -> None:
             raise UsageError(f"{spec.name} has no argument {key!r}; it has {', '.join(known)}")
         kind = known[key]["type"]
         fits = {
-            "string": lambda one: isinstance(one, str),
-            "boolean": lambda one: isinstance(one, bool),
-            "array": lambda one: isinstance(one, Sequence) and all(isinstance(each, str) for each in one),
+            "string": lambda item: isinstance(item, str),
+            "boolean": lambda item: isinstance(item, bool),
+            "array": lambda item: isinstance(item, Sequence) and all(isinstance(each, str) for each in item),
         }[kind](value)
         if not fits or (kind == "array" and isinstance(value, str)):
             raise UsageError(f"{spec.name}: {key} must be of the type {kind}")

@@ -65,8 +65,8 @@ class Situation:
     @property
     def done(self) -> Mapping[str, Sequence[Change]]:
         out: dict[str, list[Change]] = {}
-        for one in (self.newest, *self.earlier):
-            out.setdefault(one.path, []).append(one)
+        for item in (self.newest, *self.earlier):
+            out.setdefault(item.path, []).append(item)
         return out
 
 
@@ -127,16 +127,18 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
     index, template = at.now.index, pattern.template
     if not template.has_name:
         return
-    kinds = {one.before.kind(one.old[0]) for one in pattern.examples}
+    kinds = {example.before.kind(example.old[0]) for example in pattern.examples}
     # What is imported is another question than how it is used.
     everywhere = [
-        one for one in places(template, index, at.newest.path) if one.kind != "import" or "import" in kinds
+        place
+        for place in places(template, index, at.newest.path)
+        if place.kind != "import" or "import" in kinds
     ]
     common = of_pattern(index, at.before.index, pattern, len(everywhere))
-    same_kind = [one for one in everywhere if one.kind in kinds]
+    same_kind = [place for place in everywhere if place.kind in kinds]
     definition = _definition(at.newest)
     count = len(pattern.alike)
-    contrary = sum(contradicts(template, at.newest, one) for one in at.earlier)
+    contrary = sum(contradicts(template, at.newest, item) for item in at.earlier)
     # Many places need more than a few examples.
     most = MOST_PLACES if count >= MANY_EXAMPLES else _MOST_BY_EXAMPLE * count
     known = is_known(at.newest)
@@ -155,7 +157,7 @@ def _of_pattern(at: Situation, pattern: Pattern) -> Iterator[Candidate]:
                 reach = len(found)
                 features = common | of_places.of(scope, found, alike, passed)
                 features = {name: value for name, value in features.items() if value}
-                edits = tuple(one.edit for one in found)
+                edits = tuple(item.edit for item in found)
                 sort = sort_of(pattern.examples[0])
                 yield Candidate(sort, template.words, edits, features, examples=count)
 
@@ -164,27 +166,27 @@ def _as_lazy(index: Index, pattern: Pattern, found: list[Found]) -> list[Found]:
     """The places whose annotations are evaluated no more than those of the examples: a type that is evaluated
     has to be one in the oldest Python that is supported."""
     lazy = files_with(index, LAZY_ANNOTATIONS)
-    if not all(one.path in lazy for one in pattern.examples):
+    if not all(example.path in lazy for example in pattern.examples):
         return found
-    return [one for one in found if one.edit.path in lazy]
+    return [item for item in found if item.edit.path in lazy]
 
 
 def _scopes(
     newest: Change, pattern: Pattern, alike: Sequence[Found], definition: tuple[int, int]
 ) -> Iterator[tuple[str, Sequence[Found]]]:
     path = newest.path
-    here = [one for one in alike if one.edit.path == path]
+    here = [found for found in alike if found.edit.path == path]
     yield "next", _following(pattern, alike)[: len(pattern.alike)]
     low, high = definition
-    if all(one.path == path and low <= one.span_after[0] < high for one in pattern.examples):
-        yield "definition", [one for one in here if low <= one.edit.start < high]
+    if all(example.path == path and low <= example.span_after[0] < high for example in pattern.examples):
+        yield "definition", [found for found in here if low <= found.edit.start < high]
     yield "file", here
-    elsewhere = [one for one in alike if one.edit.path != path]
+    elsewhere = [found for found in alike if found.edit.path != path]
     if not here and elsewhere:
-        yield "next file", [one for one in elsewhere if one.edit.path == elsewhere[0].edit.path]
+        yield "next file", [found for found in elsewhere if found.edit.path == elsewhere[0].edit.path]
     if has_word(newest) or len(alike) <= _MOST_WITHOUT_WORD:
         folder = path.rpartition("/")[0]
-        yield "folder", [one for one in alike if one.edit.path.rpartition("/")[0] == folder]
+        yield "folder", [found for found in alike if found.edit.path.rpartition("/")[0] == folder]
         yield "repository", alike
 
 
@@ -193,10 +195,10 @@ def _following(pattern: Pattern, alike: Sequence[Found]) -> Sequence[Found]:
     only, as long as all examples are in one."""
     newest = pattern.examples[0]
     path, end = newest.path, newest.span_after[1]
-    found = [one for one in alike if one.edit.path != path or one.edit.start >= end]
-    if len({one.path for one in pattern.alike}) > 1:
+    found = [item for item in alike if item.edit.path != path or item.edit.start >= end]
+    if len({item.path for item in pattern.alike}) > 1:
         return found
-    return [one for one in found if one.edit.path == found[0].edit.path]
+    return [item for item in found if item.edit.path == found[0].edit.path]
 
 
 @lru_cache(maxsize=2)

@@ -152,7 +152,7 @@ class Shift:
     """Moves offsets of a file over the changes that were made in it."""
 
     def __init__(self, changes: Sequence[Change]) -> None:
-        self._spans = sorted((one.span_before, one.span_after) for one in changes)
+        self._spans = sorted((change.span_before, change.span_after) for change in changes)
         self._starts = [before[0] for before, _ in self._spans]
 
     def moved(self, edit: Edit) -> Edit | None:

@@ -31,8 +31,8 @@ def bound_symbols(before: Repository, newest: Change, done: Mapping[str, Sequenc
     names = replaced_name(newest)
     if names is None:
         return []
-    found = [_bound_here(before, one, names[0]) for one in _alike(newest, done)]
-    return [one for one in found if one is not None and one.kind is not SymbolKind.IMPORT]
+    found = [_bound_here(before, change, names[0]) for change in _alike(newest, done)]
+    return [item for item in found if item is not None and item.kind is not SymbolKind.IMPORT]
 
 
 def rename(
@@ -64,30 +64,30 @@ def _in_own_class(repo: Repository, target: Target, plan: Plan) -> Plan:
     to override it no longer."""
     owner = target.owner
     bases = repo.classes.ancestors(owner)[1:] if owner is not None else ()
-    if owner is None or not any(target.name in repo.classes.own_members(one) for one in bases):
+    if owner is None or not any(target.name in repo.classes.own_members(base) for base in bases):
         return plan
     low, high = repo.index.source(owner.path).span(owner.node)
-    edits = tuple(one for one in plan.edits if one.path == owner.path and low <= one.start < high)
+    edits = tuple(edit for edit in plan.edits if edit.path == owner.path and low <= edit.start < high)
     return replace(plan, edits=edits)
 
 
 def _alike(newest: Change, done: Mapping[str, Sequence[Change]]) -> list[Change]:
-    return [one for found in done.values() for one in found if one.shape == newest.shape]
+    return [item for found in done.values() for item in found if item.shape == newest.shape]
 
 
 def _bound_here(repo: Repository, change: Change, name: str) -> Target | None:
     """The symbol that the changed token binds."""
     start = change.before.starts[change.old[0]]
     line = repo.index.source(change.path).line_number(start)
-    for one in targets(repo, change.path, name):
-        if one.variable is None:
-            if one.line == line:
-                return one
-        elif any(binding.span[0] == start for binding in one.variable.bindings):
+    for target in targets(repo, change.path, name):
+        if target.variable is None:
+            if target.line == line:
+                return target
+        elif any(binding.span[0] == start for binding in target.variable.bindings):
             # A later assignment that gets another name is a variable of its own, not a rename.
-            inner = one.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)
-            first = min(binding.span[0] for binding in one.variable.bindings)
-            return one if start == first or not inner else None
+            inner = target.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)
+            first = min(binding.span[0] for binding in target.variable.bindings)
+            return target if start == first or not inner else None
     return None
 
 
@@ -104,7 +104,7 @@ def rest_of(
     made = 0
     shifts = {path: Shift(found) for path, found in done.items()}
     for edit in plan.edits:
-        same = [one for one in done.get(edit.path, ()) if one.span_before == (edit.start, edit.end)]
+        same = [item for item in done.get(edit.path, ()) if item.span_before == (edit.start, edit.end)]
         if same:
             if "".join(same[0].came) != edit.new:
                 return None

@@ -59,26 +59,26 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
     low, high = newest.old
     texts = newest.before.texts
     behind = texts[high] if high < len(texts) else ""
-    rarest = min((_count(index, one) for one in template.anchors[:_MOST_COUNTED]), default=0)
+    rarest = min((_count(index, anchor) for anchor in template.anchors[:_MOST_COUNTED]), default=0)
     out = {
         f"context {pattern.context.removesuffix(' kept')}": 1.0,
         f"in {newest.before.kind(low) or 'statement'}": 1.0,
         "kept": float(pattern.context.endswith("kept")),
         "more": float(len(examples) > 1),
         "examples": math.log2(len(examples)),
-        "files of examples": math.log2(len({one.path for one in examples})),
+        "files of examples": math.log2(len({example.path for example in examples})),
         "python asks": float(is_known(newest)),
         "literals": min(template.literals, 10) / 4,
-        "holes": float(any(isinstance(one, int) for one in template.old)),
+        "holes": float(any(isinstance(item, int) for item in template.old)),
         "length": min(len(longest), 16) / 8,
         "compound": float("_" in longest.strip("_") or longest[1:].lower() != longest[1:]),
         "similar": SequenceMatcher(None, " ".join(went).lower(), " ".join(came).lower()).ratio(),
-        "other case": float(any(one not in came and one.lower() in came for one in went if is_word(one))),
+        "other case": float(any(text not in came and text.lower() in came for text in went if is_word(text))),
         "quotes": float(len(went) == len(came) == 1 and went[0].strip("'\"") == came[0].strip("'\"")),
-        "number": float(all(one.isdigit() for one in went) and bool(went)),
-        "text": float(any(one[-1] in "'\"" for one in went)),
-        "constant": float(all(keyword.iskeyword(one) or not is_word(one) for one in went)),
-        "builtin": float(any(one in KNOWN for one in went)),
+        "number": float(all(text.isdigit() for text in went) and bool(went)),
+        "text": float(any(item[-1] in "'\"" for item in went)),
+        "constant": float(all(keyword.iskeyword(item) or not is_word(item) for item in went)),
+        "builtin": float(any(item in KNOWN for item in went)),
         "argument": float(behind == "=" and low > 0 and texts[low - 1] in ("(", ",")),
         "called": float(behind == "("),
         "new name": float(names is not None and not _stands(newest, names[1])),
@@ -100,7 +100,7 @@ def of_pattern(index: Index, before: Index, pattern: Pattern, everywhere: int) -
 
 
 def _longest(words: Sequence[str]) -> str:
-    return max((one for one in words if is_word(one)), key=len, default="")
+    return max((word for word in words if is_word(word)), key=len, default="")
 
 
 def _count(index: Index, word: str) -> int:

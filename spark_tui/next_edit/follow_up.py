@@ -18,8 +18,8 @@ def likely_next(repo: Repository, path: str, line: int) -> list[tuple[str, int]]
     if not name:
         return []
     used = list(_uses(repo, name, path, line))
-    tests = [one for one in used if _is_test(one[0])]
-    callers = [one for one in used if not _is_test(one[0])]
+    tests = [use for use in used if _is_test(use[0])]
+    callers = [use for use in used if not _is_test(use[0])]
     # One place a file: from there the next one is a search away.
     first: dict[str, int] = {}
     for where, at in (*callers, *tests, *_in_docs(repo, name)):
@@ -32,17 +32,21 @@ def _edited_name(repo: Repository, path: str, line: int) -> str:
     if path not in repo.index.paths:
         return ""
     source = repo.index.source(path)
-    around = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
-    innermost: Definition | None = max(around, key=lambda one: one.lineno, default=None)
+    around = [
+        definition
+        for definition in source.definitions
+        if source.first_line(definition) < line <= source.last_line(definition)
+    ]
+    innermost: Definition | None = max(around, key=lambda node: node.lineno, default=None)
     return innermost.name if innermost is not None else ""
 
 
 def _uses(repo: Repository, name: str, path: str, line: int) -> Iterator[tuple[str, int]]:
     """Where code uses the name, in its own file first; the edited line is left out."""
-    others = sorted(one for one in repo.index.files_with(name) if one != path)
+    others = sorted(item for item in repo.index.files_with(name) if item != path)
     for where in (path, *others):
         scopes = repo.index.scopes(where)
-        found = [one.node.lineno for one in scopes.attributes if one.name == name]
+        found = [attribute.node.lineno for attribute in scopes.attributes if attribute.name == name]
         for one in scopes.by_name.get(name, ()):
             if not one.role.binds and one.span[0] >= 0:
                 found.append(scopes.source.line_number(one.span[0]))

@@ -105,7 +105,7 @@ class _Maker:
             self._add(self.change.after.texts[at], at)
 
     def template(self, low: int) -> Template | None:
-        if not any(isinstance(one, str) and one != NEWLINE for one in self.old):
+        if not any(isinstance(item, str) and item != NEWLINE for item in self.old):
             return None
         if isinstance(self.old[-1], int):
             return None
@@ -160,15 +160,18 @@ def _collapsed(old: list[Element], new: list[Part], number: int) -> tuple[list[E
     while length > 1:
         for at in range(len(old) - length + 1):
             run = old[at : at + length]
-            words = [one for one in run if isinstance(one, str)]
-            holes = sum(isinstance(one, int) for one in run)
+            words = [element for element in run if isinstance(element, str)]
+            holes = sum(isinstance(element, int) for element in run)
             if not holes or len(run) == holes or not balanced(words) or NEWLINE in words:
                 continue
             if _comma_outside(run) or not _is_primary(run):
                 continue
-            elements = [one.element for one in new]
+            elements = [part.element for part in new]
             there = [spot for spot in range(len(new) - length + 1) if elements[spot : spot + length] == run]
-            if len(there) == 1 and sum(one in elements for one in run if isinstance(one, int)) == holes:
+            if (
+                len(there) == 1
+                and sum(element in elements for element in run if isinstance(element, int)) == holes
+            ):
                 spot = there[0]
                 rest = [*new[:spot], Part(number, new[spot].gap), *new[spot + length :]]
                 return _collapsed([*old[:at], number, *old[at + length :]], rest, number + 1)
@@ -178,9 +181,9 @@ def _collapsed(old: list[Element], new: list[Part], number: int) -> tuple[list[E
 
 def _comma_outside(run: Sequence[Element]) -> bool:
     depth = 0
-    for one in run:
-        depth += (one in OPENING) - (one in CLOSING)
-        if one == "," and depth == 0:
+    for element in run:
+        depth += (element in OPENING) - (element in CLOSING)
+        if element == "," and depth == 0:
             return True
     return False
 
@@ -189,13 +192,14 @@ def _is_primary(run: Sequence[Element]) -> bool:
     """Whether it is a name, a call or an item: a word or a hole, and words or brackets behind it."""
     first = run[0]
     return (isinstance(first, int) or is_anchor(first)) and all(
-        isinstance(one, int) or is_anchor(one) or one in (".", ",", *OPENING, *CLOSING) for one in run
+        isinstance(element, int) or is_anchor(element) or element in (".", ",", *OPENING, *CLOSING)
+        for element in run
     )
 
 
 def _with_holes(parts: list[Part], runs: list[list[str]]) -> list[Part]:
     """New parts with each run of tokens replaced by its hole, the longest first."""
-    for number, run in sorted(enumerate(runs), key=lambda one: -len(one[1])):
+    for number, run in sorted(enumerate(runs), key=lambda item: -len(item[1])):
         at = 0
         while at + len(run) <= len(parts):
             if [part.element for part in parts[at : at + len(run)]] == run:
@@ -228,5 +232,7 @@ def contradicts(template: Template, example: Change, change: Change) -> bool:
     if not set(change.shape).isdisjoint(example.shape) or explains(template, change):
         return False
     first = max(change.old[0] - _MOST_WINDOW, 0)
-    changed = [changed_token(template, one) for one in matches(template, change.before, first, change.old[1])]
+    changed = [
+        changed_token(template, match) for match in matches(template, change.before, first, change.old[1])
+    ]
     return any(low <= at < high for at in changed for low, high, _, _ in change.runs)

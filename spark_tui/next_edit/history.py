@@ -124,8 +124,8 @@ class EditHistory:
             return question
         shape = asked[0].shape
         # After an import that a change made necessary, more such changes follow, not more imports.
-        found = sorted(question.changes, key=lambda one: one.shape != shape)
-        count, known = (sum(one.shape == shape for one in each) for each in (found, asked))
+        found = sorted(question.changes, key=lambda item: item.shape != shape)
+        count, known = (sum(one.shape == shape for one in item) for item in (found, asked))
         words = words if count > known else ""
         self._asked, self._taken = tuple(found), self._taken.union(texts)
         return replace(question, changes=self._asked, taken=self._taken, taken_words=words)
@@ -137,17 +137,19 @@ class EditHistory:
         if here is None or len(here) > _MOST_CHANGES:
             file.before = last if here is not None else file.now
             here = changes(path, file.before, file.now)
-        here = [one for one in here or () if not _is_of_a_program(one)]
+        here = [change for change in here or () if not _is_of_a_program(change)]
         if not here:
             return None
         at = first_difference(last, file.now) if last != file.now else here[-1].span_after[1]
-        here.sort(key=lambda one: _distance(one, at))
+        here.sort(key=lambda item: _distance(item, at))
         others: list[Change] = []
         before = {path: file.before}
         for name, one in reversed(self._files.items()):
             if name != path and one.before != one.now:
                 others += [
-                    each for each in changes(name, one.before, one.now) or () if not _is_of_a_program(each)
+                    change
+                    for change in changes(name, one.before, one.now) or ()
+                    if not _is_of_a_program(change)
                 ]
                 before[name] = one.before
         self._asked = (*here, *others)
@@ -166,7 +168,9 @@ def _is_of_a_program(change: Change) -> bool:
     text, (start, end) = change.before.text, change.span_before
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     line = text[first : last if last >= 0 else len(text)]
-    return any(one.start() <= start - first and end - first <= one.end() for one in _KEYWORD.finditer(line))
+    return any(
+        match.start() <= start - first and end - first <= match.end() for match in _KEYWORD.finditer(line)
+    )
 
 
 def _only_layout(change: Change) -> bool:

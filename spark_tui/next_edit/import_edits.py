@@ -36,8 +36,8 @@ def missing_import(
     }
     if not origins:
         return None
-    known = {one.name for one in undefined(before.index.scopes(newest.path))}
-    new = {one.name for one in undefined(now.index.scopes(newest.path))} - known
+    known = {occurrence.name for occurrence in undefined(before.index.scopes(newest.path))}
+    new = {occurrence.name for occurrence in undefined(now.index.scopes(newest.path))} - known
     for name in sorted(new & origins.keys()):
         module, imported = origins[name]
         if imported:
@@ -51,7 +51,7 @@ def missing_import(
 
 def _as_written(repo: Repository, path: str, module: str) -> str:
     """A module as the imports of a file spell those beside it: `shop.cart`, or `.cart`."""
-    for level in sorted({one.level for one in repo.index.summary(path).imports if one.level}):
+    for level in sorted({imported.level for imported in repo.index.summary(path).imports if imported.level}):
         package = repo.index.modules.absolute(path, "", level)
         if module.startswith(f"{package}."):
             return "." * level + module.removeprefix(f"{package}.")
@@ -62,12 +62,12 @@ def _origin(repo: Repository, path: str, name: str) -> tuple[str, str] | None:
     """Where the other files have a name from, as (module, name); of a module itself the name is empty."""
     counts: Counter[tuple[str, str]] = Counter()
     for other in repo.index.files_with(name):
-        for one in repo.index.summary(other).imports:
-            if one.alias != name or other == path:
+        for item in repo.index.summary(other).imports:
+            if item.alias != name or other == path:
                 continue
-            if one.name == name:
-                counts[repo.index.imported_module(other, one), name] += 1
-            elif not one.name and one.module == name:
+            if item.name == name:
+                counts[repo.index.imported_module(other, item), name] += 1
+            elif not item.name and item.module == name:
                 counts[name, ""] += 1
             else:
                 counts["", ""] += 1
@@ -78,7 +78,7 @@ def _origin(repo: Repository, path: str, name: str) -> tuple[str, str] | None:
     own = [
         other
         for other in repo.index.files_with(name)
-        if other != path and any(one.qualname == name for one in repo.index.summary(other).symbols)
+        if other != path and any(symbol.qualname == name for symbol in repo.index.summary(other).symbols)
     ]
     if len(own) == 1:
         return repo.index.modules.name(own[0]), name
@@ -90,26 +90,26 @@ def unneeded_import(
 ) -> tuple[str, tuple[Edit, ...]] | None:
     """The imports that a change left without a use."""
     path, went = newest.path, set(newest.went)
-    imported = went.intersection(one.alias for one in before.index.summary(path).imports)
+    imported = went.intersection(item.alias for item in before.index.summary(path).imports)
     # One that stands anywhere but in its import is still used.
     if all(len(list(newest.after.positions(name))) > 1 for name in imported):
         return None
-    used_before = {one.name for one in unused_imports(before.index.scopes(path))}
+    used_before = {unused_import.name for unused_import in unused_imports(before.index.scopes(path))}
     scopes = now.index.scopes(path)
     lost = [
-        one
-        for one in unused_imports(scopes)
-        if one.name in went and one.name not in used_before and not one.doubt
+        unused_import
+        for unused_import in unused_imports(scopes)
+        if unused_import.name in went and unused_import.name not in used_before and not unused_import.doubt
     ]
     allowed = RemoveUnusedImports(FilePath(path)).plan(now) if lost else None
     if allowed is None or isinstance(allowed, Refused):
         return None
-    kept = {one.line for one in allowed.unfollowed}
-    lost = [one for one in lost if one.alias.lineno not in kept]
+    kept = {unfollowed.line for unfollowed in allowed.unfollowed}
+    lost = [unused_import for unused_import in lost if unused_import.alias.lineno not in kept]
     if not lost:
         return None
     gone: dict[object, list[object]] = {}
     for one in lost:
         gone.setdefault(one.statement, []).append(one.alias)
     edits = tuple(without_aliases(scopes.source, gone))  # type: ignore[arg-type]
-    return f"remove the unused import of {', '.join(one.name for one in lost)}", edits
+    return f"remove the unused import of {', '.join(unused_import.name for unused_import in lost)}", edits

@@ -150,22 +150,22 @@ def _arguments(context: Sequence[str], lines: Sequence[str], row: int) -> Inline
         tree = parse_code("\n".join([*lines[:row], _blank(lines[row]), *lines[row + 1 :]]))
     except (SyntaxError, ValueError, RecursionError):
         return None
-    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
-    called = [one for one in functions if one.name == name]
-    around = [one for one in functions if one.lineno <= row + 1 <= (one.end_lineno or 0)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    called = [function for function in functions if function.name == name]
+    around = [function for function in functions if function.lineno <= row + 1 <= (function.end_lineno or 0)]
     if len(called) != 1 or not around:
         return None
     spec = called[0].args
     if spec.vararg or spec.kwarg or spec.kwonlyargs:
         return None
-    required = [one.arg for one in spec.args[: len(spec.args) - len(spec.defaults)]]
+    required = [arg.arg for arg in spec.args[: len(spec.args) - len(spec.defaults)]]
     required = required[1:] if required[:1] in (["self"], ["cls"]) else required
-    inner = max(around, key=lambda one: one.lineno)
-    known = {one.arg for one in (*inner.args.args, *inner.args.kwonlyargs)}
+    inner = max(around, key=lambda node: node.lineno)
+    known = {arg.arg for arg in (*inner.args.args, *inner.args.kwonlyargs)}
     known |= {
-        one.id
-        for one in ast.walk(inner)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.lineno <= row
+        node.id
+        for node in ast.walk(inner)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno <= row
     }
     if not required or not known.issuperset(required):
         return None

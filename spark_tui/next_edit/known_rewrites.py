@@ -122,7 +122,9 @@ class _NewerTypes(ast.NodeTransformer):
 
 def _union(members: Sequence[ast.expr]) -> ast.AST:
     """A set of types: those of a union in it are members of their own."""
-    found = [inner for one in members for inner in (one.elts if isinstance(one, ast.Set) else [one])]
+    found = [
+        inner for member in members for inner in (member.elts if isinstance(member, ast.Set) else [member])
+    ]
     return ast.Set(sorted(found, key=ast.dump))
 
 

@@ -61,12 +61,17 @@ def best_offer(
         return None
     half_typed = _is_half_typed(at)
     found = [
-        (sure, one)
-        for one in candidates(at, go_on, has_weights)
-        if one.words not in dismissed
-        and not (half_typed and one.group == "name" and one.examples == 1)
-        and not (at.taken_words and _is_looser(at, one))
-        and is_shown(one.group, sure := confidence(one.group, one.features), one.examples, one.features)
+        (sure, candidate)
+        for candidate in candidates(at, go_on, has_weights)
+        if candidate.words not in dismissed
+        and not (half_typed and candidate.group == "name" and candidate.examples == 1)
+        and not (at.taken_words and _is_looser(at, candidate))
+        and is_shown(
+            candidate.group,
+            sure := confidence(candidate.group, candidate.features),
+            candidate.examples,
+            candidate.features,
+        )
     ]
     if not found or not go_on():
         return None
@@ -77,7 +82,7 @@ def best_offer(
     best = max(sure for sure, _ in found)
     if _contradict([one for sure, one in found if sure >= best - _AS_GOOD], at.now):
         return None
-    ranked = sorted(found, key=lambda each: (each[0] < best - _AS_LIKELY, -len(each[1].edits)))
+    ranked = sorted(found, key=lambda item: (item[0] < best - _AS_LIKELY, -len(item[1].edits)))
     for sure, one in ranked[:_MOST_CHECKED]:
         plan = _checked(one, at)
         if plan is not None and compile_error(at.newest.after.text) is None:
@@ -95,11 +100,11 @@ def _fit_to_ask(at: Situation) -> bool:
     return compile_error(text[low:high]) is None or compile_error(text) is None
 
 
-def _is_looser(at: Situation, one: Candidate) -> bool:
+def _is_looser(at: Situation, candidate: Candidate) -> bool:
     """Whether a pattern is another one than that of the offer that was taken: what a narrow one left is
     mostly meant to stay, unless Python asks for the change everywhere. The next places may tell otherwise."""
-    known = one.features.get("python asks") or one.features.get("scope next")
-    return one.group not in _EXACT and one.words != at.taken_words and not known
+    known = candidate.features.get("python asks") or candidate.features.get("scope next")
+    return candidate.group not in _EXACT and candidate.words != at.taken_words and not known
 
 
 def _is_half_typed(at: Situation) -> bool:
@@ -111,37 +116,37 @@ def _is_half_typed(at: Situation) -> bool:
     return next(at.before.index.files_with(names[1]), None) is None
 
 
-def _checked(one: Candidate, at: Situation) -> Plan | None:
+def _checked(candidate: Candidate, at: Situation) -> Plan | None:
     """The plan without the files in which the checks find harm; None where nothing is left."""
-    plan, repo = Plan(tuple(sorted(set(one.edits))), one.unfollowed), at.now
+    plan, repo = Plan(tuple(sorted(set(candidate.edits))), candidate.unfollowed), at.now
     if len(plan.paths) > _MOST_FILES:
         return None
     after = repo.with_changes(plan.texts(repo))
     is_prose = all(_has_same_code(repo, after, path) for path in plan.paths)
-    checks = _OF_PROSE if is_prose else one.checks
+    checks = _OF_PROSE if is_prose else candidate.checks
     findings = check(repo, after, plan.paths, checks)
-    if one.group == "rename":
-        harm = any(each.sure or each.kind == "origin" for each in findings)
+    if candidate.group == "rename":
+        harm = any(finding.sure or finding.kind == "origin" for finding in findings)
         return None if harm else replace(plan, findings=tuple(findings), checked=checks or tuple(CHECKS))
-    owed = _owed(at) if findings and one.examples > 1 else ()
-    harmed = {each.path for each in findings if each.reason not in owed}
+    owed = _owed(at) if findings and candidate.examples > 1 else ()
+    harmed = {finding.path for finding in findings if finding.reason not in owed}
     if harmed:
         left = tuple(edit for edit in plan.edits if edit.path not in harmed)
         if not left or is_prose:
             return None
-        plan, checks = Plan(left, one.unfollowed), ()
+        plan, checks = Plan(left, candidate.unfollowed), ()
         findings = check(repo, repo.with_changes(plan.texts(repo)), plan.paths)
-        if any(each.reason not in owed for each in findings):
+        if any(finding.reason not in owed for finding in findings):
             return None
-    doubts = tuple(replace(each, sure=False) for each in findings)
+    doubts = tuple(replace(finding, sure=False) for finding in findings)
     return replace(plan, findings=doubts, checked=checks or tuple(CHECKS))
 
 
 def _owed(at: Situation) -> Collection[str]:
     """What the checks find in the examples too: names that the person is about to define, or to import."""
     path = at.newest.path
-    known = {one.name for one in undefined(at.before.index.scopes(path))}
-    new = {one.name for one in undefined(at.now.index.scopes(path))} - known
+    known = {occurrence.name for occurrence in undefined(at.before.index.scopes(path))}
+    new = {occurrence.name for occurrence in undefined(at.now.index.scopes(path))} - known
     return {f"nothing defines {name}" for name in new}
 
 
@@ -172,8 +177,8 @@ def _is_plain_text(tokens: Tokens, at: int) -> bool:
 def _contradict(ranked: Sequence[Candidate], repo: Repository) -> bool:
     """Whether two of them make different things of one place."""
     made: dict[tuple[str, int], str] = {}
-    for one in ranked:
-        for path, at, new in _minimal(one.edits, repo):
+    for candidate in ranked:
+        for path, at, new in _minimal(candidate.edits, repo):
             if made.setdefault((path, at), new) != new:
                 return True
     return False
@@ -181,8 +186,8 @@ def _contradict(ranked: Sequence[Candidate], repo: Repository) -> bool:
 
 def _minimal(edits: Sequence[Edit], repo: Repository) -> Iterator[tuple[str, int, str]]:
     """The edits without what stays the same at their ends, as (path, first character, old and new text)."""
-    for one in edits:
-        old, new = (repo.index.text(one.path) or "")[one.start : one.end], one.new
+    for edit in edits:
+        old, new = (repo.index.text(edit.path) or "")[edit.start : edit.end], edit.new
         head = first_difference(old, new)
         tail = same_at_end(old, new, head)
-        yield one.path, one.start + head, f"{old[head : len(old) - tail]}\0{new[head : len(new) - tail]}"
+        yield edit.path, edit.start + head, f"{old[head : len(old) - tail]}\0{new[head : len(new) - tail]}"

@@ -27,14 +27,14 @@ class Pattern:
 
 def patterns(newest: Change, earlier: Sequence[Change]) -> Iterator[Pattern]:
     """Every template worth a look. `earlier` are changes before, the newest first."""
-    same = [one for one in earlier if one.shape == newest.shape]
+    same = [change for change in earlier if change.shape == newest.shape]
     alike = _spread(same, MOST_EXAMPLES - 1)
     seen: set[Template] = set()
     if not alike:
         for other in earlier[:2]:
             made = unified(newest, other)
             if made is not None and explains(made, newest) and explains(made, other):
-                more = [one for one in earlier if one is not other and explains(made, one)]
+                more = [change for change in earlier if change is not other and explains(made, change)]
                 all_made = (newest, other, *more)
                 yield Pattern(made, all_made[:MOST_EXAMPLES], all_made, "unified")
                 break
@@ -44,9 +44,9 @@ def patterns(newest: Change, earlier: Sequence[Change]) -> Iterator[Pattern]:
             template = window(newest, low, high, keep=keep, wide=wide)
             if template is None or template in seen or not explains(template, newest):
                 continue
-            if not all(explains(template, one) for one in alike):
+            if not all(explains(template, change) for change in alike):
                 template = _looser(template)
-                if template in seen or not all(explains(template, one) for one in examples):
+                if template in seen or not all(explains(template, example) for example in examples):
                     continue
             seen.add(template)
             context += " kept" if keep and len(newest.runs) > 1 else ""
@@ -129,8 +129,8 @@ def _common(newest: Change, alike: Sequence[Change]) -> tuple[int, int]:
         first, last = max(newest.old[0] - _MOST_COMMON, 0), newest.before.line(newest.old[1])[1]
     left = min(newest.old[0] - first, _MOST_COMMON if alike else 40)
     right = min(max(last - newest.old[1], 0), _MOST_COMMON if alike else 40)
-    for one in alike:
-        here, low, high = one.before.texts, one.old[0], one.old[1]
+    for change in alike:
+        here, low, high = change.before.texts, change.old[0], change.old[1]
         for count in range(left):
             if low - count - 1 < 0 or here[low - count - 1] != texts[newest.old[0] - count - 1]:
                 left = count

@@ -27,24 +27,28 @@ class PlaceFeatures:
         self._paths = max(len(index.paths), 1)
         self._definition = definition
         found = [
-            (one.before, match) for one in pattern.examples if (match := match_of(pattern.template, one))
+            (example.before, match)
+            for example in pattern.examples
+            if (match := match_of(pattern.template, example))
         ]
         self._sides = [tokens.sides(match.first, match.last) for tokens, match in found]
         self._indents = {len(tokens.indent(match.first)) for tokens, match in found}
         # Where annotations are not evaluated, people write them otherwise.
         self._lazy = files_with(index, LAZY_ANNOTATIONS)
-        self._unlike: Mapping[int, tuple[float, ...]] = {id(one): self._compared(one) for one in everywhere}
+        self._unlike: Mapping[int, tuple[float, ...]] = {
+            id(item): self._compared(item) for item in everywhere
+        }
 
-    def _compared(self, one: Found) -> tuple[float, ...]:
+    def _compared(self, found: Found) -> tuple[float, ...]:
         """How a place differs from the examples: the tokens at its sides, all of them, its indentation, and
         the definition around it."""
         low, high = self._definition
-        inside = one.edit.path == self._pattern.examples[0].path and low <= one.edit.start < high
+        inside = found.edit.path == self._pattern.examples[0].path and low <= found.edit.start < high
         return (
-            float(all(one.left[:1] != left[:1] for left, _ in self._sides)),
-            float(all(one.right[:1] != right[:1] for _, right in self._sides)),
-            1 - max((_likeness(one, *sides) for sides in self._sides), default=0.0),
-            float(one.indent not in self._indents),
+            float(all(found.left[:1] != left[:1] for left, _ in self._sides)),
+            float(all(found.right[:1] != right[:1] for _, right in self._sides)),
+            1 - max((_likeness(found, *sides) for sides in self._sides), default=0.0),
+            float(found.indent not in self._indents),
             float(not inside),
         )
 
@@ -53,15 +57,15 @@ class PlaceFeatures:
         without changing them."""
         examples = self._pattern.alike
         newest = self._pattern.examples[0]
-        here = sum(one.edit.path == newest.path for one in found)
-        files = {one.edit.path for one in found}
-        folders = {one.path.rpartition("/")[0] for one in examples}
-        tests = any(_is_test(one.path) for one in examples)
-        future = {one.path in self._lazy for one in examples}
-        unlike = [self._unlike[id(one)] for one in found]
-        left, right, sides, indent, outside = (sum(each) / len(found) for each in zip(*unlike, strict=True))
+        here = sum(item.edit.path == newest.path for item in found)
+        files = {item.edit.path for item in found}
+        folders = {example.path.rpartition("/")[0] for example in examples}
+        tests = any(_is_test(example.path) for example in examples)
+        future = {example.path in self._lazy for example in examples}
+        unlike = [self._unlike[id(item)] for item in found]
+        left, right, sides, indent, outside = (sum(item) / len(found) for item in zip(*unlike, strict=True))
         behind = newest.span_after[1]
-        away = [abs(one.edit.start - behind) for one in found if one.edit.path == newest.path]
+        away = [abs(item.edit.start - behind) for item in found if item.edit.path == newest.path]
         return {
             f"scope {scope}": 1.0,
             "places": math.log2(1 + len(found)),
@@ -73,23 +77,23 @@ class PlaceFeatures:
             "other kinds": 1 - len(alike) / max(len(self._everywhere), 1),
             "skipped": math.log2(1 + passed),
             "skipped share": passed / (passed + len(examples)),
-            "kinds": math.log2(len({one.kind for one in found})),
+            "kinds": math.log2(len({item.kind for item in found})),
             "other left": left,
             "other right": right,
             "other line": sides,
-            "least alike": max(each[2] for each in unlike),
+            "least alike": max(item[2] for item in unlike),
             "other indent": indent,
             "other definition": outside,
-            "far": min([_FAR, *(math.log2(1 + one) / 8 for one in away)]),
-            "other folders": sum(one.rpartition("/")[0] not in folders for one in files) / len(files),
-            "other tests": sum(_is_test(one) is not tests for one in files) / len(files),
-            "other future": sum((one in self._lazy) not in future for one in files) / len(files),
+            "far": min([_FAR, *(math.log2(1 + item) / 8 for item in away)]),
+            "other folders": sum(file.rpartition("/")[0] not in folders for file in files) / len(files),
+            "other tests": sum(_is_test(file) is not tests for file in files) / len(files),
+            "other future": sum((file in self._lazy) not in future for file in files) / len(files),
         }
 
 
-def _likeness(one: Found, left: Sequence[str], right: Sequence[str]) -> float:
+def _likeness(found: Found, left: Sequence[str], right: Sequence[str]) -> float:
     """How many of the tokens on both sides of a place are those of an example, from the form on."""
-    same = _same(one.left, left) + _same(one.right, right)
+    same = _same(found.left, left) + _same(found.right, right)
     return same / max(len(left) + len(right), 1)
 
 
@@ -111,10 +115,10 @@ def skipped(pattern: Pattern, found: Sequence[Found], taken: Collection[str]) ->
     `taken` an offer was taken: nobody passed what it left."""
     newest, examples = pattern.examples[0], pattern.alike
     start = newest.span_after[0]
-    first = min((one.span_after[0] for one in examples if one.path == newest.path), default=0)
+    first = min((example.span_after[0] for example in examples if example.path == newest.path), default=0)
     first = 0 if len(examples) == 1 else first
-    passed = {one.path for one in examples} - {newest.path} - set(taken)
+    passed = {example.path for example in examples} - {newest.path} - set(taken)
     return sum(
-        (one.edit.path == newest.path and first <= one.edit.start < start) or one.edit.path in passed
-        for one in found
+        (item.edit.path == newest.path and first <= item.edit.start < start) or item.edit.path in passed
+        for item in found
     )

@@ -33,7 +33,7 @@ def places(template: Template, index: Index, first: str) -> Iterator[Found]:
     """The places in the repository, those of one file first."""
     with_all = set(index.paths).intersection(*(files_with(index, word) for word in template.anchors))
     count = 0
-    for path in sorted(with_all, key=lambda one: (one != first, one)):
+    for path in sorted(with_all, key=lambda item: (item != first, item)):
         text = index.text(path) or ""
         if len(text) > _MOST_CHARACTERS:
             continue
@@ -90,11 +90,11 @@ def places_in(template: Template, path: str, tokens: Tokens) -> Iterator[Found]:
 def _new_forms(template: Template, tokens: Tokens) -> list[tuple[int, int]]:
     """Where the new form stands in which the old one would be found again."""
     new = template.new_elements
-    literals = [one for one in template.old if isinstance(one, str)]
-    if not new or not all(one in new for one in literals) or isinstance(new[-1], int):
+    literals = [item for item in template.old if isinstance(item, str)]
+    if not new or not all(literal in new for literal in literals) or isinstance(new[-1], int):
         return []
     if isinstance(new[0], int):
         return []
-    holes = {one for one in template.old if isinstance(one, int)}
+    holes = {item for item in template.old if isinstance(item, int)}
     turned = Template(new, (), template.wide | holes, "", template.member, template.prose)
-    return [(one.first, one.last) for one in matches(turned, tokens)]
+    return [(match.first, match.last) for match in matches(turned, tokens)]

@@ -25,16 +25,19 @@ def follow_signature(now: Repository, before: Repository, newest: Change) -> tup
     if old is None or new is None or source.qualname(old) != now.index.source(newest.path).qualname(new):
         return None
     symbol = Symbol(source.qualname(old), newest.path, old.lineno)
-    names, left = [one.arg for one in parameters(old)], [one.arg for one in parameters(new)]
-    gone = [one for one in names if one not in left]
-    if len(gone) == 1 and [one for one in names if one in left] == left:
+    names, left = (
+        [parameter.arg for parameter in parameters(old)],
+        [parameter.arg for parameter in parameters(new)],
+    )
+    gone = [name for name in names if name not in left]
+    if len(gone) == 1 and [name for name in names if name in left] == left:
         return _without(before, symbol, gone[0], old.name)
     if gone or len(left) != len(names):
         return None
     if names != left:
-        order = tuple(NewName(one) for one in left if one not in ("self", "cls"))
+        order = tuple(NewName(item) for item in left if item not in ("self", "cls"))
         return _planned(ReorderParameters(symbol, order).plan(before), f"reorder the arguments of {old.name}")
-    moved = [one.arg for one in new.args.kwonlyargs if one.arg in [each.arg for each in old.args.args]]
+    moved = [arg.arg for arg in new.args.kwonlyargs if arg.arg in [arg.arg for arg in old.args.args]]
     if moved:
         words = f"name the argument {moved[0]} of {old.name}"
         return _planned(MakeKeywordOnly(symbol, NewName(moved[0])).plan(before), words)
@@ -47,11 +50,11 @@ def follow_signature(now: Repository, before: Repository, newest: Change) -> tup
 
 def _function(source: Source, offset: int) -> Function | None:
     """The function in whose head an offset is."""
-    for one in source.definitions:
-        if isinstance(one, Function):
-            low, high = source.span(one)[0], source.span(one.body[0])[0]
+    for definition in source.definitions:
+        if isinstance(definition, Function):
+            low, high = source.span(definition)[0], source.span(definition.body[0])[0]
             if low <= offset < high:
-                return one
+                return definition
     return None
 
 
@@ -60,7 +63,7 @@ def _with_default(function: Function) -> set[str]:
     plain = [*spec.posonlyargs, *spec.args]
     found = plain[len(plain) - len(spec.defaults) :]
     named = [one for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is not None]
-    return {one.arg for one in (*found, *named)}
+    return {item.arg for item in (*found, *named)}
 
 
 def _without(before: Repository, symbol: Symbol, name: str, function: str) -> tuple[str, Plan] | None:

@@ -43,23 +43,25 @@ class Template:
     @property
     def anchors(self) -> list[str]:
         """The words that a file must have, the longest first."""
-        words = [one for one in self.old if isinstance(one, str) and one != NEWLINE]
-        named = [one for one in words if is_anchor(one)]
+        words = [item for item in self.old if isinstance(item, str) and item != NEWLINE]
+        named = [word for word in words if is_anchor(word)]
         return sorted(named or words, key=len, reverse=True)
 
     @property
     def literals(self) -> int:
         """How many tokens must be there to the letter."""
-        return sum(isinstance(one, str) and one != NEWLINE for one in self.old)
+        return sum(isinstance(item, str) and item != NEWLINE for item in self.old)
 
     @property
     def has_name(self) -> bool:
         """Whether it says more than keywords and signs: those stand everywhere."""
-        return any(isinstance(one, str) and is_anchor(one) and not keyword.iskeyword(one) for one in self.old)
+        return any(
+            isinstance(item, str) and is_anchor(item) and not keyword.iskeyword(item) for item in self.old
+        )
 
     @property
     def new_elements(self) -> tuple[Element, ...]:
-        return tuple(one.element for one in self.new)
+        return tuple(item.element for item in self.new)
 
     @property
     def words(self) -> str:
@@ -79,7 +81,9 @@ class Match:
 
 
 def _shown(elements: Sequence[Element]) -> str:
-    words = ["…" if isinstance(one, int) else "⏎" if one == NEWLINE else one for one in elements]
+    words = [
+        "…" if isinstance(element, int) else "⏎" if element == NEWLINE else element for element in elements
+    ]
     out = ""
     for word in words:
         tight = not out or word in ")],.:([" or out[-1] in "([.@" or (out.endswith("…") and word in "([")
@@ -98,7 +102,7 @@ def matches(template: Template, tokens: Tokens, low: int = 0, high: int | None =
     first = old[0]
     assert isinstance(first, str)
     anchor_at = old.index(template.anchors[0])
-    simple = all(isinstance(one, str) for one in old[: anchor_at + 1])
+    simple = all(isinstance(item, str) for item in old[: anchor_at + 1])
     word, shift = (str(old[anchor_at]), anchor_at) if simple else (first, 0)
     done = 0
     for at in tokens.positions(word, low + shift, None if high is None else high + shift):

@@ -95,7 +95,7 @@ class Tokens:
             return 0
         self.texts = before.texts[:same]
         self.starts, self.ends = before.starts[:same], before.ends[:same]
-        self.prose = {one for one in before.prose if one < same}
+        self.prose = {item for item in before.prose if item < same}
         return before.ends[same - 1]
 
     def _take_tail(self, before: Tokens, first: int, longer: int) -> None:
@@ -103,7 +103,7 @@ class Tokens:
         self.texts += before.texts[first:]
         self.starts.extend(at + longer for at in before.starts[first:])
         self.ends.extend(at + longer for at in before.ends[first:])
-        self.prose.update(one + shift for one in before.prose if one >= first)
+        self.prose.update(item + shift for item in before.prose if item >= first)
 
     def _add(self, text: str, start: int, end: int) -> None:
         self.texts.append(sys.intern(text))

@@ -31,7 +31,7 @@ def describe_problem(problem: Problem, root: Path, directory: Path) -> str:
     code = f" [{problem.code}]" if problem.code and problem.code not in first else ""
     said = [": ".join(filter(None, [at.place, problem.test, f"{first}{code}"]))]
     said += [f"    {line}" for line in rest]
-    frames = [locate(Problem("", "", one.path, one.line), root, directory) for one in problem.frames]
+    frames = [locate(Problem("", "", frame.path, frame.line), root, directory) for frame in problem.frames]
     inside = [
         (where, one)
         for where, one in zip(frames, problem.frames, strict=True)
@@ -49,7 +49,7 @@ def describe_problem(problem: Problem, root: Path, directory: Path) -> str:
 
 def describe_problems(problems: Sequence[Problem], root: Path, directory: Path) -> str:
     """The first of them, and how many there are more."""
-    said = [describe_problem(one, root, directory) for one in problems[:_MOST_PROBLEMS]]
+    said = [describe_problem(problem, root, directory) for problem in problems[:_MOST_PROBLEMS]]
     if len(problems) > _MOST_PROBLEMS:
         said.append(f"… and {len(problems) - _MOST_PROBLEMS} more")
     return "\n".join(said)

@@ -64,9 +64,9 @@ def parse_table(text: str) -> MatcherTable:
     matchers, beginnings = [], []
     for row in document["matcher"]:
         rules: dict[str, list[Rule]] = {}
-        for one in row["rule"]:
-            rule = _rule(row["tool"], one, pieces)
-            for state in one.get("in", ["start"]):
+        for item in row["rule"]:
+            rule = _rule(row["tool"], item, pieces)
+            for state in item.get("in", ["start"]):
                 rules.setdefault(state, []).append(rule)
         beginnings += [_within_text(rule.pattern.pattern) for rule in rules.get("start", ())]
         missing = {rule.to for own in rules.values() for rule in own} - rules.keys() - {"start"}
@@ -93,8 +93,8 @@ def _any_of(beginnings: list[str]) -> str:
     parts, rest = [], beginnings
     for sign in _SIGNS:
         asking = re.compile(rf"(?<!\?){re.escape(sign)}")  # not the colon of a group
-        own = [one for one in rest if asking.search(one)]
-        rest = [one for one in rest if not asking.search(one)]
+        own = [item for item in rest if asking.search(item)]
+        rest = [item for item in rest if not asking.search(item)]
         parts += [f"(?=.*{sign})(?:{'|'.join(own)})"] if own else []
     return f"\n(?:{'|'.join([*rest, *parts])})"
 
@@ -112,7 +112,7 @@ def _rule(tool: str, row: Mapping[str, object], pieces: Mapping[str, str]) -> Ru
     for name, piece in pieces.items():
         pattern = pattern.replace(f"<<{name}>>", piece)
     given = row.get("do", [])
-    actions = tuple(str(one) for one in given) if isinstance(given, list) else ()
+    actions = tuple(str(item) for item in given) if isinstance(given, list) else ()
     if unknown := set(actions) - ACTIONS:
         raise ValueError(f"{tool}: unknown action {', '.join(sorted(unknown))}")
     values = row.get("values", {})

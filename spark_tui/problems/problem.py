@@ -59,11 +59,15 @@ def as_dict(problem: Problem) -> dict[str, Any]:
             row[name] = value
     if problem.frames:
         row["frames"] = [
-            {"path": one.path, "line": one.line, **({"function": one.function} if one.function else {})}
-            for one in problem.frames
+            {
+                "path": frame.path,
+                "line": frame.line,
+                **({"function": frame.function} if frame.function else {}),
+            }
+            for frame in problem.frames
         ]
     if problem.notes:
         row["notes"] = list(problem.notes)
     if problem.causes:
-        row["causes"] = [as_dict(one) for one in problem.causes]
+        row["causes"] = [as_dict(cause) for cause in problem.causes]
     return row

@@ -272,7 +272,9 @@ class ProblemReader:
 
 def place_of(frames: list[Frame]) -> Frame:
     """The innermost frame of the person's own code; the innermost of all where none is."""
-    own = [one for one in frames if not _FOREIGN.search(one.path) and not _FOREIGN_GO.search(one.path)]
+    own = [
+        frame for frame in frames if not _FOREIGN.search(frame.path) and not _FOREIGN_GO.search(frame.path)
+    ]
     return (own or frames)[-1]
 
 

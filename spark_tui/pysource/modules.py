@@ -13,7 +13,7 @@ class Modules:
     """Names and paths of all Python files."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self.paths = frozenset(one for one in paths if one.endswith((".py", ".pyi")))
+        self.paths = frozenset(item for item in paths if item.endswith((".py", ".pyi")))
         self._by_name: dict[str, list[str]] = defaultdict(list)
         self._packages: set[str] = set()
         for path in sorted(self.paths):
@@ -35,9 +35,9 @@ class Modules:
         roots = {self.import_root(path), ""}
         if not self._is_regular(folder):
             roots.add(f"{folder}/" if folder else "")
-        roots.update(one for one in _SOURCE_FOLDERS if path.startswith(one))
+        roots.update(item for item in _SOURCE_FOLDERS if path.startswith(item))
         names = [_dotted(path[len(root) :]) for root in sorted(roots, key=len, reverse=True)]
-        return tuple(dict.fromkeys(one for one in names if one))
+        return tuple(dict.fromkeys(name for name in names if name))
 
     def import_root(self, path: str) -> str:
         """The folder that has to be on the path: the one that holds the nearest package around a file.

@@ -55,7 +55,7 @@ class Repository:
         known of it. Files that stayed are not parsed again."""
         held = self.index.held
         if len(held) != self._held[0]:
-            self._held = len(held), sum(len(one.source.text) for one in held.values())
+            self._held = len(held), sum(len(item.source.text) for item in held.values())
         if self._held[1] <= MOST_PARSED_CHARACTERS and self.index.is_as(tree, on_work):
             return self
         made = Repository(tree, index=self.index.reread(tree, on_work))

@@ -109,17 +109,17 @@ class Source:
         """Before Python 3.12 the places of nodes inside f-strings are wrong: find them in the text."""
         inner: set[ast.AST] = set()
         lines = [self.position(found.start())[0] + 1 for found in F_STRING.finditer(self.text)]
-        for node in [one for one in walk_lines(tree, lines) if isinstance(one, ast.JoinedStr)]:
+        for node in [item for item in walk_lines(tree, lines) if isinstance(item, ast.JoinedStr)]:
             if node not in inner:
                 start, end = self.span(node)
                 holes = list(template_holes(self.text, start, end))
                 self._place_holes(node, holes)
-                inner.update(one for one in walk(node) if isinstance(one, ast.JoinedStr))
+                inner.update(item for item in walk(node) if isinstance(item, ast.JoinedStr))
 
     def _place_holes(
         self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]
     ) -> None:
-        values = [one for one in node.values if isinstance(one, ast.FormattedValue)]
+        values = [item for item in node.values if isinstance(item, ast.FormattedValue)]
         if len(values) != len(holes):
             for value in values:
                 self.mark_unplaced(value)
@@ -137,7 +137,7 @@ class Source:
             return True
         twins = _places(self.text[start:end])
         nodes = list(walk(node))
-        fits = [type(one) for one in nodes] == [kind for kind, _ in twins]
+        fits = [type(inner) for inner in nodes] == [kind for kind, _ in twins]
         for at, one in enumerate(nodes):
             if not hasattr(one, "lineno"):
                 continue
@@ -201,7 +201,7 @@ class Source:
     def first_line(self, node: ast.AST) -> int:
         """The line on which a statement begins, decorators included."""
         lines: list[int] = [
-            one.lineno for one in (*getattr(node, "decorator_list", ()), node) if hasattr(one, "lineno")
+            inner.lineno for inner in (*getattr(node, "decorator_list", ()), node) if hasattr(inner, "lineno")
         ]
         return min(lines) - 1
 
@@ -239,26 +239,26 @@ class Source:
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """Functions, methods and classes, nested ones too, in the order of the text."""
-        return tuple(one for one in self.statements if isinstance(one, Definition))
+        return tuple(statement for statement in self.statements if isinstance(statement, Definition))
 
     @cached_property
     def classes(self) -> dict[str, list[ast.ClassDef]]:
         """The classes by their dotted names."""
         out: dict[str, list[ast.ClassDef]] = {}
-        for one in self.definitions:
-            if isinstance(one, ast.ClassDef):
-                out.setdefault(self.qualname(one), []).append(one)
+        for definition in self.definitions:
+            if isinstance(definition, ast.ClassDef):
+                out.setdefault(self.qualname(definition), []).append(definition)
         return out
 
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        found = (one for one in self.parents if type(one) is ast.Constant)
-        return tuple(one for one in found if type(one.value) is str)
+        found = (parent for parent in self.parents if type(parent) is ast.Constant)
+        return tuple(parent for parent in found if type(parent.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
-        return next((one for one in (node, *self.ancestors(node)) if isinstance(one, ast.stmt)), None)
+        return next((inner for inner in (node, *self.ancestors(node)) if isinstance(inner, ast.stmt)), None)
 
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
@@ -270,25 +270,25 @@ class Source:
 
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
-        return next((one for one in self.ancestors(node) if isinstance(one, Function)), None)
+        return next((ancestor for ancestor in self.ancestors(node) if isinstance(ancestor, Function)), None)
 
     def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
         """What the `return` statements of a function give; None for a generator."""
         if function not in self._returned:
             own = children(function)
-            for one in own:
-                own += children(one) if not isinstance(one, Function) else []
-            yields = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own)
-            results = tuple(one.value for one in own if isinstance(one, ast.Return))
+            for child in own:
+                own += children(child) if not isinstance(child, Function) else []
+            yields = any(isinstance(item, ast.Yield | ast.YieldFrom) for item in own)
+            results = tuple(item.value for item in own if isinstance(item, ast.Return))
             self._returned[function] = None if yields else results
         return self._returned[function]
 
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
-        for one in self.ancestors(node):
-            if isinstance(one, ast.ClassDef):
-                return one
-            if isinstance(one, Function | ast.Lambda):
+        for ancestor in self.ancestors(node):
+            if isinstance(ancestor, ast.ClassDef):
+                return ancestor
+            if isinstance(ancestor, Function | ast.Lambda):
                 return None
         return None
 
@@ -296,7 +296,7 @@ class Source:
         """The dotted name of a definition, without `<locals>`."""
         if node in self._qualnames:
             return self._qualnames[node]
-        names = [one.name for one in (node, *self.ancestors(node)) if isinstance(one, Definition)]
+        names = [item.name for item in (node, *self.ancestors(node)) if isinstance(item, Definition)]
         return ".".join(reversed(names))
 
     @cached_property
@@ -313,7 +313,7 @@ class Source:
     @cached_property
     def comments(self) -> tuple[Token, ...]:
         found = comments_of(self.text) if self.tree is not None else None
-        return tuple(one for one in self.tokens if one.kind == COMMENT) if found is None else found
+        return tuple(token for token in self.tokens if token.kind == COMMENT) if found is None else found
 
     def literal_body(self, node: ast.Constant) -> Span | None:
         """The place of what stands between the quotes of a plain string without escapes; None for other
@@ -335,17 +335,17 @@ def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
     """The nodes of an expression by kind and place, one too late."""
     part = Source(f"({text}\n)")
     nodes = walk(part.body[0].value) if part.body and isinstance(part.body[0], ast.Expr) else ()
-    return tuple((type(one), part.span(one) if hasattr(one, "lineno") else (-1, -1)) for one in nodes)
+    return tuple((type(node), part.span(node) if hasattr(node, "lineno") else (-1, -1)) for node in nodes)
 
 
 def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
     for suite in suites(node):
-        for one in suite:
-            if isinstance(one, Definition):
-                yield one, outer + one.name
-                yield from _qualnames(one, f"{outer}{one.name}.")
+        for stmt in suite:
+            if isinstance(stmt, Definition):
+                yield stmt, outer + stmt.name
+                yield from _qualnames(stmt, f"{outer}{stmt.name}.")
             else:
-                yield from _qualnames(one, outer)
+                yield from _qualnames(stmt, outer)
 
 
 def docstring(node: ast.AST) -> ast.Expr | None:

@@ -60,8 +60,11 @@ class Summary:
     """Those that stand after a dot, in front of `=`, or alone in quotes."""
 
     def to_json(self) -> list[Any]:
-        symbols = [[one.qualname, one.kind, one.line, list(one.bases)] for one in self.symbols]
-        imports = [[one.module, one.level, one.name, one.alias, one.line, one.late] for one in self.imports]
+        symbols = [[symbol.qualname, symbol.kind, symbol.line, list(symbol.bases)] for symbol in self.symbols]
+        imports = [
+            [imported.module, imported.level, imported.name, imported.alias, imported.line, imported.late]
+            for imported in self.imports
+        ]
         exports = None if self.exports is None else list(self.exports)
         words = " ".join(sorted(self.words - self.members))
         return [self.parses, symbols, imports, exports, words, " ".join(sorted(self.members))]
@@ -86,7 +89,7 @@ def summarize(source: Source) -> Summary:
         return Summary(False, (), (), None, words, words)
     code = code_of(source)
     words = frozenset(_WORD.findall(code))
-    members = frozenset(one for found in _MEMBER.findall(code) for one in found if one) & words
+    members = frozenset(item for found in _MEMBER.findall(code) for item in found if item) & words
     symbols = tuple(_symbols(tree.body, ""))
     return Summary(True, symbols, tuple(imports_of(tree)), _exports(tree), words, members)
 
@@ -102,11 +105,14 @@ def code_of(source: Source) -> str:
         return source.text
     lines = list(source.lines)
     kept: set[int] = set()
-    for one in source.statements:
-        body = getattr(one, "body", None)
-        first, last = one.lineno - 1, source.first_line(body[0]) if body else source.last_line(one)
-        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
-            low, high = source.span(one)
+    for statement in source.statements:
+        body = getattr(statement, "body", None)
+        first, last = (
+            statement.lineno - 1,
+            source.first_line(body[0]) if body else source.last_line(statement),
+        )
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            low, high = source.span(statement)
             around = source.text[source.starts[first] : low] + source.text[high : source.starts[last]]
             if not around.strip():
                 lines[first:last] = [""] * (last - first)
@@ -116,18 +122,20 @@ def code_of(source: Source) -> str:
 
 
 def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
-    for one in _flat(body):
-        if isinstance(one, Function):
-            yield Symbol(owner + one.name, "method" if owner else "function", one.lineno)
+    for stmt in _flat(body):
+        if isinstance(stmt, Function):
+            yield Symbol(owner + stmt.name, "method" if owner else "function", stmt.lineno)
             if owner:
-                yield from _self_attributes(one, owner)
-        elif isinstance(one, ast.ClassDef):
-            yield Symbol(owner + one.name, "class", one.lineno, tuple(filter(None, map(dotted, one.bases))))
-            yield from _symbols(one.body, f"{owner}{one.name}.")
-        elif isinstance(one, ast.Assign | ast.AnnAssign):
-            for target in targets(one):
+                yield from _self_attributes(stmt, owner)
+        elif isinstance(stmt, ast.ClassDef):
+            yield Symbol(
+                owner + stmt.name, "class", stmt.lineno, tuple(filter(None, map(dotted, stmt.bases)))
+            )
+            yield from _symbols(stmt.body, f"{owner}{stmt.name}.")
+        elif isinstance(stmt, ast.Assign | ast.AnnAssign):
+            for target in targets(stmt):
                 for name in _target_names(target):
-                    yield Symbol(owner + name, "attribute" if owner else "variable", one.lineno)
+                    yield Symbol(owner + name, "attribute" if owner else "variable", stmt.lineno)
 
 
 def bases_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, str]]:
@@ -140,9 +148,9 @@ def bases_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, str]]
 
 def _self_attributes(function: Function, owner: str) -> Iterator[Symbol]:
     receiver = function.args.args[0].arg if function.args.args else ""
-    for one in walk(function):
-        if is_own_attribute(one, receiver):
-            yield Symbol(owner + one.attr, "attribute", one.lineno)
+    for node in walk(function):
+        if is_own_attribute(node, receiver):
+            yield Symbol(owner + node.attr, "attribute", node.lineno)
 
 
 def is_own_attribute(node: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
@@ -154,12 +162,12 @@ def is_own_attribute(node: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
 
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Statements that bind in the same scope: also those under `if`, `try`, `with`, loops."""
-    for one in body:
-        yield one
-        if isinstance(one, Function | ast.ClassDef):
+    for stmt in body:
+        yield stmt
+        if isinstance(stmt, Function | ast.ClassDef):
             continue
         for field in ("body", "handlers", "orelse", "finalbody", "cases"):
-            inner = getattr(one, field, None)
+            inner = getattr(stmt, field, None)
             for part in inner if isinstance(inner, list) else ():
                 yield from _flat([part] if isinstance(part, ast.stmt) else part.body)
 
@@ -168,8 +176,8 @@ def _target_names(target: ast.expr) -> Iterator[str]:
     if isinstance(target, ast.Name):
         yield target.id
     elif isinstance(target, ast.Tuple | ast.List):
-        for one in target.elts:
-            yield from _target_names(one.value if isinstance(one, ast.Starred) else one)
+        for element in target.elts:
+            yield from _target_names(element.value if isinstance(element, ast.Starred) else element)
 
 
 def dotted(node: ast.AST) -> str:
@@ -198,11 +206,11 @@ def _import_statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Impor
     """The imports below a node, and whether something may keep each from running on import."""
     for suite in suites(node):
         inner = late or isinstance(node, Function) or _is_conditional(node, suite)
-        for one in suite:
-            if isinstance(one, ast.Import | ast.ImportFrom):
-                yield one, inner
-            elif has_suites(one):
-                yield from _import_statements(one, late=inner)
+        for stmt in suite:
+            if isinstance(stmt, ast.Import | ast.ImportFrom):
+                yield stmt, inner
+            elif has_suites(stmt):
+                yield from _import_statements(stmt, late=inner)
 
 
 def _is_conditional(node: ast.AST, suite: list[ast.AST]) -> bool:
@@ -214,10 +222,10 @@ def _is_conditional(node: ast.AST, suite: list[ast.AST]) -> bool:
 def _exports(tree: ast.Module) -> tuple[str, ...] | None:
     """The strings of `__all__`; None where there is none."""
     found: list[str] | None = None
-    for one in _flat(tree.body):
-        if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign):
-            named = any(isinstance(each, ast.Name) and each.id == "__all__" for each in targets(one))
-            if named and one.value:
-                values = [n.value for n in ast.walk(one.value) if isinstance(n, ast.Constant)]
+    for stmt in _flat(tree.body):
+        if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            named = any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets(stmt))
+            if named and stmt.value:
+                values = [n.value for n in ast.walk(stmt.value) if isinstance(n, ast.Constant)]
                 found = [*(found or ()), *(value for value in values if isinstance(value, str))]
     return None if found is None else tuple(found)

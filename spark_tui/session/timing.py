@@ -85,7 +85,7 @@ class LegTimer:
         )
 
     def timing(self) -> events.Timing:
-        queue, network = sum(one.queue for one in self.waited), sum(one.network for one in self.waited)
+        queue, network = sum(item.queue for item in self.waited), sum(item.network for item in self.waited)
         if not self.first:
             return events.Timing(queue=queue, network=network)
         read = self.read or self.first

@@ -54,7 +54,9 @@ class TurnBuilder:
             raise nothing_to_show(shown, tree)
         requests = self._context.requests(ask, shown, history)
         if seed:
-            requests = tuple(replace(one, seed=seed, temperature=_RETRY_TEMPERATURE) for one in requests)
+            requests = tuple(
+                replace(request, seed=seed, temperature=_RETRY_TEMPERATURE) for request in requests
+            )
         self._warmer.turn_begins(requests)
         turn_id = self._execution.next_id
         record = self._add(turn_id, tree, ask, requests)
@@ -76,7 +78,9 @@ class TurnBuilder:
     def _add(
         self, turn_id: str, tree: Tree, ask: ContextRequest, requests: tuple[Request, ...]
     ) -> TurnRecord:
-        shown = dict.fromkeys(part.path for one in requests for part in one.files if part.path != MAP_PATH)
+        shown = dict.fromkeys(
+            part.path for request in requests for part in request.files if part.path != MAP_PATH
+        )
         tools = self._tools.for_turn(turn_id, tree, frozenset(shown))
         turn = self._turn(turn_id, requests, tree, tools, tuple(shown))
         record = TurnRecord(turn_id, tree, ask, turn, leg_from=self._records.last_hunk_id + 1)

@@ -84,9 +84,9 @@ class TurnExecution:
         """Journal and note an event, and give it with what follows from it."""
         with self._records.lock:
             taken = self._with_consequences(event, record, rejected or set())
-            for one in taken:
-                self._journal.record(one)
-                self.note(one, record)
+            for item in taken:
+                self._journal.record(item)
+                self.note(item, record)
         yield from taken
 
     def note(self, event: Event, record: TurnRecord) -> None:
@@ -119,7 +119,7 @@ class TurnExecution:
         if isinstance(event, events.Steered):
             late = {known for known in review.ids if review.source(known) in rejected}
             decided = withdrawals(self._decisions.hunks_of(record))
-            return [event, *(one for one in decided if one.decision == "dropped" or one.hunk_id in late)]
+            return [event, *(item for item in decided if item.decision == "dropped" or item.hunk_id in late)]
         if (
             isinstance(event, (events.HunkText, events.HunkClosed, events.HunkFailed))
             and event.hunk_id in review.ids
@@ -169,9 +169,9 @@ class TurnExecution:
     def _by_the_reader(self, record: TurnRecord) -> list[tuple[Hunk, str]]:
         """The undecided hunks of the edit before it, where that was the reader's: a model was not shown
         them."""
-        before = [one for one in self._records if one is not record][-1:]
-        found = [one for one in before if one.author == EXACT_BACKEND]
-        return [each for one in found for each in self._decisions.hunks_of(one) if each[1] == "open"]
+        before = [item for item in self._records if item is not record][-1:]
+        found = [item for item in before if item.author == EXACT_BACKEND]
+        return [each for item in found for each in self._decisions.hunks_of(item) if each[1] == "open"]
 
     def _among_earlier(self, event: events.HunkClosed, earlier: Sequence[tuple[Hunk, str]]) -> list[Event]:
         """A later hunk may repeat an earlier one, replace it, or overlap the person's own text."""

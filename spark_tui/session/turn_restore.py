@@ -66,7 +66,12 @@ class TurnRestore:
         if record is None:
             return
         past = next(
-            (one for one in self._journal.past_turns() if one.journaled.turn_id == record.turn_id), None
+            (
+                past_turn
+                for past_turn in self._journal.past_turns()
+                if past_turn.journaled.turn_id == record.turn_id
+            ),
+            None,
         )
         for event in self._stand(record, past) if past else ():
             if not isinstance(event, (events.Interrupted, events.Finished)):
@@ -81,7 +86,7 @@ class TurnRestore:
             self._records.last_hunk_id = leg.first_hunk - 1
             # The token limit of this process counts, not that of the one before.
             max_tokens = self._setup.settings.max_tokens
-            requests = tuple(replace(one, max_tokens=max_tokens) for one in leg.position.requests)
+            requests = tuple(replace(request, max_tokens=max_tokens) for request in leg.position.requests)
             recall = getattr(self._setup.backend, "recall", None)
             if recall is not None:
                 recall(past.tokens)

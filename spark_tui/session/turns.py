@@ -227,7 +227,7 @@ class Turns:
         was stopped is first written to its end, where the message changes only a part of it."""
         reader = self._reader()
         if self.can_resume and reader.amends(ask, stop):
-            yield from (one for one in self.resume(stop=stop) if not _ends_leg(one) or stop.is_set())
+            yield from (event for event in self.resume(stop=stop) if not _ends_leg(event) or stop.is_set())
             if stop.is_set():
                 return
         found = reader.follow(ask, stop)
@@ -259,7 +259,7 @@ class Turns:
         """The events of a turn. If edits did not fit, the model is told so once, automatically; the turn
         ends with that leg."""
         for event in stream:
-            failed = [one for one in record.failures if can_be_corrected(one)]
+            failed = [failure for failure in record.failures if can_be_corrected(failure)]
             again = isinstance(event, events.Finished) and event.reason == "stop" and failed
             if again and not stop.is_set() and takes_corrections(self._setup.backend):
                 # Only the end of the last leg is told; the journal has both.

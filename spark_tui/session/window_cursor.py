@@ -50,8 +50,8 @@ class TurnPosition:
     @property
     def messages(self) -> tuple[str, ...]:
         """The messages sent to any window, each once."""
-        every = sorted([self.answer, *(one for _, one in self.others)], key=lambda one: -len(one.spliced))
-        return tuple(dict.fromkeys(splice.message for one in every for splice in one.spliced))
+        every = sorted([self.answer, *(one for _, one in self.others)], key=lambda item: -len(item.spliced))
+        return tuple(dict.fromkeys(splice.message for item in every for splice in item.spliced))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class WindowCursor:
     @property
     def steered(self) -> bool:
         """Whether any window got a message."""
-        return bool(self._spliced) or any(one.spliced for one in self._others.values())
+        return bool(self._spliced) or any(other.spliced for other in self._others.values())
 
     @property
     def has_nothing_to_do(self) -> bool:
@@ -158,15 +158,15 @@ class WindowCursor:
     def deliver(self, message: str, route: MessageRoute) -> None:
         """Splice a message into each window that it is for, and move to the first of them."""
         answers, before = {**self._others, self._at: self._answer}, self._at
-        order = {self._index_of(one) for one in route.unanswered} if route.windows else {*self._ahead}
+        order = {self._index_of(item) for item in route.unanswered} if route.windows else {*self._ahead}
         if before in order:
             answers[before] = answers[before].restarted()
-        for one in route.windows or (self.requests[before],):
-            at = self._index_of(one)
+        for window in route.windows or (self.requests[before],):
+            at = self._index_of(window)
             answers[at] = answers.get(at, WindowAnswer()).with_message(message)
             order.add(at)
         # What was answered last is warm, so it comes first.
-        first, *self._ahead = sorted(order, key=lambda one: (one != before, one))
+        first, *self._ahead = sorted(order, key=lambda item: (item != before, item))
         self._others = answers
         self._enter(first)
 

@@ -14,7 +14,7 @@ from spark_tui.tools.run_command import run
 
 def make_registry(*, run: bool = True, more: Sequence[Tool] = ()) -> Registry:
     """All tools, and `more` of other programs; without `run` no command can be run."""
-    looking = [tool_of(one) for one in (read_file, list_files, search, symbols, references)]
+    looking = [tool_of(item) for item in (read_file, list_files, search, symbols, references)]
     checking = [tool_of(codemod), tool_of(diagnostics)]
     return Registry([*looking, *EDIT_TOOLS, *checking, *([_RUN] if run else []), *more])
 

@@ -46,7 +46,7 @@ def diagnostics(
             continue
         problems = list(_problems(path, text))
         found += problems or _linted(context, path, text)
-    text, shown = joined(shown_line(one) for one in found)
+    text, shown = joined(shown_line(item) for item in found)
     if shown < len(found):
         text += f"\n… {count_of(len(found) - shown, 'more problem')}"
     if len(chosen) > _MOST_PATHS:
@@ -61,9 +61,9 @@ def _problems(path: str, text: str) -> Iterator[str]:
             if (error := compile_error(text)) is not None:
                 raise error
             scopes = Scopes(Source(text, path))
-            for one in undefined(scopes):
-                line = scopes.source.line_number(max(one.span[0], 0))
-                yield f"{path}:{line}: undefined name {one.name}"
+            for occurrence in undefined(scopes):
+                line = scopes.source.line_number(max(occurrence.span[0], 0))
+                yield f"{path}:{line}: undefined name {occurrence.name}"
         elif path.endswith(".json"):
             json.loads(text)
         elif path.endswith(".toml"):

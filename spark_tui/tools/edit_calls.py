@@ -37,8 +37,8 @@ class EditCall(ABC):
             return
         yield from self._use(piece)
         while self._wanted in self._early:
-            for one in self._early.pop(self._wanted):
-                yield from self._use(one)
+            for item in self._early.pop(self._wanted):
+                yield from self._use(item)
 
     @property
     def _wanted(self) -> str:

@@ -33,9 +33,9 @@ class EditLog:
 
     def outcome(self) -> ToolOutcome:
         """The end of the call."""
-        lines = [self._told(one) for one in self._failed[:_MOST_TOLD]]
+        lines = [self._told(item) for item in self._failed[:_MOST_TOLD]]
         hunks = list(self._closed.values())
-        paths = list(dict.fromkeys(one.path for one in hunks))
+        paths = list(dict.fromkeys(hunk.path for hunk in hunks))
         where = ", ".join(paths[:3]) + (" …" if len(paths) > 3 else "")
         if hunks:
             lines.insert(0, f"proposed {count_of(len(hunks), 'hunk')} in {where}; the person reviews them")
@@ -43,21 +43,24 @@ class EditLog:
             lines.append("nothing changes: the text is there already")
         elif not self._failed:
             lines.append("there was nothing to change")
-        added = sum(len(one.new_lines) for one in hunks)
-        removed = sum(len(one.old_lines) for one in hunks)
+        added = sum(len(hunk.new_lines) for hunk in hunks)
+        removed = sum(len(hunk.old_lines) for hunk in hunks)
         summary = f"{where} +{added} −{removed}" if hunks else "nothing changes"
         if self._failed:
             summary = f"does not fit: {self._failed[0].path or 'no path'}"
         return ToolOutcome("\n".join(lines), summary, bool(self._failed))
 
-    def _told(self, one: events.HunkFailed) -> str:
-        words = [f"{shown_line(one.path) or 'the edit'}: {shown_line(one.message)}"]
-        if one.expected or one.found:
-            words += [f"you quoted:   {shown_line(one.expected)}", f"the file has: {shown_line(one.found)}"]
-        if one.candidates:
-            words.append("similar lines: " + ", ".join(map(str, one.candidates[:8])))
-        near = one.line or (one.candidates[0] if one.candidates else 0)
-        return "\n".join([*words, *self._lines(one.path, near)])
+    def _told(self, hunk_failed: events.HunkFailed) -> str:
+        words = [f"{shown_line(hunk_failed.path) or 'the edit'}: {shown_line(hunk_failed.message)}"]
+        if hunk_failed.expected or hunk_failed.found:
+            words += [
+                f"you quoted:   {shown_line(hunk_failed.expected)}",
+                f"the file has: {shown_line(hunk_failed.found)}",
+            ]
+        if hunk_failed.candidates:
+            words.append("similar lines: " + ", ".join(map(str, hunk_failed.candidates[:8])))
+        near = hunk_failed.line or (hunk_failed.candidates[0] if hunk_failed.candidates else 0)
+        return "\n".join([*words, *self._lines(hunk_failed.path, near)])
 
     def _lines(self, path: str, near: int) -> list[str]:
         """The lines of the file around one of them."""

@@ -38,7 +38,7 @@ def _streamed(*given: object) -> AssertionError:
     return AssertionError(f"the turn reads the arguments of an edit itself ({len(given)} given)")
 
 
-EDIT_TOOLS: tuple[Tool, ...] = tuple(tool_of(one, streams=True) for one in (edit, write_file, apply_patch))
+EDIT_TOOLS: tuple[Tool, ...] = tuple(tool_of(item, streams=True) for item in (edit, write_file, apply_patch))
 EDIT_CALLS: dict[str, type[EditCall]] = {
     "edit": QuotedEdit,
     "write_file": WriteFile,

@@ -93,7 +93,7 @@ def codemod(
         f"{one.path}:{one.line}: {left if hunk_of_line(made, one.path, one.line) is None else ''}{one.reason}"
         for one in plan.unfollowed[:_MOST_PLACES]
     ]
-    text, _ = joined(shown_line(one) for one in told)
+    text, _ = joined(shown_line(item) for item in told)
     yield text
     return ToolOutcome(text, f"{shown_line(registry.render(call))[:60]}: {count_of(len(made), 'hunk')}")
 
@@ -101,7 +101,7 @@ def codemod(
 def _listed() -> str:
     out = []
     for name, operation in registry.operations().items():
-        parts = [one.name + ("" if one.required else "?") for one in registry.slots_of(operation)]
+        parts = [item.name + ("" if item.required else "?") for item in registry.slots_of(operation)]
         head = (operation.__doc__ or "").strip().split("\n")[0]
         out.append(f"{name}({', '.join(parts)}): {head}")
     return "\n".join(out)

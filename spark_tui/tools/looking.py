@@ -89,7 +89,7 @@ def uses_of(repo: Repository, name: str) -> Uses | Refused:
     sure = {
         (edit.path, (repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1) for edit in plan.edits
     }
-    unsure = {(one.path, one.line): one.reason for one in plan.unfollowed}
+    unsure = {(unfollowed.path, unfollowed.line): unfollowed.reason for unfollowed in plan.unfollowed}
     return Uses(tuple(sorted(sure)), {place: why for place, why in unsure.items() if place not in sure})
 
 
@@ -253,7 +253,7 @@ def _listed(lines: list[str], total: int, noun: str, about: str) -> ToolOutcome:
 
 def _no_such_file(path: str, paths: tuple[str, ...]) -> str:
     name = path.rpartition("/")[2]
-    near = [one for one in paths if one.rpartition("/")[2] == name][:3]
+    near = [item for item in paths if item.rpartition("/")[2] == name][:3]
     near = near or difflib.get_close_matches(path, paths, 3)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     return f"no such file: {shown_line(path)}{hint}"

@@ -111,7 +111,7 @@ class McpClient:
 
     async def _list(self) -> list[McpTool]:
         found = await self._pages(lambda cursor: self._client.list_tools(cursor=cursor), "tools")
-        return [McpTool(one.name, one.description or "", one.input_schema) for one in found]
+        return [McpTool(item.name, item.description or "", item.input_schema) for item in found]
 
     async def _pages(self, ask: Callable[[str | None], Coroutine[Any, Any, Any]], name: str) -> list[Any]:
         """All pages of a list; nothing where the server has no such list."""
@@ -134,7 +134,7 @@ class McpClient:
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> McpOutput:
         answer = await self._client.call_tool(name, arguments)
-        text = "\n".join(getattr(one, "text", f"[{one.type}]") for one in answer.content)
+        text = "\n".join(getattr(item, "text", f"[{item.type}]") for item in answer.content)
         if len(text) > MOST_CHARACTERS:
             text = text[:MOST_CHARACTERS] + f"\n[cut: {len(text)} characters in all]"
         return McpOutput(text, bool(answer.is_error))
@@ -142,23 +142,25 @@ class McpClient:
     async def _prompts(self) -> dict[str, McpPrompt]:
         found = await self._pages(lambda cursor: self._client.list_prompts(cursor=cursor), "prompts")
         return {
-            one.name: McpPrompt(
-                one.name, one.description or "", tuple(each.name for each in one.arguments or ())
+            item.name: McpPrompt(
+                item.name, item.description or "", tuple(argument.name for argument in item.arguments or ())
             )
-            for one in found
+            for item in found
         }
 
     async def _resources(self) -> list[McpResource]:
         found = await self._pages(lambda cursor: self._client.list_resources(cursor=cursor), "resources")
-        return [McpResource(str(one.uri), one.description or one.name) for one in found]
+        return [McpResource(str(item.uri), item.description or item.name) for item in found]
 
     async def _prompt(self, name: str, arguments: dict[str, str]) -> str:
         messages = (await self._client.get_prompt(name, arguments or None)).messages
-        return "\n\n".join(getattr(one.content, "text", f"[{one.content.type}]") for one in messages)
+        return "\n\n".join(
+            getattr(message.content, "text", f"[{message.content.type}]") for message in messages
+        )
 
     async def _resource(self, uri: str) -> str:
         parts = (await self._client.read_resource(uri)).contents
-        return "\n".join(getattr(one, "text", f"[{one.mime_type or 'binary'}]") for one in parts)
+        return "\n".join(getattr(part, "text", f"[{part.mime_type or 'binary'}]") for part in parts)
 
     def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         where = f"mcp.servers.{self._config.name}"
@@ -263,5 +265,5 @@ def _is_gone(error: Exception) -> bool:
 
     if isinstance(error, MCPError):
         return error.error.code == CONNECTION_CLOSED
-    names = {type(one).__name__ for one in (error, error.__cause__, error.__context__) if one}
+    names = {type(item).__name__ for item in (error, error.__cause__, error.__context__) if item}
     return isinstance(error, OSError) or bool(names & {"ClosedResourceError", "BrokenResourceError"})

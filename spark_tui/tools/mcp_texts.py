@@ -31,9 +31,9 @@ def prompts_of(clients: Mapping[str, McpClient]) -> Iterator[ServerText]:
             found = client.prompts().values()
         except SparkError:
             continue
-        for one in found:
-            about = shown_line(" ".join(one.description.split()))
-            yield ServerText(f"{server}:{one.name}", about, one.arguments)
+        for item in found:
+            about = shown_line(" ".join(item.description.split()))
+            yield ServerText(f"{server}:{item.name}", about, item.arguments)
 
 
 def resources_of(clients: Mapping[str, McpClient]) -> Iterator[ServerText]:
@@ -43,10 +43,10 @@ def resources_of(clients: Mapping[str, McpClient]) -> Iterator[ServerText]:
             found = client.resources()
         except SparkError:
             continue
-        for one in found:
-            if one.uri.isprintable() and " " not in one.uri:
-                about = shown_line(" ".join(one.description.split()))
-                yield ServerText(f"{server}:{one.uri}", about)
+        for mcp_resource in found:
+            if mcp_resource.uri.isprintable() and " " not in mcp_resource.uri:
+                about = shown_line(" ".join(mcp_resource.description.split()))
+                yield ServerText(f"{server}:{mcp_resource.uri}", about)
 
 
 def expanded(instruction: str, clients: Mapping[str, McpClient]) -> str:
@@ -63,7 +63,7 @@ def expanded(instruction: str, clients: Mapping[str, McpClient]) -> str:
 def _prompt(server: str, client: McpClient, name: str, words: str) -> str:
     known = client.prompts()
     if name not in known:
-        there = ", ".join(f"/{server}:{one}" for one in sorted(known)) or "none"
+        there = ", ".join(f"/{server}:{prompt}" for prompt in sorted(known)) or "none"
         raise UsageError(f"{server} has no prompt {name}", hint=f"There are: {there}.")
     return client.prompt(name, _arguments(words, known[name].arguments))
 

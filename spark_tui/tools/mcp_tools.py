@@ -75,10 +75,10 @@ class McpTools:
 
     def problems(self) -> tuple[str, ...]:
         """What went wrong and was not told yet."""
-        found = [one for one in self._servers.values() if one.problem and not one.told]
-        for one in found:
-            one.told = True
-        return tuple(one.problem for one in found)
+        found = [server for server in self._servers.values() if server.problem and not server.told]
+        for item in found:
+            item.told = True
+        return tuple(server.problem for server in found)
 
     def close(self) -> None:
         for server in self._servers.values():
@@ -95,7 +95,7 @@ class McpTools:
             return
         if len(found) > _MOST_TOOLS:
             server.problem = f"{server.config.name} has {len(found)} tools; the first {_MOST_TOOLS} are used."
-        server.tools = tuple(self._tool(server.config, client, one) for one in found[:_MOST_TOOLS])
+        server.tools = tuple(self._tool(server.config, client, tool) for tool in found[:_MOST_TOOLS])
         server.listed = True
 
     def _tool(self, config: ServerConfig, client: McpClient, tool: McpTool) -> Tool:

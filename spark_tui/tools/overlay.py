@@ -66,12 +66,12 @@ class Overlay:
         self._of_path: dict[str, list[PendingHunk]] = {}
         self._moved: dict[str, str] = {}
         """New name = the name in the tree."""
-        for one in pending:
-            if one.state not in LIVE:
+        for pending_hunk in pending:
+            if pending_hunk.state not in LIVE:
                 continue
-            self._of_path.setdefault(one.hunk.path, []).append(one)
-            if one.hunk.kind == "move":
-                self._moved[one.hunk.new_path] = one.hunk.path
+            self._of_path.setdefault(pending_hunk.hunk.path, []).append(pending_hunk)
+            if pending_hunk.hunk.kind == "move":
+                self._moved[pending_hunk.hunk.new_path] = pending_hunk.hunk.path
         self._lines: dict[str, tuple[str, ...] | None] = {}
 
     @property
@@ -118,7 +118,7 @@ class Overlay:
         if "add" in whole:
             return created(whole["add"])
         before = self.tree.file(source)
-        return None if before is None else rewrite(before, [one for one in hunks if one.kind == "edit"])
+        return None if before is None else rewrite(before, [hunk for hunk in hunks if hunk.kind == "edit"])
 
     def read(self, path: str) -> str | None:
         """The file's text with its own line endings, as `pysource` reads it; None where there is none."""
@@ -137,16 +137,16 @@ class Overlay:
         that it touches are taken in, whole."""
         lines = self.lines(path) or ()
         low, high, touched = start, end, list[_Written]()
-        for one in self._written(path):
-            if one.start <= end and start <= one.end and _touches(one, start, end):
-                touched.append(one)
-                low, high = min(low, one.start), max(high, one.end)
+        for written in self._written(path):
+            if written.start <= end and start <= written.end and _touches(written, start, end):
+                touched.append(written)
+                low, high = min(low, written.start), max(high, written.end)
         text = (*lines[low:start], *new, *lines[end:high])
         return BaseRange(
             self._base_line(path, low, touched, first=True),
             self._base_line(path, high, touched, first=False),
             text,
-            tuple(one.pending for one in touched),
+            tuple(item.pending for item in touched),
         )
 
     def base_path(self, path: str) -> str:
@@ -156,7 +156,7 @@ class Overlay:
     def whole(self, path: str) -> PendingHunk | None:
         """The pending hunk that adds the file."""
         found = self._of_path.get(path, ())
-        return next((one for one in found if one.hunk.kind == "add"), None)
+        return next((item for item in found if item.hunk.kind == "add"), None)
 
     def pending(self, path: str) -> tuple[PendingHunk, ...]:
         return tuple(self._of_path.get(self.base_path(path), ()))
@@ -164,7 +164,7 @@ class Overlay:
     def _hunks(self, path: str) -> tuple[str | None, list[Hunk]]:
         """The file's name in the tree (None where the overlay has no such file), and its hunks."""
         source = self._moved.get(path, path)
-        hunks = [one.hunk for one in self._of_path.get(source, ())]
+        hunks = [item.hunk for item in self._of_path.get(source, ())]
         kinds = {hunk.kind for hunk in hunks}
         gone = "delete" in kinds or ("move" in kinds and path == source)
         return (None if gone else source), hunks
@@ -184,8 +184,8 @@ class Overlay:
     def _written(self, path: str) -> list[_Written]:
         out: list[_Written] = []
         gained = 0
-        pending = {one.hunk.id: one for one in self.pending(path)}
-        for hunk in _in_order([one.hunk for one in pending.values()]):
+        pending = {pending_hunk.hunk.id: pending_hunk for pending_hunk in self.pending(path)}
+        for hunk in _in_order([item.hunk for item in pending.values()]):
             start = hunk.old_start - 1 + gained
             out.append(_Written(start, start + len(hunk.new_lines), pending[hunk.id]))
             gained += len(hunk.new_lines) - len(hunk.old_lines)
@@ -194,7 +194,7 @@ class Overlay:
     def _base_line(self, path: str, line: int, touched: Sequence[_Written], *, first: bool) -> int:
         """The file's own line at a line of the overlay that lies in no hunk, or at an edge of one in
         `touched`."""
-        taken = {one.pending.hunk.id for one in touched}
+        taken = {written.pending.hunk.id for written in touched}
         for one in touched:
             hunk = one.pending.hunk
             if first and one.start == line:
@@ -214,14 +214,14 @@ def why_fixed(pending: PendingHunk) -> str:
     return _FIXED.get(pending.state, "")
 
 
-def _touches(one: _Written, start: int, end: int) -> bool:
+def _touches(written: _Written, start: int, end: int) -> bool:
     """Whether an edit of `lines[start:end]` has to be one with this hunk: it changes what the hunk wrote, or
     only their order could tell what stands first."""
-    if start == end or one.start == one.end:
+    if start == end or written.start == written.end:
         return True
-    return start < one.end and one.start < end
+    return start < written.end and written.start < end
 
 
 def _in_order(hunks: Iterable[Hunk]) -> list[Hunk]:
-    edits = (one for one in hunks if one.kind == "edit")
-    return sorted(edits, key=lambda one: (one.old_start, one.old_end, one.id))
+    edits = (hunk for hunk in hunks if hunk.kind == "edit")
+    return sorted(edits, key=lambda item: (item.old_start, item.old_end, item.id))

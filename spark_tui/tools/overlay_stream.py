@@ -96,10 +96,10 @@ class OverlayStream:
         if self._overlay.whole(path) is not None:
             return [list(hunks)]
         out: list[tuple[set[int], list[Hunk]]] = []
-        for hunk in sorted(hunks, key=lambda one: (one.old_start, one.old_end)):
+        for hunk in sorted(hunks, key=lambda item: (item.old_start, item.old_end)):
             start = hunk.old_start - 1
             merged = self._overlay.to_base(path, start, start + len(hunk.old_lines), ()).merged
-            ids = {one.hunk.id for one in merged}
+            ids = {item.hunk.id for item in merged}
             if out and out[-1][0] & ids:
                 out[-1][0].update(ids)
                 out[-1][1].append(hunk)
@@ -143,7 +143,7 @@ class OverlayStream:
         if why:
             yield self._failure(hunk, why)
             return
-        self._replaced.update(one.hunk.id for one in merged)
+        self._replaced.update(pending_hunk.hunk.id for pending_hunk in merged)
         pieces = minimal(hunk, self._new_id) if merged else (hunk,)
         if not pieces:
             yield Hunk(hunk.id, hunk.path, hunk.old_start, (), ()).closed()
@@ -153,13 +153,13 @@ class OverlayStream:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
         # Only now: of a process that is killed in between, both are known.
-        yield from (events.Decided(one.hunk.id, "rejected") for one in merged)
+        yield from (events.Decided(pending_hunk.hunk.id, "rejected") for pending_hunk in merged)
 
     def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:
-        known = {one.hunk.id: one for one in merged}
-        if any(one in self._replaced for one in known):
+        known = {pending_hunk.hunk.id: pending_hunk for pending_hunk in merged}
+        if any(item in self._replaced for item in known):
             return "an earlier edit of the same call changes these lines"
-        now = {one.hunk.id: one for one in self._now()}
+        now = {item.hunk.id: item for item in self._now()}
         for hunk_id, one in known.items():
             stands = now.get(hunk_id)
             if why := why_fixed(stands or one):
@@ -180,7 +180,10 @@ class OverlayStream:
 
 def superseded(pending: Sequence[PendingHunk]) -> list[int]:
     """Hunks that a later one took in, where nobody was told that any more."""
-    live = sorted((one for one in pending if one.state in LIVE), key=lambda one: one.hunk.id)
+    live = sorted(
+        (pending_hunk for pending_hunk in pending if pending_hunk.state in LIVE),
+        key=lambda item: item.hunk.id,
+    )
     return [
         one.hunk.id
         for at, one in enumerate(live)

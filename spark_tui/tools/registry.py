@@ -176,7 +176,7 @@ def _fitted(name: str, value: Any, wanted: Mapping[str, Any]) -> Any:
     kind = wanted["type"]
     if kind == "array":
         values = value if isinstance(value, list) else [value]
-        return [_fitted(name, one, wanted["items"]) for one in values]
+        return [_fitted(name, item, wanted["items"]) for item in values]
     if kind == "string" and isinstance(value, str):
         return value
     if kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):

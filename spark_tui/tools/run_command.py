@@ -65,10 +65,10 @@ class RunPolicy:
             return False
         try:
             words = shlex.split(command)
-            listed = [shlex.split(one) for one in self.allowed]
+            listed = [shlex.split(item) for item in self.allowed]
         except ValueError:
             return False
-        return any(one and words[: len(one)] == one for one in listed)
+        return any(item and words[: len(item)] == item for item in listed)
 
 
 class CommandRunner:

@@ -136,12 +136,12 @@ class SeenTable:
     @classmethod
     def of(cls, seen: Sequence[SeenCase]) -> SeenTable:
         return cls(
-            np.array([WANTED.index(one.wanted) for one in seen], np.int8),
-            np.array([one.right for one in seen], bool),
-            np.array([0.0 if one.found.defect else one.found.confidence for one in seen]),
-            np.array([one.found.cannot for one in seen]),
-            np.array([one.found.no_edit for one in seen]),
-            np.array([one.found.noop_evident for one in seen], bool),
+            np.array([WANTED.index(seen_case.wanted) for seen_case in seen], np.int8),
+            np.array([seen_case.right for seen_case in seen], bool),
+            np.array([0.0 if seen_case.found.defect else seen_case.found.confidence for seen_case in seen]),
+            np.array([seen_case.found.cannot for seen_case in seen]),
+            np.array([seen_case.found.no_edit for seen_case in seen]),
+            np.array([seen_case.found.noop_evident for seen_case in seen], bool),
         )
 
     def answers(self, gate: ConfidenceGate) -> NDArray[np.int8]:

@@ -126,7 +126,7 @@ def pair(first: AnyKind, second: AnyKind, window: SourceWindow, draw: Draw) -> C
     two = asked(second, shown, draw, plant=False, may_front=False)
     if two is None or two.made.error or two.made.before != one.made.after:
         return None
-    texts = ["".join(text for text, _ in each.pieces).strip().rstrip(".") for each in (one, two)]
+    texts = ["".join(text for text, _ in item.pieces).strip().rstrip(".") for item in (one, two)]
     if any(NUMBERED.search(text) or "\n" in text for text in texts) or set(one.said) & set(two.said):
         return None
     before, after = one.made.before, two.made.after

@@ -134,7 +134,7 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
     alone = now.open == 1 and not now.left_out
-    shown = [one for one in _CODE if counts(one, now) and not (alone and one == "accept.file")]
+    shown = [item for item in _CODE if counts(item, now) and not (alone and item == "accept.file")]
     labels = {action: BY_ID[action].label for action in shown}
     if now.hunk == "partial":
         first = [action for action in _FOR_PARTIAL if action in shown]

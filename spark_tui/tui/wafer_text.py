@@ -196,11 +196,11 @@ def _place(reading: LiveFigures) -> str:
 def _gpus(reading: LiveFigures) -> list[Named]:
     """Two rows: rates and first tokens of as many of each GPU as hold the model."""
     rates, firsts = _labelled("fp16, tok/s", []), _labelled("first token", [])
-    for one in reading.gpus:
-        rate = amount(one.tokens_per_second) if one.tokens_per_second else "—"
-        many = f"{one.count}×" if one.count > 1 else ""
-        rates.append((f"{f'{many}{one.name.upper()} {rate}':<12}", "rim"))
-        firsts.append((f"{_time(one.first_token_s):<12}", "rim"))
+    for gpu_reading in reading.gpus:
+        rate = amount(gpu_reading.tokens_per_second) if gpu_reading.tokens_per_second else "—"
+        many = f"{gpu_reading.count}×" if gpu_reading.count > 1 else ""
+        rates.append((f"{f'{many}{gpu_reading.name.upper()} {rate}':<12}", "rim"))
+        firsts.append((f"{_time(gpu_reading.first_token_s):<12}", "rim"))
     return [rates, firsts]
 
 

@@ -91,13 +91,13 @@ class ConflictedFile(TreeChanged):
     def as_dict(self) -> dict[str, object]:
         files = [
             {
-                "path": one.path,
+                "path": disagreement.path,
                 "clashes": [
                     {"line": clash.line, "disk": _shown(clash.ours), "edit": _shown(clash.theirs)}
-                    for clash in one.clashes
+                    for clash in disagreement.clashes
                 ],
             }
-            for one in self.disagreements
+            for disagreement in self.disagreements
         ]
         return {**super().as_dict(), "files": files}
 

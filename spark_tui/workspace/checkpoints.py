@@ -115,7 +115,7 @@ class ChangedContents:
     @property
     def contents(self) -> list[bytes]:
         """Everything to keep."""
-        sides = (one.data for one in (*self.before.values(), *self.after.values()))
+        sides = (item.data for item in (*self.before.values(), *self.after.values()))
         return [data for data in (*sides, *self.base.values()) if data is not None]
 
     def files(self, key_of: Callable[[bytes], str]) -> tuple[ChangedFile, ...]:
@@ -166,7 +166,7 @@ def next_number(numbers: Iterable[int]) -> int:
 
 def in_order(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
     """By session, oldest first."""
-    return sorted(checkpoints, key=lambda one: (one.session, one.number))
+    return sorted(checkpoints, key=lambda item: (item.session, item.number))
 
 
 def content(store: CheckpointStore, file: ChangedFile, side: Side) -> FileContent:
@@ -179,11 +179,11 @@ def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:
     session, _, number = checkpoint_id.rpartition("/")
     if not number.isdigit():
         raise UsageError(f"no checkpoint {checkpoint_id!r}", hint="`spark checkpoints` lists them.")
-    found = [one for one in store.list(session) if one.number == int(number)]
+    found = [item for item in store.list(session) if item.number == int(number)]
     if not found:
         raise UsageError(f"no checkpoint {checkpoint_id}", hint="spark checkpoints list")
     if len(found) > 1:
-        names = ", ".join(one.id for one in found)
+        names = ", ".join(item.id for item in found)
         raise UsageError(f"several sessions have a checkpoint {number}", hint=f"Name one: {names}")
     return found[0]
 
@@ -199,9 +199,13 @@ class PruneBounds:
 
 def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Checkpoint]:
     """Forget the oldest checkpoints until all bounds hold. Returns the forgotten, oldest first."""
-    newest_first = sorted(store.list(), key=lambda one: (one.note.at, one.session, one.number), reverse=True)
+    newest_first = sorted(
+        store.list(), key=lambda item: (item.note.at, item.session, item.number), reverse=True
+    )
     sizes = (
-        store.sizes([key for one in newest_first for key in one.keys]) if bounds.max_bytes is not None else {}
+        store.sizes([key for checkpoint in newest_first for key in checkpoint.keys])
+        if bounds.max_bytes is not None
+        else {}
     )
     kept: set[str] = set()
     gone: list[Checkpoint] = []

@@ -275,10 +275,12 @@ def _on(
     )
 
 
-def _uncommitted(one: ChangedMeanwhile) -> ConflictedFile:
+def _uncommitted(meanwhile: ChangedMeanwhile) -> ConflictedFile:
     what = "a hunk is next to lines that are uncommitted or staged differently"
     return ConflictedFile(
-        [one], what=what, hint="Nothing was committed and the file is unchanged. Commit those lines first."
+        [meanwhile],
+        what=what,
+        hint="Nothing was committed and the file is unchanged. Commit those lines first.",
     )
 
 

@@ -98,9 +98,11 @@ class FileCheckpoints:
             self._remove(checkpoints)
 
     def _remove(self, checkpoints: Sequence[Checkpoint]) -> None:
-        for one in checkpoints:
-            (self.folder / "sessions" / one.session / f"{one.number}.json").unlink(missing_ok=True)
-        needed = {key for one in self.list() for key in one.keys}
+        for checkpoint in checkpoints:
+            (self.folder / "sessions" / checkpoint.session / f"{checkpoint.number}.json").unlink(
+                missing_ok=True
+            )
+        needed = {key for item in self.list() for key in item.keys}
         objects = self.folder / "objects"
         for path in objects.iterdir() if objects.is_dir() else ():
             if path.name not in needed:

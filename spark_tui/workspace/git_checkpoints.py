@@ -133,7 +133,7 @@ class GitCheckpoints:
         return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdigit()}
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
-        data = b"".join(b"delete refs/spark/%s\0\0" % one.id.encode() for one in checkpoints)
+        data = b"".join(b"delete refs/spark/%s\0\0" % checkpoint.id.encode() for checkpoint in checkpoints)
         if data:
             git(self.repo.root, "update-ref", "--stdin", "-z", data=data)
 

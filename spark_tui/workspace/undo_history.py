@@ -49,11 +49,11 @@ class UndoHistory:
         self.store = store
         self._now, self._merge, self._without = now, merge, without
         self.checkpoints = store.list(session)
-        self._by_number = {one.number: one for one in self.checkpoints}
+        self._by_number = {checkpoint.number: checkpoint for checkpoint in self.checkpoints}
         self._out: dict[int, frozenset[int]] = {}
         self._redo: list[tuple[UndoMove, ...]] = []
-        for one in self.checkpoints:
-            self._replay(one.note)
+        for item in self.checkpoints:
+            self._replay(item.note)
 
     def _replay(self, note: CheckpointNote) -> None:
         for move in note.moves:
@@ -69,7 +69,7 @@ class UndoHistory:
 
     @property
     def applies(self) -> list[Checkpoint]:
-        return [one for one in self.checkpoints if one.note.kind == "apply"]
+        return [checkpoint for checkpoint in self.checkpoints if checkpoint.note.kind == "apply"]
 
     def undone(self, checkpoint: Checkpoint) -> frozenset[int]:
         """Ids of its hunks that are undone now."""
@@ -77,7 +77,7 @@ class UndoHistory:
 
     def standing(self) -> list[Checkpoint]:
         """Changes that are not undone in full, oldest first."""
-        return [one for one in self.applies if self.undone(one) != every(one)]
+        return [apply for apply in self.applies if self.undone(apply) != every(apply)]
 
     @property
     def can_redo(self) -> bool:
@@ -91,10 +91,10 @@ class UndoHistory:
         if not standing:
             raise NothingToDo("nothing left to undo")
         turn = turn or standing[-1].note.turn
-        chosen = [one for one in standing if one.note.turn == turn]
+        chosen = [checkpoint for checkpoint in standing if checkpoint.note.turn == turn]
         if not chosen:
             raise NothingToDo(f"nothing left to undo in turn {turn}")
-        legs = [(one, self.undone(one), every(one)) for one in reversed(chosen)]
+        legs = [(checkpoint, self.undone(checkpoint), every(checkpoint)) for checkpoint in reversed(chosen)]
         return self._go("undo", legs)
 
     def undo_hunks(self, checkpoint: Checkpoint, ids: Collection[int]) -> UndoStep:

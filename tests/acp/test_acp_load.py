@@ -61,14 +61,14 @@ async def test_fifty_sessions_run_side_by_side(repo, editor, scripted):
     async with editor_of(lambda: Slow(scripted(), 0.002), editor) as conn:
         opened = await asyncio.gather(*(conn.new_session(str(repo)) for _ in range(50)))
         link = acp.resource_link_block("cart", (repo / CART).as_uri())
-        prompts = (conn.prompt(one.session_id, [acp.text_block("do it"), link]) for one in opened)
+        prompts = (conn.prompt(item.session_id, [acp.text_block("do it"), link]) for item in opened)
         done = await asyncio.gather(*prompts)
-    assert {one.stop_reason for one in done} == {"end_turn"}
-    assert len({one.session_id for one in opened}) == 50
+    assert {item.stop_reason for item in done} == {"end_turn"}
+    assert len({item.session_id for item in opened}) == 50
     assert len(editor.asked) == 50
     for one in opened:
         mine = [update for session_id, update in editor.updates if session_id == one.session_id]
-        said = "".join(each.content.text for each in mine if each.session_update == "agent_message_chunk")
+        said = "".join(item.content.text for item in mine if item.session_update == "agent_message_chunk")
         assert said == "Well then.\n"
 
 
@@ -85,10 +85,10 @@ async def test_a_client_that_vanishes_ends_the_turn_which_another_one_resumes(re
             pass
         writer.transport.abort()
         await asyncio.wait_for(serving, 10)
-    left = [one for one in set(threading.enumerate()) - before if one.name == "acp-turn"]
+    left = [item for item in set(threading.enumerate()) - before if item.name == "acp-turn"]
     for one in left:  # it may be on its last line
         one.join(5)
-    assert not [one for one in left if one.is_alive()]
+    assert not [item for item in left if item.is_alive()]
     state = paths.repository_state_dir(repo)
     session = Session(repo, scripted(), Settings(), state, session_id=session_id)
     assert session.turns.can_resume

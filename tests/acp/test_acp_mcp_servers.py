@@ -59,7 +59,7 @@ async def test_a_tool_is_asked_about_and_called(repo, editor, notes, decision, a
         await conn.prompt(opened.session_id, [acp.text_block("double it")])
     assert "double of the MCP server my-notes" in editor.asked[0].title
     (begun,) = editor.of("tool_call")
-    (ended,) = [one for one in editor.of("tool_call_update") if one.tool_call_id == begun.tool_call_id]
+    (ended,) = [item for item in editor.of("tool_call_update") if item.tool_call_id == begun.tool_call_id]
     assert answer in ended.content[0].content.text
 
 
@@ -69,13 +69,15 @@ async def test_prompts_are_commands_and_resources_are_mentioned(repo, editor, no
         opened = await conn.new_session(str(repo), mcp_servers=[notes])
         while len(editor.of("available_commands_update")) < 2:
             await asyncio.sleep(0.02)
-        commands = {one.name: one for one in editor.of("available_commands_update")[-1].available_commands}
+        commands = {
+            command.name: command for command in editor.of("available_commands_update")[-1].available_commands
+        }
         assert commands["my-notes:greet"].description == "Greet somebody."
         assert commands["my-notes:greet"].input.root.hint == "name"
         text = "/my-notes:greet mia"
         await conn.prompt(opened.session_id, [acp.text_block(text)])
         await conn.prompt(opened.session_id, [acp.text_block("do what @my-notes:notes://today says")])
-    asked = [one.instruction for one in backend.requests]
+    asked = [request.instruction for request in backend.requests]
     assert asked[0] == "Say hello to mia."
     assert "buy milk" in asked[-1]
 

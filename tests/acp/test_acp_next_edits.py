@@ -78,12 +78,12 @@ def root(tmp_path: Path) -> Path:
 def edited(text: str, edits: list[dict[str, Any]]) -> str:
     """The text after edits whose columns count in UTF-16, from the last to the first."""
     lines = text.splitlines(keepends=True)
-    for one in sorted(edits, key=lambda one: -one["range"]["start"]["line"]):
-        start, end = one["range"]["start"], one["range"]["end"]
+    for edit in sorted(edits, key=lambda item: -item["range"]["start"]["line"]):
+        start, end = edit["range"]["start"], edit["range"]["end"]
         assert start["line"] == end["line"]
         line = lines[start["line"]].encode("utf-16-le")
         head, tail = line[: 2 * start["character"]], line[2 * end["character"] :]
-        lines[start["line"]] = (head + one["newText"].encode("utf-16-le") + tail).decode("utf-16-le")
+        lines[start["line"]] = (head + edit["newText"].encode("utf-16-le") + tail).decode("utf-16-le")
     return "".join(lines)
 
 

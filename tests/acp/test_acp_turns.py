@@ -36,7 +36,7 @@ async def test_an_edit_is_shown_as_a_diff_asked_about_and_written_through_the_ed
     assert editor.written == [(str(cart), after)]
     assert cart.read_text() == after
     assert editor.calls() == {f"Edit {CART}": "completed"}
-    assert [one.line for call in editor.of("tool_call") for one in call.locations] == [6]
+    assert [location.line for call in editor.of("tool_call") for location in call.locations] == [6]
 
 
 async def test_without_a_file_system_of_the_editor_the_disk_is_written(repo, editor, scripted):
@@ -127,7 +127,7 @@ async def test_where_one_file_cannot_be_written_none_is(repo, editor, scripted):
 async def test_the_mode_says_who_is_asked_and_what_is_written(repo, editor, scripted, mode, asks, writes):
     async with editor_of(scripted, editor) as conn:
         opened = await conn.new_session(str(repo))
-        assert [one.id for one in opened.modes.available_modes] == ["ask", "edit", "auto"]
+        assert [item.id for item in opened.modes.available_modes] == ["ask", "edit", "auto"]
         await conn.set_session_mode(opened.session_id, mode)
         await conn.prompt(opened.session_id, text("do it", repo / CART))
         assert len(editor.asked) == asks
@@ -224,7 +224,7 @@ async def test_slash_commands_edit_exactly_undo_and_redo(repo, editor, scripted)
         await conn.prompt(opened.session_id, text("/redo"))
         assert "def put(self" in cart.read_text()
         wrong = await conn.prompt(opened.session_id, text("/rename Cart.nothing put"))
-    names = {one.name for one in editor.of("available_commands_update")[0].available_commands}
+    names = {command.name for command in editor.of("available_commands_update")[0].available_commands}
     assert {"rename", "undo", "resume", "write"} <= names
     assert wrong.stop_reason == "end_turn"
     assert "nothing" in editor.said
@@ -261,7 +261,7 @@ async def test_a_model_that_reads_a_file_gets_its_unsaved_buffer(repo, editor):
     async with editor_of(lambda: backend, editor) as conn:
         opened = await conn.new_session(str(repo))
         await conn.prompt(opened.session_id, text("what is in the cart?"))
-    (ended,) = [one for one in editor.of("tool_call_update") if one.status == "completed"]
+    (ended,) = [item for item in editor.of("tool_call_update") if item.status == "completed"]
     assert "NOT_SAVED" in ended.content[0].content.text
 
 
@@ -289,12 +289,14 @@ async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, ed
         editor.on_update = None
         editor.updates.clear()
         await conn.load_session(str(repo), opened.session_id)
-        assert [one.content.text for one in editor.of("user_message_chunk")] == ["do it"]
+        assert [item.content.text for item in editor.of("user_message_chunk")] == ["do it"]
         assert editor.calls() == {f"Edit {CART}": "pending"}
         await conn.prompt(opened.session_id, text("/write"))
         listed = await conn.list_sessions(cwd=str(repo))
     assert "SHIPPING = 500" in (repo / CART).read_text()
-    assert [(one.session_id, one.title) for one in listed.sessions] == [(opened.session_id, "do it")]
+    assert [(session.session_id, session.title) for session in listed.sessions] == [
+        (opened.session_id, "do it")
+    ]
 
 
 @pytest.mark.parametrize(("decision", "ran"), [("once", True), ("no", False), ("cancelled", False)])
@@ -304,11 +306,11 @@ async def test_the_editor_asks_before_a_model_runs_a_command(repo, editor, decis
     async with editor_of(lambda: backend, editor) as conn:
         opened = await conn.new_session(str(repo))
         await conn.prompt(opened.session_id, text("run it"))
-    assert [(one.kind, one.content[0].content.text) for one in editor.asked] == [
+    assert [(item.kind, item.content[0].content.text) for item in editor.asked] == [
         ("execute", "echo seen; ls shop")
     ]
-    (begun,) = [one for one in editor.of("tool_call") if one.title == "run"]
-    (ended,) = [one for one in editor.of("tool_call_update") if one.tool_call_id == begun.tool_call_id]
+    (begun,) = [item for item in editor.of("tool_call") if item.title == "run"]
+    (ended,) = [item for item in editor.of("tool_call_update") if item.tool_call_id == begun.tool_call_id]
     assert (begun.kind, begun.status) == ("execute", "in_progress")
     assert ended.status == ("completed" if ran else "failed")
     assert ("seen" in ended.content[0].content.text) is ran

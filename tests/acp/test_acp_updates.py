@@ -14,8 +14,8 @@ def test_reasoning_is_told_as_thoughts_and_pieces_are_joined_in_order(tmp_path):
         events.Reasoning("Done."),
         events.Prose(""),
     ]
-    told = joined(one for event in stream for one in updates.of(event))
-    assert [(one.session_update, one.content.text) for one in told] == [
+    told = joined(item for event in stream for item in updates.of(event))
+    assert [(item.session_update, item.content.text) for item in told] == [
         ("agent_thought_chunk", "It is late."),
         ("agent_message_chunk", "Well then."),
         ("agent_thought_chunk", "Done."),

@@ -59,7 +59,7 @@ async def test_an_answer_has_the_id_of_its_request_and_either_a_result_or_an_err
             good = await wire.ask("session/list", message_id=message_id, cwd=str(repo))
             assert good["id"] == message_id
         bad = await wire.ask("session/new", cwd="relative", mcpServers=[])
-        for answer in (one for one in wire.seen if "method" not in one):
+        for answer in (item for item in wire.seen if "method" not in item):
             assert ("result" in answer) != ("error" in answer)
     assert type(bad["error"]["code"]) is int
     assert type(bad["error"]["message"]) is str
@@ -150,7 +150,7 @@ async def test_cancel_ends_the_prompt_as_cancelled_with_no_update_behind_it(agen
         session_id = await opened(wire, repo)
         edit = [{"type": "text", "text": "do it"}, link(repo / CART)]
         asked = await wire.send("session/prompt", sessionId=session_id, prompt=edit)
-        await wire.until(lambda: any(one["sessionUpdate"] == "tool_call" for one in wire.updates()))
+        await wire.until(lambda: any(update["sessionUpdate"] == "tool_call" for update in wire.updates()))
         await wire.notify("session/cancel", sessionId=session_id)
         assert (await wire.answer(asked))["result"]["stopReason"] == "cancelled"
         assert await wire.quiet() == []
@@ -166,12 +166,12 @@ async def test_load_tells_the_history_before_its_answer_and_resume_tells_none(ag
             await wire.quiet()
             before = len(wire.updates())
             result = await wire.result(method, sessionId=session_id, cwd=str(repo), **more)
-            told = [one["sessionUpdate"] for one in wire.updates()[before:]]
+            told = [update["sessionUpdate"] for update in wire.updates()[before:]]
             assert isinstance(result, dict)
             assert HISTORY.isdisjoint(told) == (method == "session/resume")
             before = len(wire.updates())
             await wire.quiet()
-            assert HISTORY.isdisjoint(one["sessionUpdate"] for one in wire.updates()[before:])
+            assert HISTORY.isdisjoint(update["sessionUpdate"] for update in wire.updates()[before:])
             await wire.result("session/close", sessionId=session_id)
 
 
@@ -202,18 +202,18 @@ async def test_modes_and_options_have_values_that_are_offered_and_a_change_names
     async with agent() as wire:
         made = await wire.result("session/new", cwd=str(repo), mcpServers=[])
         session_id, modes, options = made["sessionId"], made["modes"], made["configOptions"]
-        assert modes["currentModeId"] in [one["id"] for one in modes["availableModes"]]
+        assert modes["currentModeId"] in [item["id"] for item in modes["availableModes"]]
         for one in options:
             assert one["type"] == "select"
-            assert one["currentValue"] in [each["value"] for each in one["options"]]
-        (other, *_) = [one["id"] for one in modes["availableModes"] if one["id"] != modes["currentModeId"]]
+            assert one["currentValue"] in [item["value"] for item in one["options"]]
+        (other, *_) = [item["id"] for item in modes["availableModes"] if item["id"] != modes["currentModeId"]]
         await wire.result("session/set_mode", sessionId=session_id, modeId=other)
         for one in options:
             value = one["options"][-1]["value"]
             what = {"sessionId": session_id, "configId": one["id"], "value": value}
             after = (await wire.result("session/set_config_option", **what))["configOptions"]
-            assert [each["id"] for each in after] == [each["id"] for each in options]
-            assert {each["id"]: each["currentValue"] for each in after}[one["id"]] == value
+            assert [item["id"] for item in after] == [option["id"] for option in options]
+            assert {item["id"]: item["currentValue"] for item in after}[one["id"]] == value
         await wire.quiet()
         for update in wire.updates():
             assert update["sessionUpdate"] != "current_mode_update" or "currentModeId" in update

@@ -16,12 +16,12 @@ EDIT = "shop/cart.py\n<<<<<<< SEARCH\nSHIPPING = 490\n=======\nSHIPPING = {}\n>>
 
 
 def values(options):
-    return {one.id: one.current_value for one in options}
+    return {option.id: option.current_value for option in options}
 
 
 def choices(options, name):
-    (found,) = [one for one in options if one.id == name]
-    return [one.value for one in found.options]
+    (found,) = [option for option in options if option.id == name]
+    return [option.value for option in found.options]
 
 
 def ask(path):
@@ -37,7 +37,7 @@ async def told(editor, kind):
 async def test_a_session_offers_its_mode_and_its_model(repo, editor, scripted):
     async with editor_of(scripted, editor) as conn:
         opened = await conn.new_session(str(repo))
-    categories = {one.id: one.category for one in opened.config_options}
+    categories = {option.id: option.category for option in opened.config_options}
     assert categories == {"mode": "mode", "model": "model"}
     assert values(opened.config_options)["mode"] == opened.modes.current_mode_id == "edit"
     assert values(opened.config_options)["model"] in choices(opened.config_options, "model")
@@ -78,7 +78,7 @@ async def test_another_model_of_a_server_answers_from_the_next_prompt_on(repo, e
         async with editor_of(None, editor, open_backend=create_backend, **connected) as conn:
             opened = await conn.new_session(str(repo))
             offered = (await told(editor, "config_option_update")).config_options
-            (other,) = [one for one in choices(offered, "model") if one.startswith("two ")]
+            (other,) = [choice for choice in choices(offered, "model") if choice.startswith("two ")]
             answer = await conn.set_config_option("model", opened.session_id, other)
             assert values(answer.config_options)["model"] == other
             await conn.prompt(opened.session_id, ask(repo / CART))
@@ -96,11 +96,11 @@ async def test_the_effort_of_a_server_is_an_option_and_reaches_the_next_model(re
     async with editor_of(None, editor, open_backend=open_backend, connect="http://127.0.0.1:1/v1") as conn:
         opened = await conn.new_session(str(repo))
         assert choices(opened.config_options, "effort") == ["default", "low", "medium", "high"]
-        assert {one.id: one.category for one in opened.config_options}["effort"] == "thought_level"
+        assert {option.id: option.category for option in opened.config_options}["effort"] == "thought_level"
         high = await conn.set_config_option("effort", opened.session_id, "high")
         again = await conn.set_config_option("effort", opened.session_id, "default")
     assert efforts == ["", "high", ""]
-    assert [values(one.config_options)["effort"] for one in (high, again)] == ["high", "default"]
+    assert [values(item.config_options)["effort"] for item in (high, again)] == ["high", "default"]
 
 
 async def test_where_a_model_cannot_be_opened_the_one_before_stays(repo, editor, tmp_path, scripted):

@@ -65,7 +65,7 @@ def within() -> Iterator[Sandbox]:
 
 def of_kind(kind: str) -> list[str]:
     rng = random.Random(3)
-    return [one.after.decode() for one in faults(kind, "shop.py", CODE.encode(), rng)]
+    return [fault.after.decode() for fault in faults(kind, "shop.py", CODE.encode(), rng)]
 
 
 @pytest.mark.parametrize("kind", sorted(INJECTORS))
@@ -83,7 +83,7 @@ def test_there_are_faults_of_each_kind_and_only_syntax_errors_do_not_parse(kind:
 def test_a_misspelt_name_is_another_one_and_looks_like_it() -> None:
     rng = random.Random(1)
     slips = {misspelt("customer", rng) for _ in range(200)}
-    assert all(abs(len(one) - len("customer")) <= 1 for one in slips) and len(slips) > 20
+    assert all(abs(len(slip) - len("customer")) <= 1 for slip in slips) and len(slips) > 20
 
 
 def trials(tmp_path: Path, within: Sandbox) -> FaultTrials:
@@ -101,9 +101,9 @@ def test_a_fault_is_seen_and_mended_and_the_file_is_as_before(tmp_path: Path, wi
     made = trials(tmp_path, within)
     path = tmp_path / "shop-1.0" / "shop" / "__init__.py"
     fault = next(
-        one
-        for one in faults("misspelt attribute", "shop/__init__.py", CODE.encode(), random.Random(2))
-        if "self.prices[name] * count" not in one.after.decode()
+        item
+        for item in faults("misspelt attribute", "shop/__init__.py", CODE.encode(), random.Random(2))
+        if "self.prices[name] * count" not in item.after.decode()
     )
     trial = made.trial(fault)
     assert trial is not None and trial.problem.test == "test_price"
@@ -156,7 +156,7 @@ def test_the_bench_reports_in_the_common_form(
     words += ["--outputs", outputs]
     assert main(words) == 0
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
-    bars = {one["name"]: one["value"] for one in report["bars"]}
+    bars = {item["name"]: item["value"] for item in report["bars"]}
     assert bars["recorded_outputs"] >= 150 and bars["seeded_faults"] >= 1
     assert bars["problems_missed"] == bars["problems_invented"] == 0
     assert {"watch_adds_percent: quiet", "mended_share", "fixes_that_break", "fix_p95_ms"} <= set(bars)

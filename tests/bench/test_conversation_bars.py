@@ -95,7 +95,7 @@ def test_stops_and_resumes_of_a_correct_model_meet_their_bars(backend, monkeypat
 )
 def test_each_fault_in_stops_misses_its_bar(backend, monkeypatch, lie, bar):
     report = interrupted(Wrapped(backend, lie), monkeypatch)
-    found = [one for one in report.bars if one.name.startswith(bar) and "135M" not in one.name]
+    found = [item for item in report.bars if item.name.startswith(bar) and "135M" not in item.name]
     assert found[0].value is not None
     assert not found[0].ok
     args = argparse.Namespace(model=None, **QUICK)

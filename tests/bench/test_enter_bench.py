@@ -75,5 +75,5 @@ def test_the_bench_reports_in_the_common_form(
 
 def test_the_same_seed_asks_the_same(packages: Path) -> None:
     one, two = (enter.asks(packages, 3, 10) for _ in range(2))
-    assert [each.instruction for each in one] == [each.instruction for each in two]
-    assert len({each.instruction for each in one}) > 5
+    assert [item.instruction for item in one] == [item.instruction for item in two]
+    assert len({item.instruction for item in one}) > 5

@@ -100,7 +100,7 @@ def test_a_module_that_needs_a_failed_import_before_it_is_left_out(package: Path
 
 def test_the_packages_of_a_folder_are_copied(package: Path, within: Sandbox) -> None:
     with copies(str(package)) as found:
-        assert [one.name for one in found] == ["shop"]
+        assert [item.name for item in found] == ["shop"]
         root = found[0].root
         assert (root / "shop/cart.py").read_text() == CART
         assert package not in root.parents
@@ -111,7 +111,7 @@ def test_the_bench_reports_in_the_common_form(package: Path, capsys: pytest.Capt
     words = ["bench", "harm", "--quick", "--plans", "4", "--packages", str(package), "--json", "--check"]
     assert main(words) == 0
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
-    bars = {one["name"]: one["value"] for one in report["bars"]}
+    bars = {item["name"]: item["value"] for item in report["bars"]}
     assert report["bench"] == "harm"
     assert bars["plans"] >= 1
     assert bars["unmarked_plans_that_break"] == 0
@@ -153,7 +153,7 @@ def test_a_source_archive_is_taken_with_its_tests(package: Path, within: Sandbox
     folder.mkdir()
     shutil.make_archive(str(folder / "shop-1.0"), "gztar", tmp_path, "shop-1.0")
     with copies(str(folder)) as found:
-        assert [one.name for one in found] == ["shop"]
+        assert [item.name for item in found] == ["shop"]
         tests = PackageTests(found[0].root, within)
         assert (tests.can_run, tests.passing) == (True, 1)
         (found[0].root / "tests" / "test_cart.py").write_text("def check_total():\n    pass\n")

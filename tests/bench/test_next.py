@@ -27,7 +27,7 @@ NEW = OLD.replace("total", "amount").replace("z = 5", "z = 6")
 
 def test_places_are_alike_where_the_same_tokens_went_and_came():
     groups = alike_places({"a.py": OLD}, {"a.py": NEW}, 1)
-    assert sorted(len(one) for one in groups) == [1, 3]
+    assert sorted(len(group) for group in groups) == [1, 3]
     largest = max(groups, key=len)
     assert largest[0].is_definition and largest[0].edits[0][2].strip() == "amount"
 
@@ -39,7 +39,7 @@ def test_what_a_formatter_does_is_no_change():
 def test_kept_parts_are_not_part_of_what_is_alike():
     old = {"a.py": "a: Optional[int]\nb: Optional[Dict[str, int]]\nc: Optional[x.y]\n"}
     new = {"a.py": "a: int | None\nb: Dict[str, int] | None\nc: x.y | None\n"}
-    assert [len(one) for one in alike_places(old, new, 1)] == [3]
+    assert [len(place) for place in alike_places(old, new, 1)] == [3]
 
 
 @pytest.mark.parametrize(
@@ -198,5 +198,5 @@ def test_a_fit_goes_on_where_it_was_ended(tmp_path: Path):
     kept.collect(history, 7, 9)
     again = KeptSamples(tmp_path, 7, 9)
     assert list(again.missing([history])) == []
-    assert again.all()["h"] and all(one.right for one in again.all()["h"])
+    assert again.all()["h"] and all(item.right for item in again.all()["h"])
     assert list(KeptSamples(tmp_path, 8, 9).missing([history])) == [history]

@@ -50,18 +50,24 @@ def test_a_string_in_all_is_an_explained_difference() -> None:
 def test_a_place_that_all_tools_name_and_the_plan_leaves_is_unexplained() -> None:
     missed = ("main.py", 1, 7)
     found = compared({"rope": PLACES | {missed}, "jedi": PLACES | {missed}})
-    assert [(one.place, one.edited, one.reason) for one in found if not one.reason] == [(missed, False, "")]
+    assert [
+        (difference.place, difference.edited, difference.reason)
+        for difference in found
+        if not difference.reason
+    ] == [(missed, False, "")]
 
 
 def test_a_place_that_only_the_plan_has_is_unexplained() -> None:
     fewer = PLACES - {("shop.py", 8, 0)}
-    found = [one for one in compared({"rope": fewer, "jedi": fewer}) if not one.reason]
-    assert [(one.place, one.edited) for one in found] == [(("shop.py", 8, 0), True)]
+    found = [difference for difference in compared({"rope": fewer, "jedi": fewer}) if not difference.reason]
+    assert [(difference.place, difference.edited) for difference in found] == [(("shop.py", 8, 0), True)]
 
 
 def test_what_one_tool_says_and_another_does_not_proves_nothing() -> None:
     more = PLACES | {("main.py", 1, 7)}
-    assert not [one for one in compared({"rope": more, "jedi": PLACES}) if not one.reason]
+    assert not [
+        difference for difference in compared({"rope": more, "jedi": PLACES}) if not difference.reason
+    ]
 
 
 def test_calls_of_a_changed_signature_are_told_from_its_head() -> None:
@@ -80,7 +86,7 @@ def test_the_tools_find_the_places_that_the_plan_edits(tmp_path) -> None:
     for path, text in FILES.items():
         (tmp_path / path).write_text(text)
     repo = Repository(DiskTree(tmp_path))
-    named = {one.name: one.references(("shop.py", 4, 4)) for one in load(tmp_path, 20)}
+    named = {item.name: item.references(("shop.py", 4, 4)) for item in load(tmp_path, 20)}
     assert named == {"rope": PLACES, "jedi": PLACES}
     _, plan = renamed(repo)
     assert differences.edited_names(plan, repo) == PLACES | {("shop.py", 1, 12)}
@@ -137,7 +143,7 @@ def explained(files: dict[str, str], name: str, named: set[Place], *, by_all: bo
     ours = differences.edited_names(plan, repo)
     other = named if by_all else ours
     found = differences.compare(target, ours, plan, repo, {"rope": named, "jedi": other})
-    return [one.reason for one in found]
+    return [item.reason for item in found]
 
 
 def test_a_name_that_is_declared_nonlocal_is_an_explained_difference() -> None:

@@ -27,9 +27,9 @@ def test_the_scripted_server_says_its_script_and_counts_the_prompt():
         events = list(backend.stream(Request("x" * 400, tools=(READ,)), threading.Event()))
         assert backend.models()[0].window == 4096
         backend.close()
-    assert "".join(one.text for one in events if isinstance(one, Token)) == "I look. "
-    assert [one.name for one in events if isinstance(one, ToolCallStarted)] == ["read_file"]
-    assert "".join(one.text for one in events if isinstance(one, ToolArguments)) == '{"path": "a.py"}'
+    assert "".join(event.text for event in events if isinstance(event, Token)) == "I look. "
+    assert [event.name for event in events if isinstance(event, ToolCallStarted)] == ["read_file"]
+    assert "".join(event.text for event in events if isinstance(event, ToolArguments)) == '{"path": "a.py"}'
     assert server.prompt_tokens[0] > 100
     assert server.written_tokens == 7
 

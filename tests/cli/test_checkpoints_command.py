@@ -33,7 +33,9 @@ def test_they_are_listed_newest_first(root, capsys):
     assert [line.split("  ")[0] for line in out.splitlines()] == ["patch/2", "patch/1"]
     assert "spark patch" in out and "(a.py)" in out
     _, out = run(root, "--json", "list", capsys=capsys)
-    assert [(one["id"], one["kind"], one["paths"]) for one in json.loads(out)] == [
+    assert [
+        (occurrence["id"], occurrence["kind"], occurrence["paths"]) for occurrence in json.loads(out)
+    ] == [
         ("patch/2", "apply", ["a.py"]),
         ("patch/1", "apply", ["a.py"]),
     ]
@@ -87,7 +89,7 @@ def test_a_restored_change_that_was_brought_back_can_be_restored_again(root, cap
 
 def test_json_and_the_folder_may_stand_after_the_action(root, capsys):
     assert main(["checkpoints", "list", "-C", str(root), "--json"]) == 0
-    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == ["patch/2", "patch/1"]
+    assert [occurrence["id"] for occurrence in json.loads(capsys.readouterr().out)] == ["patch/2", "patch/1"]
 
 
 @pytest.mark.parametrize(

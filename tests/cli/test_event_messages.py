@@ -7,7 +7,7 @@ from spark_tui.edits.hunk import Hunk
 
 def test_a_reason_that_several_hunks_have_is_said_once():
     hunks = [Hunk(1, "a.py", 3, (), ("x",)), Hunk(2, "a.py", 9, (), ("y",)), Hunk(3, "b.py", 1, (), ("z",))]
-    doubts = {one: [events.Doubt(one, 0.5, "the text was made up")] for one in (1, 2, 3)}
+    doubts = {item: [events.Doubt(item, 0.5, "the text was made up")] for item in (1, 2, 3)}
     doubts[3].append(events.Doubt(3, 0.0, "breaks c.py:1: imports z"))
     assert list(doubtful_hunks(hunks, doubts.__getitem__)) == [
         "check these 3 hunks: the text was made up\n  a.py:3, a.py:9, b.py:1",

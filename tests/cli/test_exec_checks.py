@@ -39,7 +39,7 @@ def test_the_events_name_the_place_before_the_turn_ends(spark, tmp_path):
 def test_the_journal_keeps_the_place_with_the_hunk(spark, tmp_path, repo):
     file = write_recording(tmp_path / "r", REMOVES)
     spark("exec", "x", "-f", "shop/cart.py", replay=file)
-    kept = [one.event for one in journal.read(*paths.state_dir().rglob("journal.jsonl"))]
+    kept = [item.event for item in journal.read(*paths.state_dir().rglob("journal.jsonl"))]
     assert [type(event).__name__ for event in kept[-5:-2]] == ["Finished", "Checked", "Doubt"]
     assert kept[-3].path == "shop/cart.py" and kept[-3].line == 52
 

@@ -153,7 +153,7 @@ def test_the_list_names_all_operations_and_json_has_their_schemas(refactor):
     words = {line.split()[0] for line in refactor("--list")[1].splitlines()}
     assert words == set(operations())
     schemas = json.loads(refactor("--list", "--json")[1])
-    assert {one["title"] for one in schemas} == set(operations())
+    assert {schema["title"] for schema in schemas} == set(operations())
 
 
 def test_help_after_an_operation_is_that_of_the_operation(capsys):

@@ -52,7 +52,7 @@ def test_turns_hunks_and_their_plot(stats, tmp_path, capsys):
     assert found["first_token_seconds"]["turns"] == 2
     assert found["file_tokens_per_second"]["median"] > found["tokens_per_second"]["median"]
     root = ET.fromstring((tmp_path / "p.svg").read_text())
-    assert len([one for one in root.iter() if one.tag.endswith("circle")]) == 8
+    assert len([item for item in root.iter() if item.tag.endswith("circle")]) == 8
     assert found["apply_seconds"]["turns"] == 1
     assert found["apply_seconds"]["median"] > 0
     assert found["queue_seconds"] is None  # a recording waits for nobody

@@ -31,7 +31,7 @@ def _with_pieces(text: str, known: list[str], rng: random.Random) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     unit = "\t" if "\n\t" in text else "    "
     pieces = [_named(rng.choice(known), rng, at).replace("    ", unit) for at in range(_SNIPPETS)]
-    return text + "".join(f"\n\n{one.strip()}\n" for one in pieces).replace("\n", newline)
+    return text + "".join(f"\n\n{piece.strip()}\n" for piece in pieces).replace("\n", newline)
 
 
 def _named(piece: str, rng: random.Random, at: int) -> str:

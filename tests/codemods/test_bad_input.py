@@ -14,7 +14,12 @@ TRY = "def f(e):\n    try:\n        return e\n    except OSError:\n        retur
 def doubts(call: str, files: dict[str, str]) -> list[tuple[str, int, str]]:
     """The places that a plan names, by itself and in the checks."""
     found = checked(plan(call, files), repository(files))
-    return sorted({(one.path, one.line, one.reason) for one in (*found.unfollowed, *found.findings)})
+    return sorted(
+        {
+            (unfollowed.path, unfollowed.line, unfollowed.reason)
+            for unfollowed in (*found.unfollowed, *found.findings)
+        }
+    )
 
 
 NAMING = [
@@ -36,7 +41,7 @@ NAMING = [
 
 
 @pytest.mark.parametrize("name", ["class", "2x", "None"])
-@pytest.mark.parametrize(("call", "code"), NAMING, ids=[one[0].split()[0] for one in NAMING])
+@pytest.mark.parametrize(("call", "code"), NAMING, ids=[item[0].split()[0] for item in NAMING])
 def test_a_name_that_is_a_keyword_or_none_is_refused(call: str, code: str, name: str) -> None:
     reason = str(refusal(call.format(name), {"m.py": code}))
     assert "keyword" in reason or "is not a valid" in reason or "cannot be imported" in reason
@@ -76,10 +81,10 @@ def test_a_name_that_hides_a_builtin_is_refused(call: str, code: str) -> None:
 
 
 def test_a_parameter_and_an_alias_that_hide_a_builtin_are_marked() -> None:
-    assert [one[2] for one in doubts("add_parameter total sum default=1", {"m.py": CODE})] == [
+    assert [doubt[2] for doubt in doubts("add_parameter total sum default=1", {"m.py": CODE})] == [
         "the parameter hides the builtin sum"
     ]
-    assert [one[2] for one in doubts("add_import m.py json alias=sum", {"m.py": CODE})] == [
+    assert [doubt[2] for doubt in doubts("add_import m.py json alias=sum", {"m.py": CODE})] == [
         "sum hides the builtin"
     ]
 
@@ -117,7 +122,7 @@ def test_of_two_that_fit_both_are_named(call: str) -> None:
     files = {"a.py": "class B:\n    def go(self): ...\n", "b.py": "class A:\n    def go(self): ...\n"}
     found = refusal(call, files)
     assert found.why == "unknown"
-    assert [one.split("@")[0] for one in found.nearest] == ["a.py::B.go", "b.py::A.go"]
+    assert [text.split("@")[0] for text in found.nearest] == ["a.py::B.go", "b.py::A.go"]
 
 
 CHANGES = [
@@ -133,7 +138,7 @@ TWO = "def total(x, y):\n    return x, y\n"
 @pytest.mark.parametrize("call", CHANGES)
 def test_a_file_that_does_not_parse_and_mentions_the_name_is_named(call: str) -> None:
     found = doubts(call, {"m.py": TWO, "n.py": "", "broken.py": "import m\n\nm.total(1, 2\n"})
-    assert any(one[:2] == ("broken.py", 3) and "does not parse" in one[2] for one in found)
+    assert any(doubt[:2] == ("broken.py", 3) and "does not parse" in doubt[2] for doubt in found)
     assert doubts(call, {"m.py": TWO, "n.py": "", "broken.py": "import m\n\nm.other(1, 2\n"}) == []
 
 
@@ -162,7 +167,9 @@ def test_settings_and_pages_that_have_the_full_name_are_named(call: str, line: i
     text = "[project.scripts]\nshop = 'm:total'\n# A.go\nc = 'm.A'\nd = 'm.totals xm.A total go'\n"
     files = {"m.py": f"{TWO}\n\nclass A:\n    def go(self): ...\n", "n.py": ""}
     found = doubts(call, {**files, "pyproject.toml": text, "a.bin": text})
-    assert [one[:2] for one in found if "mentions" in one[2]] == [("pyproject.toml", line)][: line and 1]
+    assert [doubt[:2] for doubt in found if "mentions" in doubt[2]] == [("pyproject.toml", line)][
+        : line and 1
+    ]
 
 
 @pytest.mark.parametrize("call", [*CHANGES, "remove_parameter count y", "make_async total"])
@@ -195,9 +202,9 @@ def test_a_name_that_is_put_together_is_named(call: str) -> None:
 def test_a_list_of_names_is_named_where_one_of_them_goes(call: str) -> None:
     code = "def count(): ...\n\n\nUSED = ['count', 'total']\nWORDS = ['total', 'tea']\n"
     found = doubts(call, {"m.py": f"{TWO}\n\n{code}", "n.py": "", "o.py": code})
-    assert [one[0] for one in found if "a list of names" in one[2]] == ["m.py"]
+    assert [doubt[0] for doubt in found if "a list of names" in doubt[2]] == ["m.py"]
     fields = "class A:\n    name = 1\n    size = 2\n    shown = ('name', 'size')\n"
-    assert [one[:2] for one in doubts("rename A.name title", {"m.py": fields})] == [("m.py", 4)]
+    assert [doubt[:2] for doubt in doubts("rename A.name title", {"m.py": fields})] == [("m.py", 4)]
 
 
 @pytest.mark.parametrize("call", ["make_property A.go", "make_async A.go", "add_parameter A.go n value=1"])
@@ -219,7 +226,7 @@ def test_a_method_that_is_looked_up_by_a_text_is_named() -> None:
     for name in ("f'on_{n}'", "'on_' + n", "'on_%s' % n", "'on_{}'.format(n)"):
         files = {"m.py": code.replace("NAME", name)}
         for call in ("rename A.X new", "add_parameter A.X k value=0", "make_async A.X", "rename A.X.n k"):
-            assert [one[:2] for one in doubts(call.replace("X", "on_x"), files)] == [("m.py", 3)]
+            assert [doubt[:2] for doubt in doubts(call.replace("X", "on_x"), files)] == [("m.py", 3)]
             assert doubts(call.replace("X", "off_x"), files) == []
 
 
@@ -228,13 +235,13 @@ def test_a_class_that_is_looked_up_by_a_text_is_named_with_its_constructor() -> 
         "class A:\n    def __init__(self, x, y): ...\n\n\ndef make(name):\n    return globals()[name](1, 2)\n"
     )
     files = {"m.py": code, "u.py": "import m\n\ngetattr(m, 'A'.upper())(1, 2)\n"}
-    assert [one[:2] for one in doubts("reorder_parameters A y,x", files)] == [("m.py", 6), ("u.py", 3)]
+    assert [doubt[:2] for doubt in doubts("reorder_parameters A y,x", files)] == [("m.py", 6), ("u.py", 3)]
 
 
 def test_a_monkeypatch_by_assignment_follows_a_rename_and_is_named_with_a_signature() -> None:
     files = {"m.py": TWO, "test_m.py": "import m\n\nm.total = lambda x, y: 1\n"}
     assert "m.amount = " in str(plan("rename total amount", files).texts(repository(files))["test_m.py"])
-    assert [one[:2] for one in doubts("reorder_parameters total y,x", files)] == [("test_m.py", 3)]
+    assert [doubt[:2] for doubt in doubts("reorder_parameters total y,x", files)] == [("test_m.py", 3)]
 
 
 def test_a_module_that_is_imported_by_a_text_follows_or_is_named() -> None:
@@ -249,7 +256,7 @@ def test_a_module_that_is_imported_by_a_text_follows_or_is_named() -> None:
     assert "import_module('store')" in text
     found = plan("rename_module p/cart.py basket", files)
     assert "'p.basket'" in str(found.texts(repository(files))["u.py"])
-    assert [(one.path, one.line) for one in found.unfollowed] == [("u.py", 5)]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in found.unfollowed] == [("u.py", 5)]
 
 
 def test_a_star_import_follows_a_rename_and_keeps_what_it_needs() -> None:
@@ -283,10 +290,10 @@ def test_a_file_that_is_not_there_is_unknown_and_the_nearest_is_named(call: str)
 def test_a_namespace_that_is_looked_through_is_named_behind_a_star_import() -> None:
     files = {"p/__init__.py": "from .m import *\n", "p/m.py": TWO, "u.py": "import p\n\nnames = vars(p)\n"}
     for call in ("rename total amount", "remove_definition total"):
-        assert ("u.py", 3) in [one[:2] for one in doubts(call, files)]
+        assert ("u.py", 3) in [doubt[:2] for doubt in doubts(call, files)]
 
 
 def test_a_string_that_may_be_made_of_a_name_is_named_where_names_are_read() -> None:
     code = "def total(): ...\n\n\nassert made(total).__name__ == 'total_made'\nsubtotal = 'subtotal'\n"
-    assert [one[:2] for one in doubts("rename total amount", {"m.py": code})] == [("m.py", 4)]
+    assert [doubt[:2] for doubt in doubts("rename total amount", {"m.py": code})] == [("m.py", 4)]
     assert doubts("rename total amount", {"m.py": code.replace("__name__", "name")}) == []

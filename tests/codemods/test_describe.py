@@ -29,4 +29,4 @@ def test_the_example_of_an_operation_is_a_call_of_it(name: str) -> None:
 def test_the_help_of_an_operation_names_all_fields(name: str) -> None:
     operation = registry.operations()[name]
     text = describe.help_text(operation)
-    assert all(one.name in text and one.help in text for one in registry.slots_of(operation))
+    assert all(item.name in text and item.help in text for item in registry.slots_of(operation))

@@ -44,4 +44,4 @@ def test_places_that_were_left_count_in_the_lines_of_the_file_as_it_is() -> None
     repo = repository({"a.py": text, "b.py": "class Cart:\n    def add(self, n):\n        return n\n"})
     found = join([parse("remove_unused_imports a.py"), parse("rename Cart.add put")], repo)
     assert isinstance(found, Plan)
-    assert [(one.path, one.line) for one in found.unfollowed] == [("a.py", 9)]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in found.unfollowed] == [("a.py", 9)]

@@ -140,15 +140,17 @@ def check_laws(name: str, files: int, each: int, seed: int, largest: int = 10**9
             if path in plan.created or path in plan.moved.values():
                 continue
             before = repo.index.text(path) or ""
-            kept = [one for one in plan.edits if one.path == path]
-            assert outside(before, [(one.start, one.end) for one in kept]) == outside(
-                text, moved([(one.start, one.end, one.new) for one in kept])
+            kept = [edit for edit in plan.edits if edit.path == path]
+            assert outside(before, [(edit.start, edit.end) for edit in kept]) == outside(
+                text, moved([(edit.start, edit.end, edit.new) for edit in kept])
             ), shown
             if path.endswith(".py"):
-                known = {one.name for one in undefined(repo.index.scopes(path))}
-                assert not {one.name for one in undefined(after.index.scopes(now))} - known, shown
+                known = {occurrence.name for occurrence in undefined(repo.index.scopes(path))}
+                assert not {occurrence.name for occurrence in undefined(after.index.scopes(now))} - known, (
+                    shown
+                )
         if not plan.unfollowed:
-            assert not [one for one in checked(plan, repo).findings if one.sure], shown
+            assert not [finding for finding in checked(plan, repo).findings if finding.sure], shown
         if name not in REPEATABLE:
             again = call.plan(after)
             assert isinstance(again, Refused), (shown, again)
@@ -157,7 +159,7 @@ def check_laws(name: str, files: int, each: int, seed: int, largest: int = 10**9
 
 def comments(repo: Repository, paths: Iterable[str]) -> list[str]:
     there = [path for path in paths if repo.index.text(path) is not None]
-    return [one.text for path in there for one in repo.index.source(path).comments]
+    return [comment.text for path in there for comment in repo.index.source(path).comments]
 
 
 def outside(text: str, spans: list[tuple[int, int]]) -> str:

@@ -29,7 +29,7 @@ def test_every_operation_says_what_it_is_and_has_a_valid_schema(name: str) -> No
     schema = registry.schema(registry.operations()[name])
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["description"].endswith(".")
-    assert all(one["description"] for one in schema["properties"].values())
+    assert all(item["description"] for item in schema["properties"].values())
 
 
 @pytest.mark.parametrize(

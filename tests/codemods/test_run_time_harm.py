@@ -27,7 +27,7 @@ def test_what_changes_at_run_time_is_said(case: dict[str, Any]) -> None:
         assert case["says"] == found.reason
         return
     plan = checked(found, repo)
-    said = {one.reason for one in (*plan.unfollowed, *plan.findings)}
+    said = {unfollowed.reason for unfollowed in (*plan.unfollowed, *plan.findings)}
     if case["says"]:
         assert case["says"] in said
     else:

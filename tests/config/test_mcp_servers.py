@@ -30,7 +30,7 @@ def test_three_forms(tmp_path):
         "full": ServerConfig("full", "x", ("a",), {"TOKEN": "t"}, "", 5),
         "far": ServerConfig("far", url="http://localhost:9001/mcp", headers={"Authorization": "Bearer t"}),
     }
-    assert [str(one) for one in found.values()] == [
+    assert [str(server) for server in found.values()] == [
         "files-server --root 'my code'",
         "http://localhost:9000/mcp",
         "x a",

@@ -175,7 +175,7 @@ def test_windows_tile_the_file_within_their_bounds_and_tear_no_definition_that_f
     for w in windows:
         assert w.last - w.first < most_lines
         assert w.tokens <= most_tokens
-    for d in (one for one in found.definitions if not one.inside):
+    for d in (definition for definition in found.definitions if not definition.inside):
         cost = sum(1 + len(lines[n - 1].split()) for n in range(d.first, d.last + 1))
         if cost <= most_tokens and d.last - d.first < most_lines:
             assert any(w.first <= d.first and d.last <= w.last for w in windows)

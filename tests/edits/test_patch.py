@@ -94,8 +94,8 @@ def test_unidiff_reads_the_same_hunks_and_lines_back(file, path):
     hunks = hunks_of(path, text, new)
     patch = build(hunks, lambda _: (text, 0o644)).decode()
     found = PatchSet(io.StringIO(patch, newline=""))
-    assert [one.path for one in found] == ([path] if hunks else [])
-    rows = [line for one in found for hunk in one for line in hunk]
+    assert [item.path for item in found] == ([path] if hunks else [])
+    rows = [line for item in found for hunk in item for line in hunk]
     gone = [line for hunk in hunks for line in hunk.old_lines]
     come = [line for hunk in hunks for line in hunk.new_lines]
     assert [row.value.removesuffix("\n") for row in rows if row.is_removed] == gone
@@ -181,7 +181,7 @@ def test_a_diff_of_an_old_mac_file_is_read_line_by_line():
     for _ in (*parser.feed(patch), *parser.finish()):
         pass
     assert not parser.failures
-    assert [(one.old_lines, one.new_lines) for one in parser.hunks] == [(("two",), ("2", "and"))]
+    assert [(item.old_lines, item.new_lines) for item in parser.hunks] == [(("two",), ("2", "and"))]
     assert rewrite(text, parser.hunks) == b"one\r2\rand\rthree\r"
 
 

@@ -65,7 +65,7 @@ def test_a_partial_hunk_is_kept_dropped_or_resumed_before_it_is_decided():
     for decide in (
         review.accept,
         review.reject,
-        lambda one: review.edit(one, "x"),
+        lambda item: review.edit(item, "x"),
         review.split,
         review.reopen,
     ):
@@ -123,7 +123,7 @@ def test_what_stands_for_a_hunk_is_the_reverse_of_its_source_before_and_after_a_
     review.add(hunk(2))
     for _ in range(2):
         for source in (1, 2):
-            standing = [one for one in review.ids if review.source(one) == source]
+            standing = [item for item in review.ids if review.source(item) == source]
             assert list(review.standing(source)) == standing
         if 1 in review.ids:
             review.split(1)
@@ -212,11 +212,11 @@ class ReviewMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.count)
     @invariant()
     def states_agree(self):
-        assert {one: self.review.state(one) for one in self.review.ids} == self.states
-        accepted = {one.id for one in self.review.accepted()}
+        assert {item: self.review.state(item) for item in self.review.ids} == self.states
+        accepted = {item.id for item in self.review.accepted()}
         assert accepted == {one for one, state in self.states.items() if state in ("accepted", "edited")}
         lines = apply_to_lines(FILE, self.review.accepted())
-        untouched = {one.old_start for one in self.review.undecided() if one.id not in accepted}
+        untouched = {item.old_start for item in self.review.undecided() if item.id not in accepted}
         assert all(FILE[start - 1] in lines for start in untouched)
 
 

@@ -83,11 +83,11 @@ def wander(name: str, data: st.DataObject) -> None:
         sequence = data.draw(st.sampled_from(live))
         if action == "extend":
             jobs, at = [], []
-            for one in live[: data.draw(st.integers(1, len(live)))]:
-                size = data.draw(st.integers(0, min(60, len(ids) - one.length)))
+            for item in live[: data.draw(st.integers(1, len(live)))]:
+                size = data.draw(st.integers(0, min(60, len(ids) - item.length)))
                 if size:
-                    at.append((one.length, size))
-                    jobs.append(BatchJob(one, ids[one.length : one.length + size], size))
+                    at.append((item.length, size))
+                    jobs.append(BatchJob(item, ids[item.length : item.length + size], size))
             if jobs:
                 logits = model.forward(jobs)
                 assert same(logits, np.vstack([expected[low : low + size] for low, size in at]))

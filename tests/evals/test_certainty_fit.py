@@ -45,9 +45,9 @@ def test_cases_of_a_file_are_asked_and_judged(tmp_path: Path) -> None:
         {**asked, "kind": "steer", "after": after},
     ]
     file = tmp_path / "cases.jsonl"
-    file.write_text("".join(json.dumps(one) + "\n" for one in lines), "utf-8")
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     found = list(certainty_fit.of_cases(file, Reader.load()))
-    assert [one.right for one in found] == [True, False]
+    assert [evidence.right for evidence in found] == [True, False]
     assert set(certainty_fit.table_weights()) - {"offset", "amends"} <= set(found[0].evidence) | {"amends"}
 
 

@@ -130,20 +130,20 @@ def test_a_bar_turns_when_its_value_crosses_the_target() -> None:
 def test_the_packaged_set_is_large_enough_and_sound() -> None:
     found = cases.builtin()
     assert len(found) >= 2000
-    assert len({one.id for one in found}) == len(found)
-    kinds = Counter(one.kind for one in found)
+    assert len({eval_case.id for eval_case in found}) == len(found)
+    kinds = Counter(eval_case.kind for eval_case in found)
     assert min(kinds.values()) >= 40
     assert {"seen", "phrasing", "package", "composition", "steer", "no-edit", "cannot"} <= {
-        one.group for one in found
+        eval_case.group for eval_case in found
     }
-    for one in found:
-        assert one.after is not None
-        if one.answer == "fill":
-            assert len(one.after.rstrip()) >= 6
-            assert one.suffix
+    for item in found:
+        assert item.after is not None
+        if item.answer == "fill":
+            assert len(item.after.rstrip()) >= 6
+            assert item.suffix
             continue
-        ast.parse(one.after)
-        assert (one.before == one.after) is (one.answer != "edit")
+        ast.parse(item.after)
+        assert (item.before == item.after) is (item.answer != "edit")
     assert cases.BUILTIN.stat().st_size <= 1_500_000
 
 
@@ -151,15 +151,17 @@ def test_answering_the_packaged_set_with_its_own_edits_is_all_right() -> None:
     """The judge and the set agree: a perfect model would score 100 %."""
     import difflib
 
-    for one in cases.builtin()[::40]:
-        old, new = one.before.split("\n")[:-1], (one.after or "").split("\n")[:-1]
-        text = f"*** {one.path}\n" + ("" if one.answer == "edit" else f"@@ {one.answer}\n")
+    for eval_case in cases.builtin()[::40]:
+        old, new = eval_case.before.split("\n")[:-1], (eval_case.after or "").split("\n")[:-1]
+        text = f"*** {eval_case.path}\n" + ("" if eval_case.answer == "edit" else f"@@ {eval_case.answer}\n")
         for code, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if code != "equal":
                 text += f"@@ {a + 1},{b + 1}\n" + "".join(f"+{line}\n" for line in new[c:d])
-        if one.written or one.answer == "fill":
+        if eval_case.written or eval_case.answer == "fill":
             continue
-        assert scoring.judge(one, case_runner.ask_case(FixedAnswer(text), one)).right, one.id
+        assert scoring.judge(eval_case, case_runner.ask_case(FixedAnswer(text), eval_case)).right, (
+            eval_case.id
+        )
 
 
 # Files of others
@@ -204,8 +206,8 @@ def written_tasks(path: Path, *records: dict[str, object]) -> list[EvalCase]:
     return cases.tasks(path)
 
 
-def judged(one: EvalCase, text: str) -> bool:
-    (found,) = eval_command.evaluate(FixedAnswer(text), [one])
+def judged(eval_case: EvalCase, text: str) -> bool:
+    (found,) = eval_command.evaluate(FixedAnswer(text), [eval_case])
     return found.right
 
 
@@ -218,7 +220,7 @@ def test_a_task_is_right_by_any_accepted_result_or_by_its_check(tmp_path: Path) 
         {"after": after, "accept": ["a = 1\nb = 20\nc = 3\n"]},
         {"check": check},
     )
-    assert [judged(one, EDIT) for one in (plain, more, run)] == [False, True, True]
+    assert [judged(item, EDIT) for item in (plain, more, run)] == [False, True, True]
     assert not judged(run, EDIT.replace("20", "22"))
 
 
@@ -239,11 +241,11 @@ def test_a_task_that_expects_no_change_is_right_by_either_word_for_it(tmp_path: 
 def test_the_own_results_of_the_hand_written_tasks_are_all_right() -> None:
     found = cases.tasks(Path(__file__).parents[1] / "cases" / "handwritten" / "tasks.jsonl")
     assert len(found) == 150
-    for one in found:
+    for task in found:
         answer = case_runner.CaseAnswer(
-            one.after or "", "edit" if one.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0
+            task.after or "", "edit" if task.answer == "edit" else "cannot", 1, 0, 0, 1.0, 0.0, 0.0
         )
-        assert scoring.judge(one, answer).right, one.id
+        assert scoring.judge(task, answer).right, task.id
 
 
 @pytest.mark.parametrize(

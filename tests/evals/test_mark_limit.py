@@ -45,8 +45,8 @@ def test_an_edit_is_right_when_it_is_what_a_person_wrote(tmp_path: Path) -> None
     )
     sets = [PackageTasks("shop", "1.0", "dev", tasks)]
     found = list(mark_limit.outcomes(sets, tmp_path, Reader.load()))
-    assert [one.right for one in found] == [True, False]
-    assert all(0.5 < one.certainty < 1 for one in found)
+    assert [outcome.right for outcome in found] == [True, False]
+    assert all(0.5 < outcome.certainty < 1 for outcome in found)
 
 
 def test_only_the_limit_is_written(tmp_path: Path) -> None:

@@ -105,11 +105,11 @@ def test_an_edit_of_two_files_is_right_only_if_both_are_as_they_should_be(
     )
     found, missing = scores_of(folder, wheels)
     assert missing == []
-    assert [one.answer for one in found] == ["edit", "edit", "edit"]
-    assert [one.right for one in found] == [True, False, False]
-    assert not any(one.marked for one in found)
+    assert [item.answer for item in found] == ["edit", "edit", "edit"]
+    assert [item.right for item in found] == [True, False, False]
+    assert not any(item.marked for item in found)
     assert "+def amount(items):" in found[0].diffs[0]
-    assert all(one.ms > 0 for one in found)
+    assert all(item.ms > 0 for item in found)
 
 
 def test_what_asks_for_no_change_is_right_without_an_edit(tmp_path: Path, wheels: Path) -> None:
@@ -129,7 +129,7 @@ def test_what_a_model_has_to_write_is_right_where_it_is_left_to_it(tmp_path: Pat
         task(3, RENAME, "write", edit=OTHER),
     )
     found, _ = scores_of(folder, wheels)
-    assert [one.right for one in found] == [True, True, False]
+    assert [item.right for item in found] == [True, True, False]
 
 
 REFUSED = "In `total`, raise the error from its cause."
@@ -149,7 +149,7 @@ def test_the_model_is_asked_where_the_reader_leaves_it_to_one(
     model = Scripted({REFUSED: ANSWERS[answer]})
     model.small_window = (320, 300)
     found = list(package_runner.run_tasks(read_package_tasks(folder), wheels, [], model))
-    assert [(one.answer, one.right, one.by_reader) for one in found] == [
+    assert [(item.answer, item.right, item.by_reader) for item in found] == [
         (answer, edited == 1, False),
         ("edit", True, True),
     ]
@@ -163,8 +163,8 @@ def test_the_model_is_asked_where_the_reader_leaves_it_to_one(
 def test_one_instruction_does_not_remember_the_one_before(tmp_path: Path, wheels: Path) -> None:
     folder = tasks_file(tmp_path / "tasks", *(task(number, RENAME) for number in range(3)))
     found, _ = scores_of(folder, wheels)
-    assert [one.right for one in found] == [True, True, True]
-    assert len({one.diffs for one in found}) == 1
+    assert [item.right for item in found] == [True, True, True]
+    assert len({item.diffs for item in found}) == 1
 
 
 def test_a_package_without_a_wheel_of_its_version_is_left_out_and_named(tmp_path: Path, wheels: Path) -> None:
@@ -258,13 +258,13 @@ def test_a_malformed_file_is_named(text: str, tmp_path: Path) -> None:
 
 def test_half_of_the_packages_are_held_out_and_no_instruction_is_there_twice() -> None:
     sets = read_package_tasks(TASKS)
-    halves = Counter(one.half for one in sets)
+    halves = Counter(package_tasks.half for package_tasks in sets)
     assert halves["dev"] == halves["held"] >= 6
-    assert all(len(one.tasks) == 25 for one in sets)
-    tasks = [task for one in sets for task in one.tasks]
+    assert all(len(package_tasks.tasks) == 25 for package_tasks in sets)
+    tasks = [task for package_tasks in sets for task in package_tasks.tasks]
     assert len({task.id for task in tasks}) == len({task.instruction for task in tasks}) == len(tasks) >= 300
     for half in ("dev", "held"):
-        inside = [task for one in read_package_tasks(TASKS, half) for task in one.tasks]
+        inside = [task for package_tasks in read_package_tasks(TASKS, half) for task in package_tasks.tasks]
         assert len({task.voice for task in inside if task.language == "en"}) >= 12
         assert {task.language for task in inside} == {"en", "de", "fr", "es", "zh"}
         answers = Counter(task.answer for task in inside)
@@ -274,7 +274,12 @@ def test_half_of_the_packages_are_held_out_and_no_instruction_is_there_twice() -
 
 def test_the_two_halves_have_no_english_voice_in_common() -> None:
     dev, held = (
-        {task.voice for one in read_package_tasks(TASKS, half) for task in one.tasks if task.language == "en"}
+        {
+            task.voice
+            for package_tasks in read_package_tasks(TASKS, half)
+            for task in package_tasks.tasks
+            if task.language == "en"
+        }
         for half in ("dev", "held")
     )
     assert not dev & held

@@ -30,7 +30,7 @@ def verdicts(tmp_path, rows, runs):
 def test_the_packaged_criteria_can_be_read_and_are_about_the_packaged_set():
     criteria = read_criteria(DEFAULT_CRITERIA)
     assert criteria.suite.name == "builtin" and criteria.path is None
-    assert {one.measure for one in criteria.criteria} >= {"right", "wrong_unmarked", "seconds"}
+    assert {criterion.measure for criterion in criteria.criteria} >= {"right", "wrong_unmarked", "seconds"}
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_every_measure_is_the_candidates(tmp_path):
         ],
         runs,
     )
-    assert [one.holds for one in found] == [False, False, False, True, True, False, False, False]
-    assert [one.value for one in found[-2:]] == [None, None]
+    assert [verdict.holds for verdict in found] == [False, False, False, True, True, False, False, False]
+    assert [verdict.value for verdict in found[-2:]] == [None, None]
     assert found[4].as_dict()["value"] == 400.0
 
 

@@ -34,7 +34,7 @@ def test_each_has_its_own_name_and_a_right_result_that_parses(name: str, count: 
 @pytest.mark.parametrize(("name", "count"), [("messages_mended", 285), ("messages_aside", 101)])
 def test_each_message_changes_an_edit_of_a_task(name: str, count: int) -> None:
     found = tasks(name)
-    edits = {(one["before"], one["after"]) for one in tasks(name.removeprefix("messages_"))}
+    edits = {(task["before"], task["after"]) for task in tasks(name.removeprefix("messages_"))}
     assert len(found) == count == len({case["id"] for case in found})
     for case in found:
         assert (case["before"], case["after_first"]) in edits, case["id"]

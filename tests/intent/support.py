@@ -21,11 +21,11 @@ def spans(words: Mapping[str, Any], at: int = 0) -> tuple[str, dict[str, tuple[S
     slots = {}
     for slot, said in words.items():
         out = []
-        for one in said if isinstance(said, list) else [said]:
-            quoted = len(one) > 1 and one[0] in "'\"`" and one[-1] == one[0]
+        for item in said if isinstance(said, list) else [said]:
+            quoted = len(item) > 1 and item[0] in "'\"`" and item[-1] == item[0]
             start = at + len(text)
-            text += f"{one} "
-            out.append(Span(start, start + len(one), one[1:-1] if quoted else one, quoted))
+            text += f"{item} "
+            out.append(Span(start, start + len(item), item[1:-1] if quoted else item, quoted))
         slots[slot] = tuple(out)
     return text, slots
 

@@ -263,7 +263,7 @@ def test_the_function_that_is_named_leaves_no_doubt_about_its_own_names() -> Non
     rename = ("rename", {"symbol": "total", "new": "whole", "function": "save"}, 0.99)
     (way,) = ranked(TWO, rename).ways
     assert "def save(path):\n    whole = 2\n" in way.plan.texts(situation(TWO).repo)[PATH]
-    assert not any("symbols are called" in one for one in way.marked)
+    assert not any("symbols are called" in item for item in way.marked)
 
 
 def test_a_name_of_another_kind_is_not_said_to_be_nothing() -> None:

@@ -53,7 +53,7 @@ def test_names_and_quoted_pieces_that_no_slot_holds_are_counted() -> None:
     text = "set LIMIT to 4 like `RATE` and max_size, 7 times"
     held = [Span(4, 9, "LIMIT"), Span(13, 14, "4")]
     tokens = tokenize(text)
-    assert [one.text for one in unexplained(tokens, tokens.items, held)] == ["RATE", "max_size", "7"]
+    assert [token.text for token in unexplained(tokens, tokens.items, held)] == ["RATE", "max_size", "7"]
 
 
 def test_words_speak_for_the_intent_that_they_were_counted_with() -> None:
@@ -62,7 +62,7 @@ def test_words_speak_for_the_intent_that_they_were_counted_with() -> None:
         singles, pairs = buckets(words)
         counts[[*singles, *pairs], at] += 5
     known = WordCounts(["sort_imports", "rename"], counts)
-    right, wrong = (known.opinion(["Sort", "the", "imports"], one) for one in ("sort_imports", "rename"))
+    right, wrong = (known.opinion(["Sort", "the", "imports"], item) for item in ("sort_imports", "rename"))
     assert right.first and not wrong.first
     assert right.margin > 0 > wrong.margin
     assert (right.unseen, round(wrong.unseen, 2)) == (0.0, 0.67)
@@ -100,12 +100,12 @@ def test_an_edit_that_does_nothing_with_a_name_of_the_order_says_so() -> None:
     more = f"{text} like max_size"
     assert answered(more, Reading("set_value", 0.99, slots)).ways[0].marked == ("not used: max_size",)
     way = answered(text, Reading("set_value", 0.99, slots)).ways[0]
-    assert not any("nothing is done" in one for one in way.marked)
+    assert not any("nothing is done" in item for item in way.marked)
 
 
 def test_a_name_that_is_spelled_in_words_is_not_taken_for_read() -> None:
     tokens = tokenize("rename LIMIT to most hyphen used")
-    assert [one.text for one in unexplained(tokens, tokens.items, [Span(7, 12, "LIMIT")])] == ["hyphen"]
+    assert [token.text for token in unexplained(tokens, tokens.items, [Span(7, 12, "LIMIT")])] == ["hyphen"]
 
 
 def test_a_field_that_no_call_says_is_told() -> None:
@@ -129,7 +129,7 @@ def test_numbers_of_tickets_and_codes_of_rules_are_no_code_that_is_left() -> Non
         spans = [Span(at, at + 3, "a_b"), Span(at + 7, at + 8, "c")]
         assert not list(unexplained(tokens, tokens.items, spans))
     tokens = tokenize("rename a_b to c 3")
-    assert [one.text for one in unexplained(tokens, tokens.items, [Span(7, 10, "a_b")])] == ["3"]
+    assert [token.text for token in unexplained(tokens, tokens.items, [Span(7, 10, "a_b")])] == ["3"]
 
 
 @pytest.mark.parametrize(("line", "left"), [(2, False), (7, True)])

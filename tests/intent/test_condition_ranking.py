@@ -77,13 +77,13 @@ def test_two_ways_to_write_a_test_are_one_predicate(code: str, plain: str) -> No
 
 
 def test_candidates_are_about_what_stands_at_the_place() -> None:
-    codes = {one.test.code for one in candidates("more than MAX_LOAVES loaves", place("fill"))}
+    codes = {candidate.test.code for candidate in candidates("more than MAX_LOAVES loaves", place("fill"))}
     assert {"loaves > MAX_LOAVES", "not self.trays", "self.broken", "tray in self.trays"} <= codes
-    assert not any("weights" in one for one in codes)
+    assert not any("weights" in code for code in codes)
 
 
 def test_a_name_is_also_known_by_the_call_that_it_is_set_from() -> None:
-    (found,) = (one for one in place("recipe").operands if one.code == "found")
+    (found,) = (operand for operand in place("recipe").operands if operand.code == "found")
     assert found.base == ("lookup",)
 
 
@@ -135,10 +135,10 @@ def test_a_far_likelier_test_comes_before_what_a_rule_reads(
     monkeypatch: pytest.MonkeyPatch, odds: float, several: bool, kept: bool, marked: bool
 ) -> None:
     source = Source(BAKERY)
-    owner = next(one for one in ast.walk(source.tree) if isinstance(one, ast.ClassDef))
-    fill = next(one for one in owner.body if isinstance(one, Function) and one.name == "fill")
+    owner = next(node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef))
+    fill = next(stmt for stmt in owner.body if isinstance(stmt, Function) and stmt.name == "fill")
     every = candidates("no loaves are left", Place.of(fill, source, owner))
-    loaves = next(one for one in every if one.test == Predicate("false", "loaves"))
+    loaves = next(candidate for candidate in every if candidate.test == Predicate("false", "loaves"))
     monkeypatch.setattr(likely_tests, "_ranked_at", lambda *_: [(odds, loaves)])
     told = SimpleNamespace(earlier=None, several=several)
     context = SimpleNamespace(situation=told, source=lambda _: source)

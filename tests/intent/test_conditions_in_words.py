@@ -142,7 +142,7 @@ def after(said: str, intent: str, program: str = STOCK, **slots: str) -> str:
             '        if not line.endswith(".csv"):\n            continue\n',
         ),
     ],
-    ids=lambda one: one if isinstance(one, str) and " " in one else "",
+    ids=lambda item: item if isinstance(item, str) and " " in item else "",
 )
 def test_a_condition_in_words_follows_from_the_code(
     said: str, intent: str, slots: dict[str, str], wanted: str
@@ -196,7 +196,7 @@ def test_a_condition_in_words_follows_from_the_code(
             "        if self.state == Door.SHUT:\n            return None\n",
         ),
     ],
-    ids=lambda one: one if isinstance(one, str) and " " in one else "",
+    ids=lambda item: item if isinstance(item, str) and " " in item else "",
 )
 def test_what_is_said_of_a_case_is_done_where_the_code_has_it(
     said: str, intent: str, slots: dict[str, str], wanted: str

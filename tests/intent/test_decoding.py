@@ -21,8 +21,8 @@ def test_the_best_tags_are_those_of_a_full_search(seed):
     tables = [rng.normal(0, 2, (4, width)).astype(np.float32) for width in (5, 3, 7)]
     for table, tagged in zip(tables, best_tags(tables), strict=True):
         logs = log_softmax(table)
-        every = [one for one in itertools.product(range(table.shape[1]), repeat=4) if allowed(one)]
-        sums = [sum(logs[place, tag] for place, tag in enumerate(one)) for one in every]
+        every = [item for item in itertools.product(range(table.shape[1]), repeat=4) if allowed(item)]
+        sums = [sum(logs[place, tag] for place, tag in enumerate(item)) for item in every]
         assert tuple(tagged.tags.tolist()) == every[int(np.argmax(sums))]
         assert tagged.total == pytest.approx(max(sums), rel=1e-5)
 
@@ -75,5 +75,5 @@ def test_the_same_text_twice_or_an_unlikely_slot_stay():
 def test_two_spans_of_one_slot_with_nothing_between_are_one():
     tokens = tokenize("rename x to total price, y")
     found = spans_of(tokens, 0, np.array([0, 1, 0, 3, 3, 0, 1]), ("symbol", "new"))
-    assert [one.text for one in found["new"]] == ["total price"]
-    assert [one.text for one in found["symbol"]] == ["x", "y"]
+    assert [item.text for item in found["new"]] == ["total price"]
+    assert [item.text for item in found["symbol"]] == ["x", "y"]

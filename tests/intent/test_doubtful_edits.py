@@ -183,8 +183,8 @@ def test_a_type_that_something_is_looked_for_in_leaves_a_mark() -> None:
     said = "raise ValueError in add if person is in the list"
     slots = {"function": "add", "condition": "person is in the list", "exception": "ValueError"}
     found = answer_to(SHOP, said, "guard_raise", **slots)
-    assert all("list is the type there" in one.marked for one in found.ways if "in list" in str(one.calls))
-    assert any("in list" in str(one.calls) for one in found.ways)
+    assert all("list is the type there" in way.marked for way in found.ways if "in list" in str(way.calls))
+    assert any("in list" in str(way.calls) for way in found.ways)
 
 
 def test_a_semicolon_alone_is_the_sign() -> None:

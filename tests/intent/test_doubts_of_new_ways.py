@@ -56,7 +56,9 @@ def test_a_new_key_that_the_dictionary_has_is_doubted() -> None:
 
 
 def test_a_free_name_is_not_doubted() -> None:
-    assert not any("something else" in one for one in marks(SORTED, "call it rows", "amend.name", new="rows"))
+    assert not any(
+        "something else" in mark for mark in marks(SORTED, "call it rows", "amend.name", new="rows")
+    )
 
 
 def test_a_condition_behind_only_that_looks_at_something_else_is_doubted() -> None:
@@ -91,7 +93,7 @@ def test_lines_that_are_moved_to_where_their_names_are_not_set_are_doubted() -> 
     loop = marks(LOGGED, "before the loop", "amend.before", anchor="the loop")
     assert "refused" in loop or "probe is not set yet there" in loop
     free = marks((LOGGED[0], LOGGED[1].replace(", probe)\n", ", limit)\n")), "first", "amend.first")
-    assert not any("not set" in one for one in free)
+    assert not any("not set" in mark for mark in free)
 
 
 def test_a_return_that_is_to_be_logged_is_not_only_written_in_another_form() -> None:
@@ -123,7 +125,7 @@ def test_an_option_whose_parts_do_not_fit_is_doubted() -> None:
     assert "'c' is none of the choices" in option_marks(name="mode", default="'c'")
     assert "'a' is not of type float" in option_marks(name="mode", type="float")
     assert "it is an option without a value" in option_marks(name="loud", default="'c'")
-    assert not any("no int" in one for one in option_marks(name="limit", default="5"))
+    assert not any("no int" in mark for mark in option_marks(name="limit", default="5"))
 
 
 def test_an_argument_without_dashes_may_only_be_left_out_where_it_has_a_default() -> None:

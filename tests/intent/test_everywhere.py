@@ -29,7 +29,7 @@ def renamed(files: dict[str, str], old: str, new: str, end: str = " everywhere",
 def test_locals_of_a_name_are_renamed_in_all_files() -> None:
     way = renamed(MANY, "qty", "quantity").ways[0]
     assert set(way.plan.texts(Repository(DictTree(MANY)))) == set(MANY)
-    assert not any("not renamed" in one for one in way.marked)
+    assert not any("not renamed" in item for item in way.marked)
 
 
 def test_a_class_of_nearly_that_name_does_not_hold_the_rename_in_its_file() -> None:
@@ -62,7 +62,7 @@ def test_other_files_than_the_open_one_are_said_to_be_left(end: str) -> None:
 def test_a_rename_in_one_file_leaves_others_without_a_mark(end: str) -> None:
     way = renamed(MANY, "qty", "quantity", end, "m1.py").ways[0]
     assert way.plan.paths == ("m1.py",)
-    assert not any("not renamed" in one for one in way.marked)
+    assert not any("not renamed" in item for item in way.marked)
 
 
 OWNERS = {

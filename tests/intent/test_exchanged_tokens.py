@@ -102,7 +102,7 @@ def test_what_is_given_takes_the_place_of_what_it_is_like(
     edits: list[tuple[str, str]], text: str, intent: str, words: dict[str, str], says: list[str]
 ) -> None:
     made = said_behind(CODE, edits, text, intent, words)
-    assert [one for one in says if one not in made] == []
+    assert [item for item in says if item not in made] == []
 
 
 @pytest.mark.parametrize("text", ["with the unit behind it", "a few more of them"])

@@ -27,7 +27,8 @@ def seen(instruction, symbols):
     """Of each token the word and the names of its flags."""
     features = describe(tokenize(instruction), symbols)
     return [
-        (one.word, {name for place, name in enumerate(FLAGS) if one.flags >> place & 1}) for one in features
+        (feature.word, {name for place, name in enumerate(FLAGS) if feature.flags >> place & 1})
+        for feature in features
     ]
 
 

@@ -237,7 +237,7 @@ def test_the_changed_lines_of_a_large_file_are_found_at_once() -> None:
         lines[at] = lines[at].replace("total = 0", "total = 1")
     told = Situation(before.with_changes({PATH: "\n".join(lines)}), PATH, before=before)
     begun = time.process_time()
-    assert [one.new for one in changes(told)] == 2 * [("    total = 1",)]
+    assert [change.new for change in changes(told)] == 2 * [("    total = 1",)]
     assert time.process_time() - begun < 1.0  # comparing each line with each takes ten seconds
 
 

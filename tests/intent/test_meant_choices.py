@@ -35,7 +35,7 @@ def test_a_local_variable_is_no_default() -> None:
     said, value = spans({"variable": "lid", "value": "9"})
     order = Order(0, len(text), (Reading("set_default", 0.6, slots), Reading("set_value", 0.3, value)))
     found = offered(text, Reads(order), situation({PATH: CODE}), NoRoles())
-    assert said == text and not any("fill" in one.title for one in found)
+    assert said == text and not any("fill" in item.title for item in found)
 
 
 def test_a_parameter_is_found_where_no_file_is_open() -> None:
@@ -47,7 +47,7 @@ def test_a_parameter_is_found_where_no_file_is_open() -> None:
         situation(files, path=""),
         NoRoles(),
     )
-    assert [one.title for one in found.ways] == ["lid=9 in pack"]
+    assert [way.title for way in found.ways] == ["lid=9 in pack"]
 
 
 def test_the_colours_of_a_terminal_are_no_words() -> None:

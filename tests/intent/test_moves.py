@@ -16,7 +16,7 @@ FILES = {
 
 def moved(text: str, intent: str, **slots: list[str]) -> Answer:
     found = {
-        slot: tuple(Span(text.index(one), text.index(one) + len(one), one) for one in own)
+        slot: tuple(Span(text.index(item), text.index(item) + len(item), item) for item in own)
         for slot, own in slots.items()
     }
     order = Order(0, len(text), (Reading(intent, 0.95, found),))

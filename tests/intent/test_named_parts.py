@@ -76,7 +76,7 @@ def test_no_part_is_left_that_needs_another_one() -> None:
 
 def test_a_part_that_is_not_named_by_its_own_words_is_marked() -> None:
     found, _ = answer_behind(*RANGE, "only for low", "amend.only_here")
-    assert any("from the words around" in one for one in found.ways[0].marked)
+    assert any("from the words around" in item for item in found.ways[0].marked)
 
 
 def test_what_a_call_was_done_to_is_left_with_all_that_came_of_it() -> None:

@@ -57,7 +57,7 @@ def whole(*readings: Reading) -> Order:
 
 
 def test_every_reading_that_can_be_done_is_offered_the_likeliest_first() -> None:
-    assert [one.title for one in ways(whole(REFUSED, DEFAULT, RETURN))] == [
+    assert [way.title for way in ways(whole(REFUSED, DEFAULT, RETURN))] == [
         "retries=3 in load",
         "return 0 in load",
     ]
@@ -78,7 +78,7 @@ def test_of_several_orders_each_is_offered_with_what_is_left() -> None:
     split = SAID.index(", and")
     first = Order(0, split, (REFUSED, DEFAULT))
     second = Order(split, len(SAID), (Reading("raise_from", 0.7, read(SAID, function="load")), RETURN))
-    found = {one.title: one.marked for one in ways(first, second)}
+    found = {way.title: way.marked for way in ways(first, second)}
     assert "not done: return 0" in found["retries=3 in load"]
     assert "not done: load: 3 for retries" in found["return 0 in load"]
 
@@ -96,7 +96,7 @@ def test_an_edit_that_would_surely_break_something_is_not_offered() -> None:
     repo = Repository(DictTree({"store.py": CODE}))
     roles = repository_roles(repo.index, ("store.py",))
     found = offered(said, Told(order), Situation(repo, "store.py"), roles)
-    assert [one.title for one in found] == ['return "dtaa" in load']
+    assert [item.title for item in found] == ['return "dtaa" in load']
 
 
 def test_a_case_that_the_model_declines_has_the_choices_that_a_session_offers() -> None:

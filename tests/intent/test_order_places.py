@@ -146,7 +146,7 @@ def test_a_parameter_of_the_place_in_front_is_meant_nowhere_else() -> None:
     first = ("annotate_parameter", {"function": "Pump", "parameter": "name", "type": "str"})
     found = answered(files, first, ("set_default", {"parameter": "rate", "default": "1"}))
     assert "rate=1" not in result(found, files)
-    assert any(one.startswith("not done") for one in found.ways[0].marked)
+    assert any(text.startswith("not done") for text in found.ways[0].marked)
 
 
 def test_what_follows_the_rename_of_a_local_is_done_in_its_function() -> None:

@@ -90,7 +90,7 @@ def test_what_was_written_gets_another_name_wherever_it_is_meant(
     edits: list[tuple[str, str]], text: str, words: dict[str, str], says: list[str]
 ) -> None:
     made = said_behind(CODE, edits, text, "amend.name", words)
-    assert [one for one in says if one not in made] == []
+    assert [item for item in says if item not in made] == []
 
 
 def test_the_name_that_stood_there_before_takes_the_edit_back() -> None:

@@ -140,7 +140,7 @@ def test_a_part_that_stays_as_it_was_goes_alone(
 ) -> None:
     found, text = behind(edits, words)
     assert found.kind == "edit" and found.ways[0].marked
-    assert all(one in text for one in there) and not any(one in text for one in gone)
+    assert all(item in text for item in there) and not any(item in text for item in gone)
 
 
 @pytest.mark.parametrize("words", ["keep going", "all of it as it was", "no, leave it", "keep the 7"])
@@ -183,7 +183,7 @@ def test_the_same_is_done_to_what_is_named(
 ) -> None:
     found, text = behind(edits, words, "amend.also", **slots)
     assert (found.kind == "edit") == bool(there)
-    assert all(one in text for one in there) and all(new in text for _, new in edits * bool(there))
+    assert all(item in text for item in there) and all(new in text for _, new in edits * bool(there))
 
 
 def test_two_words_of_a_text_name_the_line_that_is_meant_too() -> None:

@@ -138,7 +138,7 @@ def test_a_fix_that_breaks_something_else_is_not_offered(tmp_path):
     )
     found, offered = fixed(texts, problem, tmp_path)
     assert offered and all("def price(item, rate" in new for new in offered)
-    assert all(not any(one.sure for one in way.plan.findings) for way in found.ways)
+    assert all(not any(finding.sure for finding in way.plan.findings) for way in found.ways)
 
 
 def test_no_return_is_put_before_a_call_behind_which_the_function_goes_on(tmp_path):

@@ -55,7 +55,7 @@ def test_readings_come_best_first_and_their_probabilities_are_shares(reader, sym
 
 def test_only_behind_an_earlier_order_is_one_amended(reader, symbols):
     alone = reader.read("no, call it amount", symbols)
-    assert not any(one.intent.startswith("amend.") for order in alone for one in order.readings)
+    assert not any(reading.intent.startswith("amend.") for order in alone for reading in order.readings)
     (order,) = reader.read("no, call it amount", symbols, earlier="rename")
     assert order.readings[0].intent == "amend.name"
     assert order.readings[0].text("new") == "amount"
@@ -85,16 +85,16 @@ def test_only_behind_an_earlier_order_is_one_amended(reader, symbols):
 def test_any_text_is_read_without_an_error(reader, symbols, instruction):
     for order in reader.read(instruction, symbols):
         assert 0 <= order.start < order.end <= max(len(instruction), 1)
-        assert np.isfinite([one.probability for one in order.readings]).all()
-        for one in order.readings:
-            for spans in (*one.slots.values(), one.left_out):
+        assert np.isfinite([reading.probability for reading in order.readings]).all()
+        for item in order.readings:
+            for spans in (*item.slots.values(), item.left_out):
                 assert all(0 <= span.start < span.end <= len(instruction) for span in spans)
 
 
 @pytest.mark.parametrize("instruction", ["asdf", "fg", "ls", "cd ..", "exit", "\x00\x01", "`" * 300])
 def test_words_that_were_never_said_for_it_take_nothing_back(reader, symbols, instruction):
     for order in reader.read(instruction, symbols, "rename"):
-        assert "amend.undo" not in [one.intent for one in order.readings]
+        assert "amend.undo" not in [reading.intent for reading in order.readings]
 
 
 @pytest.mark.parametrize("instruction", ["undo", "nope, back", "rückgängig machen", "annule ça", "撤销"])
@@ -136,7 +136,7 @@ def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
     monkeypatch.setattr(reader, "rank", rank)
     monkeypatch.setattr(reader, "_orders", orders)
     found = reader.read(text, symbols)
-    assert [text[one.start :].split()[0] for one in found] == ["add", "and"][:count]
+    assert [text[item.start :].split()[0] for item in found] == ["add", "and"][:count]
 
 
 def test_orders_of_which_nothing_is_read_are_split_all_the_same(reader, symbols, monkeypatch):

@@ -151,5 +151,5 @@ def f(a, *rest):
 """
     source = Source(code)
     assert source.tree is not None
-    here = next(one for one in ast.walk(source.tree) if isinstance(one, ast.Name) and one.id == "here")
+    here = next(node for node in ast.walk(source.tree) if isinstance(node, ast.Name) and node.id == "here")
     assert bound_at(source, here) == {"a", "rest", "b"}

@@ -29,7 +29,7 @@ def test_a_number_is_scaled_as_the_sentence_says(said: str, factor: str, value: 
     found = candidates(
         Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
     )
-    assert [one.calls[0].value for one in found[:1]] == [value]  # type: ignore[attr-defined]
+    assert [candidate.calls[0].value for candidate in found[:1]] == [value]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_what_a_number_is_to_be_is_no_factor(said: str, scaled: bool) -> None:
     found = candidates(
         Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
     )
-    assert any(one.calls for one in found) is scaled
+    assert any(candidate.calls for candidate in found) is scaled

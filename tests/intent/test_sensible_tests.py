@@ -66,8 +66,10 @@ def read_list(path):
 )
 def test_a_test_that_holds_always_or_never_makes_no_sense(test: str, place: str) -> None:
     source = Source(KENNEL)
-    named = [one for one in ast.walk(source.tree or ast.Module([], [])) if getattr(one, "name", "") == place]
-    loop = [one for one in ast.walk(source.tree or ast.Module([], [])) if isinstance(one, ast.For)]
+    named = [
+        node for node in ast.walk(source.tree or ast.Module([], [])) if getattr(node, "name", "") == place
+    ]
+    loop = [node for node in ast.walk(source.tree or ast.Module([], [])) if isinstance(node, ast.For)]
     root = (named or loop)[0]
     assert is_senseless(ast.parse(test, mode="eval").body, root, source)
 
@@ -76,7 +78,7 @@ def test_a_test_that_holds_always_or_never_makes_no_sense(test: str, place: str)
 def test_other_tests_make_sense(test: str) -> None:
     source = Source(KENNEL)
     (root,) = (
-        one for one in ast.walk(source.tree or ast.Module([], [])) if getattr(one, "name", "") == "take_in"
+        node for node in ast.walk(source.tree or ast.Module([], [])) if getattr(node, "name", "") == "take_in"
     )
     assert not is_senseless(ast.parse(test, mode="eval").body, root, source)
 
@@ -90,7 +92,7 @@ def test_an_object_that_a_length_is_compared_with_is_doubted() -> None:
 
 def marked(text: str, **slots: str) -> bool:
     why = answer_to(KENNEL, text, "guard_raise", **slots).ways[0].marked
-    return any("does not say" in one or "was taken" in one for one in why)
+    return any("does not say" in item or "was taken" in item for item in why)
 
 
 @pytest.mark.parametrize(

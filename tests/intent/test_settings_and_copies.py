@@ -91,7 +91,7 @@ def test_what_is_said_of_a_program_is_done(
 
 def test_the_use_of_an_option_that_goes_is_told() -> None:
     found = answer_to(CODE, "remove --depth", "remove_option", name="--depth")
-    assert any("args.depth still uses it" in one for one in found.ways[0].marked)
+    assert any("args.depth still uses it" in item for item in found.ways[0].marked)
 
 
 def test_a_name_of_a_caught_exception_that_is_used_stays() -> None:

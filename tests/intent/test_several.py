@@ -214,7 +214,7 @@ def test_the_same_said_again_without_a_name_is_no_second_order() -> None:
 
 def test_orders_beyond_the_most_that_are_done_are_named() -> None:
     code = {PATH: "A = 1\nB = 1\nC = 1\nD = 1\nE = 1\n"}
-    found = answered(code, *(("set_value", {"variable": one, "value": "2"}) for one in "ABCDE"))
+    found = answered(code, *(("set_value", {"variable": item, "value": "2"}) for item in "ABCDE"))
     assert result(found, code) == "A = 2\nB = 2\nC = 2\nD = 2\nE = 1\n"
     assert "not done: E 2" in found.ways[0].marked
 
@@ -255,14 +255,14 @@ def asked(text: str) -> Answer:
 def test_words_behind_a_joining_word_that_nothing_is_made_of_are_named(words: str) -> None:
     found = asked(f"rename load to fetch and {words}")
     assert "def fetch(" in result(found, SHOP)
-    assert any(f"not done: {words}" in one for one in found.ways[0].marked)
+    assert any(f"not done: {words}" in item for item in found.ways[0].marked)
 
 
 @pytest.mark.parametrize(
     "text", ["rename load to fetch. thanks a lot", "rename load to fetch and save to store"]
 )
 def test_thanks_and_what_is_done_are_not_named(text: str) -> None:
-    assert not any("not done" in one for one in asked(text).ways[0].marked)
+    assert not any("not done" in item for item in asked(text).ways[0].marked)
 
 
 @pytest.mark.parametrize(

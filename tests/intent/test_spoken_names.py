@@ -24,7 +24,7 @@ def texts(instruction: str, *names: str) -> list[str]:
     known = RoleTable()
     for name in names:
         known.add(name, "function")
-    return [one.text for one in joined(tokenize(instruction), known).items]
+    return [item.text for item in joined(tokenize(instruction), known).items]
 
 
 @pytest.mark.parametrize(

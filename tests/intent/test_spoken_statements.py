@@ -53,7 +53,7 @@ def test_a_method_does_what_words_say(said: str, lines: list[str]) -> None:
     new = changed(
         CLASS, f"Shelf needs reset: {said}", "add_method", **{"class": "Shelf"}, name="reset", code=said
     )
-    body = "".join(f"        {one}\n" for one in lines)
+    body = "".join(f"        {line}\n" for line in lines)
     assert new == f"{CLASS}\n    def reset(self):\n{body}"
 
 

@@ -17,7 +17,7 @@ def calls(intent: str, said: str, code: str, **words: str) -> list[str]:
         slot: (Span(said.index(text), said.index(text) + len(text), text),) for slot, text in words.items()
     }
     found = candidates(Reading(intent, 0.9, slots), situation({PATH: code}, instruction=said))
-    return [render(call) for one in found for call in one.calls]
+    return [render(call) for candidate in found for call in candidate.calls]
 
 
 @pytest.mark.parametrize(

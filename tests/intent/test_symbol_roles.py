@@ -29,7 +29,7 @@ WORDS = ["add", "item", "new", "max", "items", "cart", "limit"]
 
 
 def seen(table: RoleTable) -> list[object]:
-    return [*(table.roles(one) for one in NAMES), *(table.word_roles(one) for one in WORDS)]
+    return [*(table.roles(item) for item in NAMES), *(table.word_roles(item) for item in WORDS)]
 
 
 @pytest.mark.parametrize("name", CHANGES)

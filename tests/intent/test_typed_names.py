@@ -60,5 +60,5 @@ def test_what_is_too_much_for_one_instruction_is_named_in_one_mark(reader: Reade
     repo = Repository(DictTree({PATH: f"def many({', '.join(names)}):\n    return 1\n"}))
     text = "type many: " + ", ".join(f"{name}: int" for name in names)
     found = answer(text, reader, Situation(repo, PATH), repository_roles(repo.index, (PATH,)))
-    left = [one for one in found.ways[0].marked if "row8" in one]
+    left = [item for item in found.ways[0].marked if "row8" in item]
     assert len(left) == 1 and "row7" in left[0]

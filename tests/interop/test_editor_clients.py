@@ -61,7 +61,9 @@ def run_acpx(repo, answers):
 
 
 def reason(messages):
-    return next(one["result"]["stopReason"] for one in messages if "stopReason" in one.get("result", {}))
+    return next(
+        message["result"]["stopReason"] for message in messages if "stopReason" in message.get("result", {})
+    )
 
 
 def test_acpx_makes_an_edit(repo, run_acpx):

@@ -28,7 +28,7 @@ EDIT = ToolSpec(
     "edits",
     {
         "type": "object",
-        "properties": {one: {"type": "string"} for one in ("path", "old_str", "new_str")},
+        "properties": {item: {"type": "string"} for item in ("path", "old_str", "new_str")},
         "required": ["path", "old_str", "new_str"],
     },
 )
@@ -105,8 +105,8 @@ def test_text_comes_through_the_proxy(backend):
 
 def test_a_tool_call_comes_through_the_proxy(backend):
     events = list(backend.stream(Request(PROMPT, tools=(EDIT,)), threading.Event()))
-    assert [one.name for one in events if isinstance(one, ToolCallStarted)] == ["edit"]
-    given = json.loads("".join(one.text for one in events if isinstance(one, ToolArguments)))
+    assert [event.name for event in events if isinstance(event, ToolCallStarted)] == ["edit"]
+    given = json.loads("".join(event.text for event in events if isinstance(event, ToolArguments)))
     assert given == {"path": "a.py", "old_str": "two", "new_str": "TWO"}
 
 

@@ -45,7 +45,7 @@ def test_codex_renames_a_symbol_in_a_repository(repo, tmp_path, program):
         )
         words = ["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", ASKED]
         said = run([codex(), *words], repo, CODEX_HOME=str(home))
-        outputs = [one for one in server.asked[-1][2]["input"] if one["type"] == "function_call_output"]
+        outputs = [item for item in server.asked[-1][2]["input"] if item["type"] == "function_call_output"]
     assert is_renamed(repo), said
     assert "+    def put(self" in str(outputs[0]["output"])
     assert "checkpoint" in str(outputs[1]["output"])

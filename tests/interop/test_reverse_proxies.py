@@ -100,11 +100,11 @@ class Proxied:
                 return error.code, error.read().decode()
 
     def turns(self):
-        return [one.metric("spark_turns_total") for one in self.processes]
+        return [process.metric("spark_turns_total") for process in self.processes]
 
     def running(self):
         """The process that answers just now."""
-        (found,) = [one for one in self.processes if one.metric("spark_turns_running")]
+        (found,) = [process for process in self.processes if process.metric("spark_turns_running")]
         return found
 
     def close(self):
@@ -117,8 +117,8 @@ class Proxied:
 def processes():
     started = [Process() for _ in range(PROCESSES)]
     yield started
-    for one in started:
-        one.end()
+    for item in started:
+        item.end()
 
 
 @pytest.fixture(scope="module", params=["nginx", "haproxy"])
@@ -211,12 +211,12 @@ def test_a_session_that_reconnects_in_the_middle_comes_to_the_same_process(
         return opened[-1]
 
     monkeypatch.setattr(SparkClient, "_connect", noted)
-    before = [one.metric("spark_problems_total") for one in proxied.processes]
+    before = [process.metric("spark_problems_total") for process in proxied.processes]
     stream = backend.stream(WRITE_ON, threading.Event())
-    assert broken_at(12, stream, lambda: [one.websocket.connection.close() for one in opened]) == whole
+    assert broken_at(12, stream, lambda: [item.websocket.connection.close() for item in opened]) == whole
     assert len(opened) == 2
     # Elsewhere the response would be unknown, which is a problem that is counted.
-    assert [one.metric("spark_problems_total") for one in proxied.processes] == before
+    assert [process.metric("spark_problems_total") for process in proxied.processes] == before
 
 
 def test_an_answer_whose_process_is_killed_goes_on_in_another_token_for_token(proxied, backend, whole):
@@ -249,7 +249,7 @@ def test_a_process_that_is_stopped_finishes_its_answers_and_the_next_go_elsewher
         _, said = stopping[2]
         assert "running turns (1)" in said
         del before[stopping[0]]
-        others = lambda: sum(one.metric("spark_turns_total") for one in before)  # noqa: E731
+        others = lambda: sum(item.metric("spark_turns_total") for item in before)  # noqa: E731
         assert others() == sum(before.values())
         assert token_ids(backend.stream(NEXT, threading.Event()))
         assert others() == sum(before.values()) + 1
@@ -262,7 +262,7 @@ def test_a_whole_answer_over_http_is_asked_again_where_its_process_is_killed(pro
     answers = []
     asking = threading.Thread(target=lambda: answers.append(proxied.ask("POST", "/completions", body)))
     asking.start()
-    until(lambda: any(one.metric("spark_turns_running") for one in proxied.processes))
+    until(lambda: any(process.metric("spark_turns_running") for process in proxied.processes))
     killed = proxied.running()
     killed.end(signal.SIGKILL)
     asking.join(60)

@@ -185,7 +185,7 @@ def test_the_anthropic_sdk_reads_messages_streams_tools_and_errors():
         "description": "edits",
         "input_schema": {
             "type": "object",
-            "properties": {one: {"type": "string"} for one in ("path", "old_str", "new_str")},
+            "properties": {item: {"type": "string"} for item in ("path", "old_str", "new_str")},
             "required": ["path", "old_str", "new_str"],
         },
     }

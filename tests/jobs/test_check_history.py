@@ -19,7 +19,7 @@ def result(code, output="", problems=(), note=""):
 
 def failing(*tests, path="t.py"):
     frames = (Frame(path, 3, "test"),)
-    problems = tuple(Problem("pytest", f"assert {one}", path, 3, test=one, frames=frames) for one in tests)
+    problems = tuple(Problem("pytest", f"assert {test}", path, 3, test=test, frames=frames) for test in tests)
     return result(1, "the end\n", problems)
 
 

@@ -71,7 +71,7 @@ def replayed(answers, counter, open_session, *instructions):
     """A session, and its jobs that play these recordings, in order."""
     settings = Settings(replay=str(answers), pace="off")
     session = open_session(settings)
-    folders = [delegate(counter, session.id, one, (), settings) for one in instructions]
+    folders = [delegate(counter, session.id, instruction, (), settings) for instruction in instructions]
     for folder in folders:
         finished(counter, folder)
     return session, folders

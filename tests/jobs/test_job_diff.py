@@ -34,12 +34,12 @@ def read(path, old, answer):
         Request("x"), Event()
     ):
         if isinstance(event, Token):
-            last = [one for one in parser.feed(event.text) if isinstance(one, (HunkClosed, HunkFailed))]
+            last = [item for item in parser.feed(event.text) if isinstance(item, (HunkClosed, HunkFailed))]
             closed += last
         elif isinstance(event, Doubt):
-            doubted += [one.hunk_id for one in last]
-    closed += [one for one in parser.finish() if isinstance(one, (HunkClosed, HunkFailed))]
-    assert not [one for one in closed if isinstance(one, HunkFailed)]
+            doubted += [item.hunk_id for item in last]
+    closed += [item for item in parser.finish() if isinstance(item, (HunkClosed, HunkFailed))]
+    assert not [item for item in closed if isinstance(item, HunkFailed)]
     return parser.hunks, doubted, tree
 
 

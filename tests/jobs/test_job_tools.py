@@ -27,7 +27,7 @@ def work(root, server, *words):
 
 
 def results(server):
-    return [one["content"] for one in server.bodies[-1]["messages"] if one["role"] == "tool"]
+    return [item["content"] for item in server.bodies[-1]["messages"] if item["role"] == "tool"]
 
 
 def test_a_job_looks_and_edits_by_tools_and_its_check_passes(counter, capfd):

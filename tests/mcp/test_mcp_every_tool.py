@@ -19,7 +19,7 @@ async def test_a_plan_of_each_tool_fits_and_is_written(name, tmp_path):
 
     files, each = SIZES.get(name, (6, 8))
     repo, call, expected = next(
-        one for seed in range(20) for one in samples(name, files, each, seed, LARGEST)
+        sample for seed in range(20) for sample in samples(name, files, each, seed, LARGEST)
     )
     tree = repo.index.tree
     for path in tree.paths():

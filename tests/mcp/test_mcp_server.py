@@ -111,7 +111,7 @@ async def test_a_patch_is_checked_and_written(connect, repo):
 async def test_a_check_names_what_a_patch_breaks_and_where_it_does_not_fit(connect, repo):
     async with connect() as client:
         broken = await client.call_tool("patch_check", {"patch": PATCH.replace("+SHIPPING", "+COSTS")})
-        assert any("SHIPPING" in one for one in broken.structured_content["breaks"])
+        assert any("SHIPPING" in item for item in broken.structured_content["breaks"])
         misfit = await client.call_tool("patch_check", {"patch": PATCH.replace("490\n", "491\n")})
     assert misfit.is_error
     assert misfit.structured_content["failures"][0]["path"] == "shop/cart.py"
@@ -125,7 +125,7 @@ async def test_diagnostics_name_what_does_not_compile_and_undefined_names(connec
         bad = await client.call_tool("diagnostics", {})
         some = await client.call_tool("diagnostics", {"paths": ["shop/cart.py"]})
     assert good.structured_content == {"diagnostics": [], "total": 0}
-    assert [(one["path"], one["line"]) for one in bad.structured_content["diagnostics"]] == [
+    assert [(item["path"], item["line"]) for item in bad.structured_content["diagnostics"]] == [
         ("shop/prices.py", 1),
         ("shop/report.py", 2),
     ]

@@ -42,4 +42,4 @@ def test_the_first_difference_is_behind_what_is_the_same(one, two):
 def test_the_types_of_a_line_are_told_from_its_values(line: str, kinds: str) -> None:
     tokens = Tokens(f"{line}\n")
     found = [tokens.kind(at) for at, word in enumerate(tokens.texts) if word == "X"]
-    assert found == [{"type": "annotation", ".": ""}.get(one, one) for one in kinds.split()]
+    assert found == [{"type": "annotation", ".": ""}.get(word, word) for word in kinds.split()]

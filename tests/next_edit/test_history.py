@@ -82,7 +82,7 @@ def test_a_save_with_one_change_is_a_question():
     history.opened("a.py", TEXT)
     question = history.saved({"a.py": TEXT.replace("def total", "def amount")})
     assert question is not None
-    assert [one.came for one in question.changes] == [["amount"]]
+    assert [change.came for change in question.changes] == [["amount"]]
 
 
 def test_generated_files_get_no_offer():
@@ -111,7 +111,7 @@ def test_an_offer_that_was_taken_is_an_example():
     question = history.took("", {"a.py": by_hand, "b.py": "d = f(4)\n"}, taken)
     assert question is not None
     assert question.taken == {"a.py", "b.py"}
-    assert sorted(one.path for one in question.changes) == ["a.py", "a.py", "b.py"]
+    assert sorted(change.path for change in question.changes) == ["a.py", "a.py", "b.py"]
     assert question.before == {"a.py": text, "b.py": "d = f(4)\n"}
 
 
@@ -124,7 +124,7 @@ def test_what_an_offer_left_was_not_passed():
     question = history.took("", {"a.py": text.replace("a: Dict[", "a: dict[")}, {"a.py": made})
     assert question is not None
     found = candidates(question.situation(Repository(DictTree({"a.py": made}))), lambda: True)
-    assert any(not one.features.get("skipped") for one in found)
+    assert any(not candidate.features.get("skipped") for candidate in found)
 
 
 def test_a_name_that_stands_nowhere_may_be_half_typed():
@@ -195,7 +195,9 @@ def test_a_name_that_the_examples_do_not_define_is_a_doubt_and_no_harm():
     typed = ("a.py", "= old(1", "= new(1"), ("a.py", "= old(2", "= new(2")
     offer = offer_after(files, *typed, dismissed=("remove the unused import of old",))
     assert offer is not None and set(offer.plan.paths) == {"b.py"}
-    assert {(one.reason, one.sure) for one in offer.plan.findings} == {("nothing defines new", False)}
+    assert {(finding.reason, finding.sure) for finding in offer.plan.findings} == {
+        ("nothing defines new", False)
+    }
 
 
 def test_an_import_is_written_like_those_beside_it():
@@ -207,7 +209,7 @@ def test_an_import_is_written_like_those_beside_it():
     }
     offer = offer_after(files, ("shop/a.py", "y = x", "y = Key(x)"))
     assert offer is not None
-    assert [one.new.strip() for one in offer.plan.edits] == ["from .keys import Key"]
+    assert [edit.new.strip() for edit in offer.plan.edits] == ["from .keys import Key"]
 
 
 def test_a_prefix_of_a_string_is_no_layout():

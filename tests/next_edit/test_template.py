@@ -20,9 +20,9 @@ def _change(old, new):
 
 def _applied(template: Template, text: str) -> str:
     out, done = [], 0
-    for one in places_in(template, "a.py", tokens_of(text)):
-        out += [text[done : one.edit.start], one.edit.new]
-        done = one.edit.end
+    for found in places_in(template, "a.py", tokens_of(text)):
+        out += [text[done : found.edit.start], found.edit.new]
+        done = found.edit.end
     return "".join([*out, text[done:]])
 
 
@@ -68,15 +68,15 @@ def test_a_call_gets_the_argument_that_two_others_got():
     old = "a = open(x)\nb = open(y, 'r')\nc = open(z)\nd = open(name(1, 2))\n"
     new = old.replace("open(x)", "open(x, encoding='utf-8')").replace("'r')", "'r', encoding='utf-8')")
     second, first = list(changes("a.py", old, new) or ())[::-1]
-    calls = [one.template for one in patterns(second, (first,)) if one.context == "call"]
-    assert [_applied(one, new) for one in calls] == [
+    calls = [pattern.template for pattern in patterns(second, (first,)) if pattern.context == "call"]
+    assert [_applied(call, new) for call in calls] == [
         new.replace("open(z)", "open(z, encoding='utf-8')").replace("(1, 2))", "(1, 2), encoding='utf-8')")
     ]
 
 
 def test_what_has_the_new_form_already_is_left():
     change = _change("x = a\n", "x = b.a\n")
-    made = next(one.template for one in patterns(change, ()) if one.context == "sides")
+    made = next(pattern.template for pattern in patterns(change, ()) if pattern.context == "sides")
     assert _applied(made, "y = b.a\nz = a\n") == "y = b.a\nz = b.a\n"
 
 
@@ -92,8 +92,8 @@ def test_a_name_behind_a_dot_is_another_name():
 
 def test_whole_lines_take_the_indentation_of_their_place():
     change = _change("if a:\n    go(1)\n    end()\n", "if a:\n    go(1)\n    log()\n    end()\n")
-    made = [one.template for one in patterns(change, ())]
-    texts = {_applied(one, "def f():\n        go(1)\n        end()\n") for one in made}
+    made = [pattern.template for pattern in patterns(change, ())]
+    texts = {_applied(item, "def f():\n        go(1)\n        end()\n") for item in made}
     assert "def f():\n        go(1)\n        log()\n        end()\n" in texts
 
 
@@ -101,14 +101,14 @@ def test_lines_around_a_deleted_line_keep_their_indentation():
     before = "class A:\n    def f(self):\n        go()\n\n    @old\n    def g(self): ...\n"
     change = _change(before, before.replace("    @old\n", ""))
     text = "class B:\n    x = [\n        1\n        ]\n\n    @old\n    def g(self): ...\n"
-    made = {_applied(one.template, text) for one in patterns(change, ())}
+    made = {_applied(pattern.template, text) for pattern in patterns(change, ())}
     assert text.replace("    @old\n", "") in made
-    assert all("        def g" not in one for one in made)
+    assert all("        def g" not in item for item in made)
 
 
 def test_blank_lines_around_a_deleted_line_stay():
     change = _change("@a\n@old\ndef f(): ...\n", "@a\ndef f(): ...\n")
-    made = {_applied(one.template, "x = 1\n\n\n@old\ndef g(): ...\n") for one in patterns(change, ())}
+    made = {_applied(pattern.template, "x = 1\n\n\n@old\ndef g(): ...\n") for pattern in patterns(change, ())}
     assert "x = 1\n\n\ndef g(): ...\n" in made and "x = 1\ndef g(): ...\n" not in made
 
 

@@ -29,11 +29,11 @@ def test_processes_that_change_different_lines_of_one_file_all_succeed(tmp_path,
     # They have started and wait for the end of the text.
     for one in running:
         one.stdin.close()
-    said = [one.stderr.read() for one in running]
+    said = [item.stderr.read() for item in running]
     for one in running:
         one.stdout.close()
         one.stderr.close()
-    assert [one.wait(60) for one in running] == [0] * count, said
+    assert [item.wait(60) for item in running] == [0] * count, said
     for at in range(count):
         lines[at * SPACING] = f"new {at}"
     assert (root / "a.txt").read_text() == "\n".join(lines) + "\n"

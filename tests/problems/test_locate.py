@@ -61,9 +61,9 @@ def failing(*names):
 
 def test_what_is_new_and_what_is_fixed():
     found = compare(failing("a", "b", "c"), failing("b", "d"))
-    assert [one.test for one in found.fixed] == ["a", "c"]
-    assert [one.test for one in found.new] == ["d"]
-    assert [one.test for one in found.remaining] == ["b"]
+    assert [item.test for item in found.fixed] == ["a", "c"]
+    assert [item.test for item in found.new] == ["d"]
+    assert [problem.test for problem in found.remaining] == ["b"]
     assert found.words == "2 of 3 failing tests fixed, 1 new problem"
 
 

@@ -31,7 +31,7 @@ def test_the_output_and_the_problems_come_while_it_runs(tmp_path):
     shown, found = [], []
     result = run("echo a.py:3:1: E501 long; exit 3", tmp_path, show=shown.append, found=found.append)
     assert b"".join(shown) == b"a.py:3:1: E501 long\n" == result.output.encode()
-    assert [one.line for one in found] == [3] and result.problems == tuple(found)
+    assert [item.line for item in found] == [3] and result.problems == tuple(found)
     assert (result.code, result.words) == (3, "failed with exit code 3")
 
 
@@ -105,7 +105,7 @@ def test_much_output_takes_little_room_and_its_ends_are_read(tmp_path):
 
     result = run([sys.executable, "-c", script], tmp_path, show=show)
     assert size == result.output_bytes > 96_000_000
-    assert [one.message for one in result.problems] == ["first", "last"]
+    assert [problem.message for problem in result.problems] == ["first", "last"]
     assert len(result.output) <= MOST_KEPT_BYTES
 
 

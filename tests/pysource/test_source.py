@@ -34,12 +34,12 @@ def check_places(name: str, text: str) -> None:
     if source.tree is None:
         return
     scopes = Scopes(source)
-    for one in scopes.occurrences:
-        if one.span[0] >= 0:
-            shown = unicodedata.normalize("NFKC", text[slice(*one.span)])
-            assert one.name.endswith(shown) and shown, (name, one)
+    for occurrence in scopes.occurrences:
+        if occurrence.span[0] >= 0:
+            shown = unicodedata.normalize("NFKC", text[slice(*occurrence.span)])
+            assert occurrence.name.endswith(shown) and shown, (name, occurrence)
         else:
-            assert one.in_string or one.role is Role.EXPORT, (name, one)
+            assert occurrence.in_string or occurrence.role is Role.EXPORT, (name, occurrence)
     for use in scopes.attributes:
         assert use.name.endswith(text[slice(*use.span)]) and use.span[0] > 0
     for keyword in scopes.keywords:
@@ -64,7 +64,7 @@ def test_places_hold_with_marks_tabs_form_feeds_and_every_line_ending(newline: s
     lines = ["\ufeffdef f(ä, b):", "\tx = 'ü', ä, b", "\f", "\treturn x", ""]
     source = Source(newline.join(lines))
     scopes = Scopes(source)
-    assert [(one.name, source.text[slice(*one.span)]) for one in scopes.occurrences] == [
+    assert [(occurrence.name, source.text[slice(*occurrence.span)]) for occurrence in scopes.occurrences] == [
         (name, name) for name in ("f", "ä", "b", "ä", "b", "x", "x")
     ]
     assert source.newline == newline
@@ -82,7 +82,9 @@ def test_places_hold_with_marks_tabs_form_feeds_and_every_line_ending(newline: s
 )
 def test_names_in_f_strings_have_their_places(text: str) -> None:
     scopes = Scopes(Source(f"x = ({text})\n"))
-    found = {one.name: scopes.source.text[slice(*one.span)] for one in scopes.occurrences}
+    found = {
+        occurrence.name: scopes.source.text[slice(*occurrence.span)] for occurrence in scopes.occurrences
+    }
     assert found == {name: name for name in "xabce"}
 
 
@@ -101,22 +103,22 @@ def test_names_in_f_strings_have_their_places(text: str) -> None:
 def test_comments_are_found_beside_strings_that_look_like_them(text: str, newline: str) -> None:
     source = Source(text.replace("\n", newline))
     assert source.tree is not None
-    assert source.comments == tuple(one for one in source.tokens if one.kind == tokenize.COMMENT)
+    assert source.comments == tuple(token for token in source.tokens if token.kind == tokenize.COMMENT)
     assert len(source.comments) == 2
 
 
 def test_a_file_that_does_not_parse_keeps_lines_and_tokens_and_says_so() -> None:
     source = Source("def f(:\n    x = 1  # why\n")
     assert source.tree is None and source.error is not None
-    assert [one.text for one in source.comments] == ["# why"]
+    assert [comment.text for comment in source.comments] == ["# why"]
     assert Scopes(source).occurrences == []
 
 
 def test_a_suite_an_indent_and_a_qualified_name_are_those_of_the_text() -> None:
     source = Source("class A:\n  def f(self):\n    if 1:\n      x = 1\n      y = 2\n")
     assert source.tree is not None
-    y = next(one for one in source.statements if ast.unparse(one) == "y = 2")
-    assert [ast.unparse(one) for one in source.suite(y)] == ["x = 1", "y = 2"]
+    y = next(statement for statement in source.statements if ast.unparse(statement) == "y = 2")
+    assert [ast.unparse(stmt) for stmt in source.suite(y)] == ["x = 1", "y = 2"]
     assert (source.indent(y), source.indent_unit) == ("      ", "  ")
     function = source.function_of(y)
     assert function is not None and source.qualname(function) == "A.f"

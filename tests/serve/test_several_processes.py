@@ -22,7 +22,7 @@ def processes():
     with contextlib.ExitStack() as stack:
         words = json.dumps({"model": "metronome:0.001", "burst": 4})
         started = [stack.enter_context(child("spark_tui.bench.server.serve_worker", words)) for _ in range(2)]
-        yield [int(one.said[0]) for one in started]
+        yield [int(item.said[0]) for item in started]
 
 
 def turns_of(processes):
@@ -83,7 +83,7 @@ def test_a_follow_up_finds_its_response_through_the_proxy_and_not_in_another_pro
         first = follow_up(proxy, session)
         second = follow_up(proxy, session, first["id"])
         assert second["previous_response_id"] == first["id"]
-    elsewhere = next(one for one in sessions if one != session)
+    elsewhere = next(item for item in sessions if item != session)
     with pytest.raises(urllib.error.HTTPError) as refused:
         follow_up(proxy, elsewhere, first["id"])
     with refused.value as answer:

@@ -280,6 +280,6 @@ def test_a_small_model_is_told_only_what_was_said_about_the_file_that_it_reads(r
     session = Session(repo, backend, Settings(exact=False), tmp_path / "state")
     for instruction in (first, then, again):
         ask(session, instruction)
-    told = [[one.instruction for one in request.history] for request in backend.requests]
+    told = [[item.instruction for item in request.history] for request in backend.requests]
     assert told == [[], [], [first]]
     session.close()

@@ -56,14 +56,14 @@ class Editor:
 
     def plans(self):
         """Each plan as (instruction, status) pairs."""
-        return [[(one.content, one.status) for one in update.entries] for update in self.of("plan")]
+        return [[(entry.content, entry.status) for entry in update.entries] for update in self.of("plan")]
 
     def of(self, kind):
         return [update for _, update in self.updates if update.session_update == kind]
 
     @property
     def said(self):
-        return "".join(one.content.text for one in self.of("agent_message_chunk"))
+        return "".join(item.content.text for item in self.of("agent_message_chunk"))
 
     def calls(self):
         """The state of each tool call, by its title."""
@@ -75,8 +75,8 @@ class Editor:
         return states
 
     def diffs(self):
-        found = [one for update in self.of("tool_call_update") for one in update.content or ()]
-        return [(one.path, one.old_text, one.new_text) for one in found]
+        found = [item for update in self.of("tool_call_update") for item in update.content or ()]
+        return [(item.path, item.old_text, item.new_text) for item in found]
 
 
 @contextlib.asynccontextmanager

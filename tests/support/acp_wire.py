@@ -96,14 +96,14 @@ class Wire:
     # -- what was seen
 
     def updates(self, session_id=None):
-        found = [one["params"] for one in self.seen if one.get("method") == "session/update"]
-        return [one["update"] for one in found if session_id in (None, one["sessionId"])]
+        found = [item["params"] for item in self.seen if item.get("method") == "session/update"]
+        return [item["update"] for item in found if session_id in (None, item["sessionId"])]
 
     def methods(self):
-        return {one["method"] for one in self.seen if "method" in one}
+        return {item["method"] for item in self.seen if "method" in item}
 
     def errors(self):
-        return [one["error"] for one in self.seen if "error" in one]
+        return [item["error"] for item in self.seen if "error" in item]
 
 
 def check_schema(wire):

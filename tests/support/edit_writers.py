@@ -47,7 +47,7 @@ def _stands_once(old, low, high):
 def merged(grown):
     """Stretches that overlap or touch become one. The new side follows from the blocks inside."""
     groups = []
-    for low, high, block in sorted(grown, key=lambda one: one[2]):
+    for low, high, block in sorted(grown, key=lambda item: item[2]):
         inside = [block]
         while groups and low <= groups[-1][1]:
             before = groups.pop()

@@ -64,7 +64,7 @@ class ToolBackend(FakeBackend):
             if not self.parallel:
                 yield from self._call(*calls[-1])
         if self.parallel:
-            streams = [self._call(*one) for one in calls]
+            streams = [self._call(*call) for call in calls]
             while streams:
                 for stream in list(streams):
                     event = next(stream, None)

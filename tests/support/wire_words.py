@@ -55,7 +55,7 @@ class Chat(Encoder):
         head = {"name": call.name, "arguments": first}
         out = [{"index": index, "id": self.call_id(call), "type": "function", "function": head}]
         out += [{"index": index, "function": {"arguments": piece}} for piece in rest]
-        return [self._chunk({"tool_calls": [one]}) for one in out]
+        return [self._chunk({"tool_calls": [item]}) for item in out]
 
     def usage(self):
         prompt, cached, output, thought = self.answer.usage
@@ -75,11 +75,11 @@ class Chat(Encoder):
         calls = [step for step in self.answer.steps if type(step).__name__ == "Call"]
         function = [
             {
-                "id": self.call_id(one),
+                "id": self.call_id(call),
                 "type": "function",
-                "function": {"name": one.name, "arguments": one.arguments},
+                "function": {"name": call.name, "arguments": call.arguments},
             }
-            for one in calls
+            for call in calls
         ]
         message = {"role": "assistant", "content": self.answer.said, "reasoning_content": thought}
         choice = {
@@ -217,7 +217,7 @@ class Messages(Encoder):
         block = {"type": "tool_use", "id": self.call_id(call), "name": call.name, "input": {}}
         pieces = _pieces(call.arguments, call.piece)
         return self._block(
-            block, [{"type": "input_json_delta", "partial_json": one} for one in pieces], call.whole
+            block, [{"type": "input_json_delta", "partial_json": piece} for piece in pieces], call.whole
         )
 
     def end(self):

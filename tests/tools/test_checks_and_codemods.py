@@ -27,7 +27,7 @@ def root(tmp_path):
 
 def call(root, tool, *hunks, stop=None, known=None, **given):
     overlay = Overlay(
-        Tree(root), [PendingHunk(one, "open") for one in hunks], listed=lambda: list_files(root)
+        Tree(root), [PendingHunk(hunk, "open") for hunk in hunks], listed=lambda: list_files(root)
     )
     parts = {"codemods": known or KnownRepository()}
     stream = TOOLS.call(tool, given, ToolContext(overlay, stop or threading.Event(), parts))

@@ -14,8 +14,8 @@ from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.files import Tree
 
 TOOLS = Registry(
-    tool_of(one)
-    for one in (
+    tool_of(item)
+    for item in (
         looking.read_file,
         looking.list_files,
         looking.search,

@@ -61,7 +61,7 @@ def connect(tmp_path):
 
 def test_tools_are_listed_and_called(connect):
     client = connect()
-    tools = {one.name: one for one in client.list_tools()}
+    tools = {tool.name: tool for tool in client.list_tools()}
     assert tools["double"].description == "Twice a number."
     assert tools["double"].schema["required"] == ["number"]
     assert client.call("double", {"number": 21}).text == "42"
@@ -104,7 +104,7 @@ def test_a_server_over_http_is_reached_with_the_headers_of_the_settings(served):
     address, token = served
     config = ServerConfig("far", url=address, headers={"Authorization": f"Bearer {token}"})
     client = McpClient(config)
-    assert "patch_check" in [one.name for one in client.list_tools()]
+    assert "patch_check" in [tool.name for tool in client.list_tools()]
     assert client.call("diagnostics", {}).text == "no problems found"
     client.close()
     stranger = McpClient(ServerConfig("far", url=address))

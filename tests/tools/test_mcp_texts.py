@@ -89,12 +89,12 @@ def test_prompts_and_resources_are_listed_as_they_are_typed(clients):
         ServerText("notes:review", "Look through a file.", ("path", "focus")),
         ServerText("notes:plain", ""),
     ]
-    assert [one.typed for one in resources_of(clients)] == ["notes:notes://today"]
+    assert [server_text.typed for server_text in resources_of(clients)] == ["notes:notes://today"]
 
 
 def test_a_server_that_does_not_answer_has_none(clients, tmp_path):
     broken = McpClient(ServerConfig("broken", sys.executable, ("-c", "raise SystemExit(1)")))
     both = {"broken": broken, **clients}
-    assert [one.typed for one in prompts_of(both)] == ["notes:review", "notes:plain"]
-    assert [one.typed for one in resources_of(both)] == ["notes:notes://today"]
+    assert [server_text.typed for server_text in prompts_of(both)] == ["notes:review", "notes:plain"]
+    assert [server_text.typed for server_text in resources_of(both)] == ["notes:notes://today"]
     broken.close()

@@ -85,8 +85,8 @@ def test_an_edit_of_the_overlay_is_the_same_edit_of_the_file(case):
     before = list(seen.lines("a.py"))
     wanted = [*before[:start], *new, *before[end:]]
     found = seen.to_base("a.py", start, end, new)
-    merged = {one.hunk.id for one in found.merged}
+    merged = {item.hunk.id for item in found.merged}
     made = Hunk(99, "a.py", found.start + 1, tuple(lines[found.start : found.end]), found.new)
-    left = [one for one in hunks if one.id not in merged]
-    assert all(one.old_end <= made.old_start or made.old_end <= one.old_start for one in left)
+    left = [hunk for hunk in hunks if hunk.id not in merged]
+    assert all(hunk.old_end <= made.old_start or made.old_end <= hunk.old_start for hunk in left)
     assert list(overlay(tree, *left, made).lines("a.py")) == wanted

@@ -147,7 +147,7 @@ def test_the_policy_decides(rule, allowed, command, verdict):
 def test_a_command_that_is_not_allowed_does_not_run(runner, tmp_path):
     runner.policy = RunPolicy("ask")
     asked = []
-    text, outcome = run(runner, f"touch {tmp_path}/ran", ask=lambda one, _s: asked.append(one.text) or "no")
+    text, outcome = run(runner, f"touch {tmp_path}/ran", ask=lambda item, _s: asked.append(item.text) or "no")
     assert "it was not allowed" in text
     assert outcome.failed
     assert asked == [f"touch {tmp_path}/ran"]

@@ -44,7 +44,7 @@ def test_edits_that_do_not_fit_into_a_sequence_are_left_out_and_the_first_stays(
     for _ in range(10):
         case = source.case("edit")
         cases = [case, *source.beside(case)] if case is not None else []
-        if len(cases) < 3 or any(one.error or one.here for one in cases):
+        if len(cases) < 3 or any(item.error or item.here for item in cases):
             continue
         whole = sequences.several_example(encode, cases, 0)
         alone = sequences.several_example(encode, cases[:1], 0)

@@ -108,15 +108,21 @@ def test_checkpoints_are_pruned_by_count_age_and_bytes(tmp_path, in_git):
     root, ledger = make(tmp_path, {"a.py": b"0\n"}, in_git)
     for number in range(1, 9):
         do(root, ledger, f"*** a.py\n@@ 1,2\n+{'x' * 1000}{number}\n", f"t{number}", last_id=number)
-    assert [one.number for one in prune(ledger.store, PruneBounds(max_count=6), now=10.0)] == [1, 2]
-    ages = [one.note.at for one in ledger.store.list()]
-    assert [one.number for one in prune(ledger.store, PruneBounds(max_age_seconds=10), now=ages[2] + 10)] == [
+    assert [checkpoint.number for checkpoint in prune(ledger.store, PruneBounds(max_count=6), now=10.0)] == [
+        1,
+        2,
+    ]
+    ages = [checkpoint.note.at for checkpoint in ledger.store.list()]
+    assert [
+        checkpoint.number
+        for checkpoint in prune(ledger.store, PruneBounds(max_age_seconds=10), now=ages[2] + 10)
+    ] == [
         3,
         4,
     ]
     gone = prune(ledger.store, PruneBounds(max_bytes=3500), now=ages[-1])
-    assert [one.number for one in gone] == [5, 6]
-    assert [one.number for one in ledger.store.list()] == [7, 8]
+    assert [checkpoint.number for checkpoint in gone] == [5, 6]
+    assert [checkpoint.number for checkpoint in ledger.store.list()] == [7, 8]
     assert prune(ledger.store, PruneBounds(max_count=2), now=ages[-1]) == []
     ledger.undo_turn()
     assert (root / "a.py").read_bytes().endswith(b"7\n")
@@ -128,7 +134,7 @@ def test_a_number_is_never_given_twice_and_restore_goes_back_to_any_of_them(tmp_
     first = do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
     second = do(root, ledger, "*** a.py\n@@ 5,6\n+FIVE\n", "t2", last_id=4)
     third = do(root, ledger, "*** a.py\n@@ 8,9\n+EIGHT\n", "t3", last_id=8)
-    assert [one.checkpoint for one in (first, second, third)] == ["s/1", "s/2", "s/3"]
+    assert [item.checkpoint for item in (first, second, third)] == ["s/1", "s/2", "s/3"]
     assert ledger.restore("s/2").checkpoint == "s/4"
     expected = FILES["a.py"].replace(b"two", b"TWO").replace(b"eight", b"EIGHT")
     assert (root / "a.py").read_bytes() == expected

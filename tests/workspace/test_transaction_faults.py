@@ -356,5 +356,5 @@ def test_two_processes_do_not_write_at_the_same_time(tmp_path):
         """)
     command = [sys.executable, "-c", script, str(root), str(tmp_path / "journal")]
     running = [subprocess.Popen(command) for _ in range(2)]
-    assert [one.wait(60) for one in running] == [0, 0]
+    assert [item.wait(60) for item in running] == [0, 0]
     assert (root / "n.txt").read_text() == "40\n"

@@ -117,7 +117,7 @@ class AnswerCheck:
 
     def _lost(self, after: Sequence[str]) -> str:
         """A name that the lines would use and nothing defines. A fragment has its names from elsewhere."""
-        had, now = (undefined(Scopes(Source("\n".join(each)))) for each in (self.lines, after))
+        had, now = (undefined(Scopes(Source("\n".join(item)))) for item in (self.lines, after))
         return now[0].name if now and not had else ""
 
     def applied(self, hunks: Sequence[WindowHunk]) -> list[str] | None:

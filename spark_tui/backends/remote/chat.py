@@ -96,8 +96,8 @@ def _pieces(delta: dict[str, Any], answer: AnswerReader) -> Iterator[Event]:
     for part in content if isinstance(content, list) else [content]:
         if isinstance(part, dict) and part.get("type") == "thinking":
             inner = part.get("thinking")
-            for one in inner if isinstance(inner, list) else [inner]:
-                yield from answer_pieces.reasoning(one.get("text") if isinstance(one, dict) else one)
+            for item in inner if isinstance(inner, list) else [inner]:
+                yield from answer_pieces.reasoning(item.get("text") if isinstance(item, dict) else item)
         else:
             yield from answer.text.feed(part.get("text") if isinstance(part, dict) else part)
     yield from answer.text.feed(delta.get("refusal"))
@@ -133,4 +133,7 @@ def _step(step: ToolStep) -> list[dict[str, Any]]:
         for call in step.calls
     ]
     said = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
-    return [said, *({"role": "tool", "tool_call_id": one.id, "content": one.text} for one in step.results)]
+    return [
+        said,
+        *({"role": "tool", "tool_call_id": result.id, "content": result.text} for result in step.results),
+    ]

@@ -72,7 +72,7 @@ class ParameterMemory:
         said = f"{refusal.parameter} {refusal.said}"
         if not refusal.parameter and not _REFUSING.search(said):
             return False
-        name = next((one for one in _OPTIONAL if one in sent and _names(said, one)), "")
+        name = next((item for item in _OPTIONAL if item in sent and _names(said, item)), "")
         if not name or name in _NEEDED.get(path.strip("/"), ()):
             return False
         model, other = str(sent.get("model", "")), _RENAMED.get(name, "")

@@ -47,7 +47,7 @@ class ThinkingReader:
     @property
     def signed(self) -> list[dict[str, Any]]:
         """The blocks that a server takes back."""
-        return [one for one in self._blocks.values() if one.get("signature") or one.get("data")]
+        return [block for block in self._blocks.values() if block.get("signature") or block.get("data")]
 
 
 class ThinkingBlocks:
@@ -190,11 +190,11 @@ def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]
     results = [
         {
             "type": "tool_result",
-            "tool_use_id": one.id,
-            "content": one.text,
-            **({"is_error": True} if one.failed else {}),
+            "tool_use_id": result.id,
+            "content": result.text,
+            **({"is_error": True} if result.failed else {}),
         }
-        for one in step.results
+        for result in step.results
     ]
     return [{"role": "assistant", "content": said}, {"role": "user", "content": results}]
 

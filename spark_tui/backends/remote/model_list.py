@@ -56,6 +56,10 @@ def _share(value: Any) -> float | None:
 
 
 def _pair(value: Any) -> tuple[int, int] | None:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) and one > 0 for one in value):
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(item, int) and item > 0 for item in value)
+    ):
         return value[0], value[1]
     return None

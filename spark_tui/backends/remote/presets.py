@@ -37,7 +37,7 @@ def find(name: str) -> Preset | None:
 
 def of_host(host: str) -> Preset | None:
     """The preset of a host on the network; local servers have no fixed place."""
-    return next((one for one in all_presets() if one.host == host.lower() and one.key), None)
+    return next((preset for preset in all_presets() if preset.host == host.lower() and preset.key), None)
 
 
 def protocol_of(host: str) -> str:

@@ -197,6 +197,7 @@ def _step(step: ToolStep) -> list[dict[str, Any]]:
         for call in step.calls
     ]
     results = [
-        {"type": "function_call_output", "call_id": one.id, "output": one.text} for one in step.results
+        {"type": "function_call_output", "call_id": result.id, "output": result.text}
+        for result in step.results
     ]
     return [*said, *calls, *results]

@@ -51,9 +51,9 @@ def place(repo: Repository, path: str, offset: int) -> Place:
 def edited_names(plan: Plan, repo: Repository) -> set[Place]:
     """Where a rename edits; an import that gets an alias counts by the name that it imports."""
     out = set()
-    for one in plan.edits:
-        path, line, column = place(repo, one.path, one.start)
-        if one.start == one.end:
+    for edit in plan.edits:
+        path, line, column = place(repo, edit.path, edit.start)
+        if edit.start == edit.end:
             column -= len(_LAST_WORD.findall(repo.index.source(path).lines[line - 1][:column])[0])
         out.add((path, line, column))
     return out
@@ -65,8 +65,8 @@ def edited_calls(plan: Plan, repo: Repository) -> set[Place]:
     for path in plan.paths:
         calls = _calls(repo, path)
         source = repo.index.source(path)
-        for one in (each for each in plan.edits if each.path == path):
-            around = [call for low, high, call in calls if low < one.start < high]
+        for edit in (item for item in plan.edits if item.path == path):
+            around = [call for low, high, call in calls if low < edit.start < high]
             if around:
                 inner = min(around, key=lambda call: source.span(call)[1] - source.span(call)[0])
                 out.add(place(repo, path, _name_at(repo.index.scopes(path), inner)))
@@ -75,8 +75,8 @@ def edited_calls(plan: Plan, repo: Repository) -> set[Place]:
 
 def only_calls(places: Iterable[Place], repo: Repository) -> set[Place]:
     by_path: dict[str, set[Place]] = {}
-    for one in places:
-        by_path.setdefault(one[0], set()).add(one)
+    for item in places:
+        by_path.setdefault(item[0], set()).add(item)
     out: set[Place] = set()
     for path, found in by_path.items():
         if path in repo.index.modules.paths:
@@ -89,8 +89,8 @@ def _calls(repo: Repository, path: str) -> list[tuple[int, int, ast.Call]]:
     """The calls of a file with the place of their brackets."""
     scopes = repo.index.scopes(path)
     source = scopes.source
-    found = [one for one in scopes.scope_at if isinstance(one, ast.Call) and source.span(one)[0] >= 0]
-    return [(source.span(one.func)[1], source.span(one)[1], one) for one in found]
+    found = [node for node in scopes.scope_at if isinstance(node, ast.Call) and source.span(node)[0] >= 0]
+    return [(source.span(node.func)[1], source.span(node)[1], node) for node in found]
 
 
 def _name_at(scopes: Scopes, call: ast.Call) -> int:
@@ -111,8 +111,8 @@ def compare(
         return []
     symbol = str(target)
     common, anyone = set.intersection(*answers), set.union(*answers)
-    doubts = {(one.path, one.line) for one in plan.unfollowed}
-    out = [Difference(symbol, one, True, _why_edited(repo, target, one)) for one in sorted(ours - anyone)]
+    doubts = {(unfollowed.path, unfollowed.line) for unfollowed in plan.unfollowed}
+    out = [Difference(symbol, item, True, _why_edited(repo, target, item)) for item in sorted(ours - anyone)]
     for one in sorted(anyone - ours):
         reason = "named in the plan as not followed" if one[:2] in doubts else _why_left(repo, target, one)
         if one not in common:
@@ -133,8 +133,8 @@ def _why_edited(repo: Repository, target: Target, at: Place) -> str:
     word = _WORD.match(scopes.source.text, offset)
     if word is None or word[0] != target.name:
         return "a call through another name of the function"
-    attribute = any(one.span[0] == offset for one in scopes.attributes)
-    keyword = any(one.span[0] == offset for one in scopes.keywords)
+    attribute = any(item.span[0] == offset for item in scopes.attributes)
+    keyword = any(item.span[0] == offset for item in scopes.keywords)
     if target.kind is SymbolKind.PARAMETER and not attribute:
         if keyword:
             return INFERRED
@@ -157,8 +157,8 @@ def _in_own_comprehension(scopes: Scopes, target: Target, occurrence: Occurrence
     if scope is None or scope.kind is not ScopeKind.COMPREHENSION:
         return False
     low, high = scopes.source.span(scope.node)
-    between = [one for one in occurrence.scope.chain() if one is not scope and scope in one.chain()]
-    return low <= occurrence.span[0] < high and not any(target.name in one.bound for one in between)
+    between = [item for item in occurrence.scope.chain() if item is not scope and scope in item.chain()]
+    return low <= occurrence.span[0] < high and not any(target.name in item.bound for item in between)
 
 
 def _why_left(repo: Repository, target: Target, at: Place) -> str:
@@ -172,7 +172,7 @@ def _why_left(repo: Repository, target: Target, at: Place) -> str:
     if target.kind is SymbolKind.PARAMETER and isinstance(parent, ast.arguments):
         return "a default: it is evaluated outside of the function"
     is_plain = target.owner is None and target.kind is not SymbolKind.PARAMETER
-    if is_plain and any(one.span[0] == offset for one in scopes.keywords):
+    if is_plain and any(keyword.span[0] == offset for keyword in scopes.keywords):
         return "a keyword that names a parameter or field of what is called"
     if target.owner is not None and _is_of_another_class(repo, target.owner, target.name, scopes, at):
         return "an object of a class that is not related: the tools compare names"
@@ -182,15 +182,15 @@ def _why_left(repo: Repository, target: Target, at: Place) -> str:
 def _is_of_another_class(repo: Repository, owner: ClassValue, name: str, scopes: Scopes, at: Place) -> bool:
     """Whether the object at a place is known, and of no class that shares the member."""
     offset = scopes.source.starts[at[1] - 1] + at[2]
-    use = next((one for one in scopes.attributes if one.span[0] == offset), None)
+    use = next((attribute for attribute in scopes.attributes if attribute.span[0] == offset), None)
     if use is None:
         return False
     values = repo.infer.values(at[0], use.node.value, use.scope)
-    classes = [one.of if isinstance(one, InstanceValue | SuperValue) else one for one in values]
+    classes = [value.of if isinstance(value, InstanceValue | SuperValue) else value for value in values]
     family = repo.classes.family(owner, mangled(owner.node, name))
-    return all(isinstance(one, ClassValue) and one not in family for one in classes)
+    return all(isinstance(cls, ClassValue) and cls not in family for cls in classes)
 
 
 def _in_string(scopes: Scopes, offset: int) -> bool:
-    found = next((one for one in scopes.source.tokens if one.span[0] <= offset < one.span[1]), None)
+    found = next((token for token in scopes.source.tokens if token.span[0] <= offset < token.span[1]), None)
     return found is not None and found.text.endswith(("'", '"')) and "{" not in found.text

@@ -40,7 +40,7 @@ def measure(packages: Sequence[Package], *, quick: bool) -> Timings:
         lines = gather(packages, root, QUICK_LINES if quick else LINES)
         for call in _calls(root)[: 1 if quick else None]:
             runs = [_worker(root, call) for _ in range(1 if quick else _RUNS)]
-            best = min(runs, key=lambda one: one["cold"])
+            best = min(runs, key=lambda item: item["cold"])
             out.rows.append({"plan": call, "lines": lines, **best})
             out.warm = max(out.warm or 0.0, best["warm"])
             out.cold = max(out.cold or 0.0, best["cold"])
@@ -52,14 +52,14 @@ def gather(packages: Sequence[Package], root: Path, wanted: int) -> int:
     """Link the packages under one root, the largest first, again and again until there are enough lines.
 
     Stubs count. Packages that are too large by themselves are left out, unless there are no others."""
-    sizes = {one: _lines(one.root) for one in packages}
-    fitting = [one for one in packages if 0 < sizes[one] <= wanted] or [
-        min(packages, key=lambda one: sizes[one])
+    sizes = {package: _lines(package.root) for package in packages}
+    fitting = [package for package in packages if 0 < sizes[package] <= wanted] or [
+        min(packages, key=lambda item: sizes[item])
     ]
     lines, rounds = 0, 0
     root.mkdir()
     while lines < wanted:
-        for one in sorted(fitting, key=lambda one: -sizes[one]):
+        for one in sorted(fitting, key=lambda item: -sizes[item]):
             if lines < wanted:
                 _link(one.root, root / f"part{rounds}" / one.name)
                 lines += sizes[one]

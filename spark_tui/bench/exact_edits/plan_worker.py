@@ -62,24 +62,24 @@ def pick(root: Path) -> list[str]:
     out = []
     for kind in _KINDS:
         found = [
-            (mentions[one.name], path, one)
+            (mentions[symbol.name], path, symbol)
             for path, summary in repo.index.summaries.items()
-            for one in summary.symbols
-            if one.kind == kind and not one.name.startswith("__")
+            for symbol in summary.symbols
+            if symbol.kind == kind and not symbol.name.startswith("__")
         ]
-        ordered = sorted(found, key=lambda each: (-each[0], each[1]))[:50]
+        ordered = sorted(found, key=lambda item: (-item[0], item[1]))[:50]
         symbols = {one.name: f"{path}::{one.qualname}@{one.line}" for _, path, one in reversed(ordered)}
-        calls = [f"rename {one} zz_renamed" for one in reversed(symbols.values())]
+        calls = [f"rename {symbol} zz_renamed" for symbol in reversed(symbols.values())]
         out += _planned(repo, calls)
         if kind != "class":
             out += _planned(
-                repo, [f"add_parameter {one} zz value=None" for one in reversed(symbols.values())]
+                repo, [f"add_parameter {symbol} zz value=None" for symbol in reversed(symbols.values())]
             )
     return out
 
 
 def _planned(repo: Repository, calls: list[str]) -> list[str]:
-    plans = (one for one in calls if isinstance(registry.parse(one).plan(repo), Plan))
+    plans = (call for call in calls if isinstance(registry.parse(call).plan(repo), Plan))
     return list(islice(plans, _CALLS))
 
 

@@ -82,7 +82,10 @@ class Rope(ReferenceTool):
         resource = self._project.get_resource(place[0])
         offset = _offset(resource.read(), place)
         found = find_occurrences(self._project, resource, offset, unsure=False, in_hierarchy=True)
-        return {_place(one.resource.path, one.resource.read(), one.offset) for one in found}
+        return {
+            _place(occurrence.resource.path, occurrence.resource.read(), occurrence.offset)
+            for occurrence in found
+        }
 
 
 class Jedi(ReferenceTool):
@@ -105,9 +108,15 @@ class Jedi(ReferenceTool):
         )
         root = self.root.resolve()
         out = set()
-        for one in script.get_references(line, column, include_builtins=False):
-            if one.module_path is not None and one.module_path.resolve().is_relative_to(root):
-                out.add((one.module_path.resolve().relative_to(root).as_posix(), one.line, one.column))
+        for reference in script.get_references(line, column, include_builtins=False):
+            if reference.module_path is not None and reference.module_path.resolve().is_relative_to(root):
+                out.add(
+                    (
+                        reference.module_path.resolve().relative_to(root).as_posix(),
+                        reference.line,
+                        reference.column,
+                    )
+                )
         return out
 
 

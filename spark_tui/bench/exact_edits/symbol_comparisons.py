@@ -43,13 +43,13 @@ class ComparedSymbol:
 
     @property
     def explained(self) -> bool:
-        return all(one.reason for one in self.differences)
+        return all(difference.reason for difference in self.differences)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ComparedSymbol:
         found = tuple(
-            Difference(one["symbol"], _place(one["place"]), one["edited"], one["reason"])
-            for one in data["differences"]
+            Difference(item["symbol"], _place(item["place"]), item["edited"], item["reason"])
+            for item in data["differences"]
         )
         same, silent = tuple(data["same"]), tuple(data["silent"])
         return cls(data["package"], data["symbol"], data["kind"], same, silent, found, data["seconds"])
@@ -73,14 +73,14 @@ class Log:
             except (ValueError, KeyError, TypeError):
                 continue  # the line on which the last run was cut off
 
-    def add(self, one: ComparedSymbol) -> None:
-        self._keep(one)
+    def add(self, symbol: ComparedSymbol) -> None:
+        self._keep(symbol)
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(one)) + "\n")
+                file.write(json.dumps(asdict(symbol)) + "\n")
 
-    def _keep(self, one: ComparedSymbol) -> None:
-        self.known[one.package, one.symbol, one.kind] = one
+    def _keep(self, symbol: ComparedSymbol) -> None:
+        self.known[symbol.package, symbol.symbol, symbol.kind] = symbol
 
 
 class Progress:
@@ -131,7 +131,7 @@ def compared_with(
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Difference, ...]]:
     """The tools with the places of the plan, those without an answer, and the differences."""
     # An answer without the place that was asked for is none: rope reads no stubs.
-    answers = {one.name: one.references(here) for one in asked}
+    answers = {reference_tool.name: reference_tool.references(here) for reference_tool in asked}
     named = {name: found if found and here in found else None for name, found in answers.items()}
     ours = differences.edited_names(plan, repo)
     if calls:
@@ -151,14 +151,16 @@ def _calls(
     """Renames of random symbols, and parameters added to random functions."""
     symbols = sorted(
         (
-            one
+            target
             for path in repo.index.paths
-            for one in targets(repo, path)
-            if one.kind is not SymbolKind.IMPORT and not one.name.startswith("__") and not _is_import(one)
+            for target in targets(repo, path)
+            if target.kind is not SymbolKind.IMPORT
+            and not target.name.startswith("__")
+            and not _is_import(target)
         ),
         key=str,
     )
-    functions = [one for one in symbols if one.kind in CALLABLE]
+    functions = [symbol for symbol in symbols if symbol.kind in CALLABLE]
     signatures = round(wanted * _SIGNATURES_OF_ALL)
     for one in rng.sample(symbols, min(wanted - signatures, len(symbols))):
         new = NewName(f"{'_' if one.name.startswith('_') else ''}zz_{one.name.strip('_')}")
@@ -169,7 +171,7 @@ def _calls(
 
 def _is_import(target: Target) -> bool:
     bindings: Sequence[Any] = target.variable.bindings if target.variable is not None else ()
-    return any(one.role.value == "import" for one in bindings)
+    return any(binding.role.value == "import" for binding in bindings)
 
 
 def _symbol(target: Target) -> Symbol:
@@ -182,7 +184,11 @@ def _definition(repo: Repository, target: Target) -> Place | None:
         offset = target.variable.bindings[0].span[0]
     else:
         scopes = repo.index.scopes(target.path)
-        here = (one for one in scopes.attributes if one.node.lineno == target.line)
-        named = (one for one in here if one.node.attr == target.name and isinstance(one.node.ctx, ast.Store))
-        offset = next((one.span[0] for one in named), -1)
+        here = (attribute for attribute in scopes.attributes if attribute.node.lineno == target.line)
+        named = (
+            attribute
+            for attribute in here
+            if attribute.node.attr == target.name and isinstance(attribute.node.ctx, ast.Store)
+        )
+        offset = next((attribute.span[0] for attribute in named), -1)
     return differences.place(repo, target.path, offset) if offset >= 0 else None

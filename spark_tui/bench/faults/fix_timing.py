@@ -30,21 +30,21 @@ def fix_times(trials: Sequence[Trial], packages: Sequence[Package]) -> tuple[int
         root = Path(scratch) / "tree"
         lines = plan_timing.gather(packages, root, plan_timing.LINES)
         git(root, "init", "-q")
-        roots = {one.name: one.root for one in packages}
+        roots = {package.name: package.root for package in packages}
         with opened_session(root, Path(scratch) / "home") as session:
             session.reader.load(StopFlag())
             found = []
-            for one in trials:
-                home = root / "part0" / one.package
-                path = home / one.fault.path
+            for trial in trials:
+                home = root / "part0" / trial.package
+                path = home / trial.fault.path
                 if not path.exists():
                     continue
                 path.unlink()  # a link to the file of the package
-                write_bytes(path, one.fault.after)
+                write_bytes(path, trial.fault.after)
                 # The check ran in the folder of the package.
-                said = fix_request("check", [_within(one.problem, roots[one.package])], root, home)
+                said = fix_request("check", [_within(trial.problem, roots[trial.package])], root, home)
                 found.append(answered(session, ContextRequest(said)))
-                write_bytes(path, one.fault.before)
+                write_bytes(path, trial.fault.before)
     return lines, found
 
 
@@ -54,5 +54,5 @@ def _within(problem: Problem, root: Path) -> Problem:
     def below(path: str) -> str:
         return path.removeprefix(f"{root}/").removeprefix(f"{root.resolve()}/")
 
-    frames = tuple(replace(each, path=below(each.path)) for each in problem.frames)
+    frames = tuple(replace(frame, path=below(frame.path)) for frame in problem.frames)
     return replace(problem, path=below(problem.path), frames=frames)

@@ -37,12 +37,12 @@ def read_recorded(folder: Path = FOLDER) -> Recorded:
         output, _, expected = path.read_bytes().partition(_LINE)
         reader = ProblemReader()
         found = Counter(
-            json.dumps(as_dict(one), sort_keys=True) for one in (*reader.feed(output), *reader.close())
+            json.dumps(as_dict(item), sort_keys=True) for item in (*reader.feed(output), *reader.close())
         )
         wanted = Counter(
-            json.dumps(json.loads(one), sort_keys=True) for one in expected.decode().splitlines()
+            json.dumps(json.loads(line), sort_keys=True) for line in expected.decode().splitlines()
         )
         problems += wanted.total()
-        missed += [f"{path.stem}: {one}" for one in (wanted - found).elements()]
-        invented += [f"{path.stem}: {one}" for one in (found - wanted).elements()]
+        missed += [f"{path.stem}: {element}" for element in (wanted - found).elements()]
+        invented += [f"{path.stem}: {element}" for element in (found - wanted).elements()]
     return Recorded(len(paths), problems, tuple(missed), tuple(invented))

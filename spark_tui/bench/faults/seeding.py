@@ -52,12 +52,12 @@ class FaultyFile:
 
     @cached_property
     def functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-        return [one for one in self.nodes if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
     @cached_property
     def inside(self) -> list[ast.AST]:
         """What stands in functions and runs when they are called: no annotations, defaults, decorators."""
-        return [each for one in self.functions for line in one.body for each in ast.walk(line)]
+        return [node for function in self.functions for line in function.body for node in ast.walk(line)]
 
     def start(self, node: ast.expr | ast.stmt) -> int:
         return self._starts[node.lineno - 1] + node.col_offset
@@ -134,40 +134,44 @@ def misspelt(name: str, rng: random.Random) -> str:
 
 @injector("misspelt name")
 def _name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and len(one.id) >= _SHORTEST_NAME:
-            yield at.start(one), at.end(one), misspelt(one.id, rng).encode()
+    for node in at.inside:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and len(node.id) >= _SHORTEST_NAME:
+            yield at.start(node), at.end(node), misspelt(node.id, rng).encode()
 
 
 @injector("misspelt attribute")
 def _attribute(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and len(one.attr) > 3:
-            yield at.end(one) - len(one.attr.encode()), at.end(one), misspelt(one.attr, rng).encode()
+    for node in at.inside:
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and len(node.attr) > 3:
+            yield at.end(node) - len(node.attr.encode()), at.end(node), misspelt(node.attr, rng).encode()
 
 
 @injector("undefined name")
 def _lost_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     """`self.` left out before an attribute."""
-    for one in at.inside:
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load) and at.text(one.value) == b"self":
-            yield at.start(one), at.end(one), one.attr.encode()
+    for node in at.inside:
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and at.text(node.value) == b"self"
+        ):
+            yield at.start(node), at.end(node), node.attr.encode()
 
 
 @injector("missing import")
 def _import(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.tree.body:
-        future = isinstance(one, ast.ImportFrom) and one.module == "__future__"
-        if isinstance(one, ast.Import | ast.ImportFrom) and len(one.names) == 1 and not future:
-            yield *at.whole_lines(one), b""
+    for stmt in at.tree.body:
+        future = isinstance(stmt, ast.ImportFrom) and stmt.module == "__future__"
+        if isinstance(stmt, ast.Import | ast.ImportFrom) and len(stmt.names) == 1 and not future:
+            yield *at.whole_lines(stmt), b""
 
 
 @injector("misspelt import")
 def _imported_name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.tree.body:
-        if isinstance(one, ast.ImportFrom) and one.module != "__future__":
-            name = rng.choice(one.names).name
-            low, high = at.start(one), at.end(one)
+    for stmt in at.tree.body:
+        if isinstance(stmt, ast.ImportFrom) and stmt.module != "__future__":
+            name = rng.choice(stmt.names).name
+            low, high = at.start(stmt), at.end(stmt)
             place = at.data.find(name.encode(), at.data.find(b"import", low), high)
             if len(name) >= _SHORTEST_NAME and place > 0:
                 yield place, place + len(name), misspelt(name, rng).encode()
@@ -178,50 +182,50 @@ def _imported_name(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
 
 def _own_calls(at: FaultyFile) -> Iterator[ast.Call]:
     """Calls of what looks defined by the package itself: the test decides."""
-    for one in at.inside:
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name | ast.Attribute):
-            yield one
+    for node in at.inside:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            yield node
 
 
 @injector("missing argument")
 def _argument(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in _own_calls(at):
-        if not one.args or any(isinstance(each, ast.Starred) for each in one.args):
+    for call in _own_calls(at):
+        if not call.args or any(isinstance(arg, ast.Starred) for arg in call.args):
             continue
-        number = rng.randrange(len(one.args))
-        rest: list[ast.expr] = [*one.args, *(each.value for each in one.keywords)]
-        if number + 1 < len(one.args):
-            yield at.start(one.args[number]), at.start(one.args[number + 1]), b""
+        number = rng.randrange(len(call.args))
+        rest: list[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if number + 1 < len(call.args):
+            yield at.start(call.args[number]), at.start(call.args[number + 1]), b""
         elif number:
-            yield at.end(one.args[number - 1]), at.end(one.args[number]), b""
+            yield at.end(call.args[number - 1]), at.end(call.args[number]), b""
         elif len(rest) == 1:
-            yield at.start(one.args[0]), at.end(one.args[0]), b""
+            yield at.start(call.args[0]), at.end(call.args[0]), b""
 
 
 @injector("surplus argument")
 def _surplus(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in _own_calls(at):
-        if one.args and not one.keywords and not isinstance(one.args[-1], ast.Starred | ast.GeneratorExp):
-            extra = rng.choice((b"None", b"True", b"0", at.text(rng.choice(one.args))))
-            yield at.end(one.args[-1]), at.end(one.args[-1]), b", " + extra
+    for call in _own_calls(at):
+        if call.args and not call.keywords and not isinstance(call.args[-1], ast.Starred | ast.GeneratorExp):
+            extra = rng.choice((b"None", b"True", b"0", at.text(rng.choice(call.args))))
+            yield at.end(call.args[-1]), at.end(call.args[-1]), b", " + extra
 
 
 @injector("misspelt keyword")
 def _keyword(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in _own_calls(at):
-        for each in one.keywords:
-            if each.arg is not None and len(each.arg) >= _SHORTEST_NAME:
-                low = at.start(each.value) - len(each.arg) - 1
-                if at.data[low : low + len(each.arg)] == each.arg.encode():
-                    yield low, low + len(each.arg), misspelt(each.arg, rng).encode()
+    for call in _own_calls(at):
+        for keyword in call.keywords:
+            if keyword.arg is not None and len(keyword.arg) >= _SHORTEST_NAME:
+                low = at.start(keyword.value) - len(keyword.arg) - 1
+                if at.data[low : low + len(keyword.arg)] == keyword.arg.encode():
+                    yield low, low + len(keyword.arg), misspelt(keyword.arg, rng).encode()
 
 
 @injector("missing self")
 def _no_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     for owner in at.nodes:
-        for one in owner.body if isinstance(owner, ast.ClassDef) else ():
-            if isinstance(one, ast.FunctionDef) and one.args.args and one.args.args[0].arg == "self":
-                place = at.data.find(b"self", at.start(one), at.start(one.body[0]))
+        for stmt in owner.body if isinstance(owner, ast.ClassDef) else ():
+            if isinstance(stmt, ast.FunctionDef) and stmt.args.args and stmt.args.args[0].arg == "self":
+                place = at.data.find(b"self", at.start(stmt), at.start(stmt.body[0]))
                 after = place + len(b"self")
                 rest = at.data[after : after + 2]
                 yield place, after + (2 if rest == b", " else 0), b""
@@ -229,9 +233,9 @@ def _no_self(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("missing await")
 def _await(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.Await):
-            yield at.start(one), at.start(one.value), b""
+    for node in at.inside:
+        if isinstance(node, ast.Await):
+            yield at.start(node), at.start(node.value), b""
 
 
 # -- values ------------------------------------------------------------------------------------------
@@ -239,41 +243,41 @@ def _await(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("missing None guard")
 def _guard(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if not isinstance(one, ast.If) or one.orelse or b" is None" not in at.text(one.test):
+    for node in at.inside:
+        if not isinstance(node, ast.If) or node.orelse or b" is None" not in at.text(node.test):
             continue
-        if at.data[at.start(one) :].startswith(b"if ") and len(at.text(one.test).split()) == 3:
-            yield *at.whole_lines(one), b""
+        if at.data[at.start(node) :].startswith(b"if ") and len(at.text(node.test).split()) == 3:
+            yield *at.whole_lines(node), b""
 
 
 @injector("off by one")
 def _index(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load):
-            index = one.slice
+    for node in at.inside:
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            index = node.slice
             if isinstance(index, ast.Name | ast.BinOp):
                 yield at.end(index), at.end(index), b" + 1"
             elif isinstance(index, ast.Constant) and isinstance(index.value, int):
                 yield at.start(index), at.end(index), str(index.value + 1).encode()
             elif isinstance(index, ast.UnaryOp) and at.text(index) == b"-1":
-                yield at.start(index), at.end(index), b"len(" + at.text(one.value) + b")"
-        elif isinstance(one, ast.Call) and at.text(one.func) == b"range" and one.args:
-            last = one.args[0] if len(one.args) == 1 else one.args[1]
+                yield at.start(index), at.end(index), b"len(" + at.text(node.value) + b")"
+        elif isinstance(node, ast.Call) and at.text(node.func) == b"range" and node.args:
+            last = node.args[0] if len(node.args) == 1 else node.args[1]
             yield at.end(last), at.end(last), rng.choice((b" + 1", b" + 2"))
 
 
 @injector("missing return")
 def _return(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.Return) and one.value is not None and at.text(one.value) != b"None":
-            yield at.start(one), at.start(one.value), b""
+    for node in at.inside:
+        if isinstance(node, ast.Return) and node.value is not None and at.text(node.value) != b"None":
+            yield at.start(node), at.start(node.value), b""
 
 
 @injector("missing f prefix")
 def _prefix(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.JoinedStr) and at.text(one)[:1] in (b"f", b"F"):
-            yield at.start(one), at.start(one) + 1, b""
+    for node in at.inside:
+        if isinstance(node, ast.JoinedStr) and at.text(node)[:1] in (b"f", b"F"):
+            yield at.start(node), at.start(node) + 1, b""
 
 
 _EXCEPTIONS = (b"KeyError", b"ValueError", b"TypeError", b"AttributeError", b"IndexError", b"RuntimeError")
@@ -281,16 +285,16 @@ _EXCEPTIONS = (b"KeyError", b"ValueError", b"TypeError", b"AttributeError", b"In
 
 @injector("wrong exception caught")
 def _caught(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.nodes:
-        if isinstance(one, ast.ExceptHandler) and isinstance(one.type, ast.Name):
-            other = rng.choice([name for name in _EXCEPTIONS if name.decode() != one.type.id])
-            yield at.start(one.type), at.end(one.type), other
+    for node in at.nodes:
+        if isinstance(node, ast.ExceptHandler) and isinstance(node.type, ast.Name):
+            other = rng.choice([name for name in _EXCEPTIONS if name.decode() != node.type.id])
+            yield at.start(node.type), at.end(node.type), other
 
 
 @injector("wrong exception raised")
 def _raised(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        called = one.exc.func if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call) else None
+    for node in at.inside:
+        called = node.exc.func if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None
         if isinstance(called, ast.Name) and called.id.encode() in _EXCEPTIONS:
             other = rng.choice([name for name in _EXCEPTIONS if name.decode() != called.id])
             yield at.start(called), at.end(called), other
@@ -316,15 +320,15 @@ def _colon(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 @injector("syntax: bracket")
 def _bracket(at: FaultyFile, _: random.Random) -> Iterator[Span]:
     yield from _dropped(at, b")]}")
-    for one in at.inside:
-        if isinstance(one, ast.Call):
-            yield at.end(one) - 1, at.end(one), b""
+    for node in at.inside:
+        if isinstance(node, ast.Call):
+            yield at.end(node) - 1, at.end(node), b""
 
 
 @injector("syntax: comma")
 def _comma(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        items = one.args if isinstance(one, ast.Call) else getattr(one, "elts", [])
+    for node in at.inside:
+        items = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
         for left, right in pairwise(items):
             gap = at.data.find(b",", at.end(left), at.start(right))
             if gap >= 0:
@@ -333,25 +337,29 @@ def _comma(at: FaultyFile, _: random.Random) -> Iterator[Span]:
 
 @injector("syntax: quote")
 def _quote(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.Constant) and isinstance(one.value, str) and at.text(one)[-2:-1] not in b"\"'":
-            yield at.end(one) - 1, at.end(one), b""
+    for node in at.inside:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and at.text(node)[-2:-1] not in b"\"'"
+        ):
+            yield at.end(node) - 1, at.end(node), b""
 
 
 @injector("syntax: equals")
 def _equals(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.If | ast.While) and isinstance(one.test, ast.Compare):
-            place = at.data.find(b" == ", at.start(one.test), at.end(one.test))
+    for node in at.inside:
+        if isinstance(node, ast.If | ast.While) and isinstance(node.test, ast.Compare):
+            place = at.data.find(b" == ", at.start(node.test), at.end(node.test))
             if place > 0:
                 yield place, place + 4, b" = "
 
 
 @injector("syntax: indent")
 def _indent(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if isinstance(one, ast.stmt) and one.col_offset >= 4:
-            low = at.whole_lines(one)[0]
+    for node in at.inside:
+        if isinstance(node, ast.stmt) and node.col_offset >= 4:
+            low = at.whole_lines(node)[0]
             yield low, low + 1, rng.choice((b"", b"  "))
 
 
@@ -361,27 +369,27 @@ def _indent(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
 @injector("unused import")
 def _unused(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
     names = [name for name in ("json", "os", "sys", "re", "shutil", "math") if name.encode() not in at.data]
-    for one in at.tree.body:
-        if isinstance(one, ast.Import | ast.ImportFrom) and names:
-            place = at.whole_lines(one)[1]
+    for stmt in at.tree.body:
+        if isinstance(stmt, ast.Import | ast.ImportFrom) and names:
+            place = at.whole_lines(stmt)[1]
             yield place, place, f"import {rng.choice(names)}\n".encode()
 
 
 @injector("mutable default")
 def _default(at: FaultyFile, rng: random.Random) -> Iterator[Span]:
-    for one in at.functions:
-        for value in one.args.defaults:
+    for function in at.functions:
+        for value in function.args.defaults:
             if isinstance(value, ast.Constant) and value.value is None:
                 yield at.start(value), at.end(value), rng.choice((b"[]", b"{}"))
 
 
 @injector("unclosed file")
 def _unclosed(at: FaultyFile, _: random.Random) -> Iterator[Span]:
-    for one in at.inside:
-        if not isinstance(one, ast.With) or len(one.items) != 1 or len(one.body) != 1:
+    for node in at.inside:
+        if not isinstance(node, ast.With) or len(node.items) != 1 or len(node.body) != 1:
             continue
-        item = one.items[0]
+        item = node.items[0]
         if isinstance(item.optional_vars, ast.Name) and b"open(" in at.text(item.context_expr):
             head = item.optional_vars.id.encode() + b" = " + at.text(item.context_expr) + b"\n"
-            rest = b" " * one.col_offset + at.text(one.body[0])
-            yield at.start(one), at.end(one), head + rest
+            rest = b" " * node.col_offset + at.text(node.body[0])
+            yield at.start(node), at.end(node), head + rest

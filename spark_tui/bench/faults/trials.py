@@ -95,7 +95,9 @@ class FaultTrials:
         if recorded is None or not self.tests.tests:
             return False
         self.repo = Repository(DiskTree(self.package.root))
-        self.files = [one for one in self.repo.index.paths if one.endswith(".py") and self._is_source(one)]
+        self.files = [
+            path for path in self.repo.index.paths if path.endswith(".py") and self._is_source(path)
+        ]
         plain = self._test("short")
         # Some tests have another name in each run.
         self.stable = plain.passed & self.tests.tests.keys()
@@ -127,9 +129,9 @@ class FaultTrials:
     def _of_kind(self, kind: str) -> Trial | None:
         """A fault of this kind that the check sees, and what is offered for it."""
         paths = self.rng.sample(self.files, len(self.files))
-        drawn = [one for path in paths for one in faults(kind, path, self._data(path), self.rng)[:4]]
+        drawn = [item for path in paths for item in faults(kind, path, self._data(path), self.rng)[:4]]
         self.rng.shuffle(drawn)
-        for fault in [one for one in drawn if one.shown not in self.seen][:_TRIES]:
+        for fault in [item for item in drawn if item.shown not in self.seen][:_TRIES]:
             self.seen.add(fault.shown)
             found = self.trial(fault)
             if found is not None:
@@ -267,8 +269,8 @@ class FaultTrials:
     def _lint(self) -> CheckRun:
         command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", _RULES]
         done = self._run([*command, "--output-format", "concise", *self.files])
-        lines = [one for one in done.stdout.splitlines() if one.startswith(tuple(self.files))]
-        return CheckRun(done.stdout, {one.partition(" ")[2] + one.partition(":")[0] for one in lines})
+        lines = [line for line in done.stdout.splitlines() if line.startswith(tuple(self.files))]
+        return CheckRun(done.stdout, {line.partition(" ")[2] + line.partition(":")[0] for line in lines})
 
     def _run(self, words: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -88,18 +88,18 @@ def roofline_share(backend: Backend, answers: Sequence[EditTimes]) -> float | No
     answer waits while it is looked over counts as writing, so the share of the passes alone is larger."""
     engine = getattr(backend, "engine", None)
     streams = _streams(answers)
-    passes = sum(one.tokens - one.drafted for one in streams)
+    passes = sum(stream.tokens - stream.drafted for stream in streams)
     if engine is None or not passes:
         return None
-    seconds = sum(one.writing for one in streams) / passes
-    return share_of(engine.arch, seconds, sum(one.tokens for one in streams) / passes, CONTEXT)
+    seconds = sum(stream.writing for stream in streams) / passes
+    return share_of(engine.arch, seconds, sum(stream.tokens for stream in streams) / passes, CONTEXT)
 
 
 def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None = None) -> dict[str, Any]:
     """What one set of edits took."""
-    tokens = sum(one.tokens for one in answers)
-    rates = [one.written / one.writing for one in _streams(answers)] or [0.0]
-    of_files = [one.file_tokens / one.writing for one in _streams(answers)] or [0.0]
+    tokens = sum(edit_times.tokens for edit_times in answers)
+    rates = [edit_times.written / edit_times.writing for edit_times in _streams(answers)] or [0.0]
+    of_files = [edit_times.file_tokens / edit_times.writing for edit_times in _streams(answers)] or [0.0]
     return {
         "model": model,
         "threads": 1,
@@ -111,10 +111,10 @@ def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None
         COLUMN: share,
         "overall": round(stream_rate(answers) or 0.0, 1),
         "tokens": tokens,
-        "drafted": round(sum(one.drafted for one in answers) / tokens, 2),
-        "first token, ms": Spread.of([one.first * 1000 for one in answers]).as_dict(1),
-        "Enter → last hunk, ms": Spread.of([one.last * 1000 for one in answers]).as_dict(1),
-        "p95": rounded_percentile([one.last * 1000 for one in answers], 95),
+        "drafted": round(sum(edit_times.drafted for edit_times in answers) / tokens, 2),
+        "first token, ms": Spread.of([edit_times.first * 1000 for edit_times in answers]).as_dict(1),
+        "Enter → last hunk, ms": Spread.of([edit_times.last * 1000 for edit_times in answers]).as_dict(1),
+        "p95": rounded_percentile([edit_times.last * 1000 for edit_times in answers], 95),
     }
 
 
@@ -123,11 +123,14 @@ def held_out(count: int) -> list[EditTrace]:
     with gzip.open(HELD_OUT, "rt", encoding="utf-8") as lines:
         every = [json.loads(line) for line in lines]
     edits = [
-        one for one in every if one["answer"] == "edit" and not one.get("history") and not one.get("steered")
+        item
+        for item in every
+        if item["answer"] == "edit" and not item.get("history") and not item.get("steered")
     ]
     chosen = random.Random(7).sample(edits, min(count, len(edits)))
     return [
-        EditTrace(one["id"], one["path"], one["before"], one["instruction"], one["after"]) for one in chosen
+        EditTrace(item["id"], item["path"], item["before"], item["instruction"], item["after"])
+        for item in chosen
     ]
 
 
@@ -172,7 +175,7 @@ def _ask(backend: Backend, request: Request) -> EditTimes | None:
 
 def _streams(answers: Sequence[EditTimes]) -> list[EditTimes]:
     """Answers that stream at all: a verdict of one or two tokens has no rate."""
-    return [one for one in answers if one.tokens > 4 and one.writing > 0]
+    return [edit_times for edit_times in answers if edit_times.tokens > 4 and edit_times.writing > 0]
 
 
 def stream_rate(answers: Sequence[EditTimes]) -> float | None:
@@ -181,11 +184,11 @@ def stream_rate(answers: Sequence[EditTimes]) -> float | None:
     streams = _streams(answers)
     if not streams:
         return None
-    return sum(one.written for one in streams) / sum(one.writing for one in streams)
+    return sum(stream.written for stream in streams) / sum(stream.writing for stream in streams)
 
 
 def bars(answers: Sequence[EditTimes]) -> list[Bar]:
-    times = [one.last * 1000 for one in answers]
+    times = [edit_times.last * 1000 for edit_times in answers]
     rate = stream_rate(answers)
     least = RATE if blas.core_for(blas.cpu_flags()) else AVX2_RATE
     return [

@@ -81,11 +81,11 @@ def at_rest(engine: Engine, sequence: CacheSequence) -> dict[str, Any]:
         names = [number.to_bytes(16) for number in range(1, len(sequence.pages) + 1)]
         begun = time.perf_counter()
         for name, page in zip(names, sequence.pages, strict=True):
-            keys, values = ([each[layer][page] for layer in layers] for each in (pool.keys, pool.values))
+            keys, values = ([item[layer][page] for layer in layers] for item in (pool.keys, pool.values))
             store.save(name, bytes(16), tuple(range(PAGE)), keys, values)
         written = time.perf_counter()
         for name, page in zip(names, sequence.pages, strict=True):
-            keys, values = ([each[layer][page] for layer in layers] for each in (pool.keys, pool.values))
+            keys, values = ([item[layer][page] for layer in layers] for item in (pool.keys, pool.values))
             if store.load(name, keys, values) is None:
                 raise RuntimeError("a page was not found again")
         read, size = time.perf_counter(), store.slot_bytes * len(names)
@@ -99,14 +99,14 @@ def at_rest(engine: Engine, sequence: CacheSequence) -> dict[str, Any]:
 
 def plot(report: Report) -> str:
     """A panel for each figure, a bar for each context."""
-    rows = [one for one in report.rows if "context" in one]
+    rows = [item for item in report.rows if "context" in item]
     columns = ("ms a token", "stop p95 ms", "KV MB", "at rest MB", "written, s", "read back, s")
     panels = []
     for column in columns:
         lines = [
-            BarLine(f"{one['context']:,} tokens", value["median"] if isinstance(value, dict) else value)
-            for one in rows
-            if (value := one[column]) is not None
+            BarLine(f"{item['context']:,} tokens", value["median"] if isinstance(value, dict) else value)
+            for item in rows
+            if (value := item[column]) is not None
         ]
         panels.append(BarPanel(column, lines))
     return bars("What a longer context costs", panels, plot_place())

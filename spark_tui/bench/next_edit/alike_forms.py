@@ -46,7 +46,7 @@ def form_of(before: Mapping[str, str], group: Sequence[ChangedPlace]) -> Form | 
     around = [_pieces(before[place.path]) for place in group]
     left = _common([_before(found, runs[0][0]) for found, runs in zip(around, all_runs, strict=True)])
     right = _common([_after(found, runs[-1][1]) for found, runs in zip(around, all_runs, strict=True)])
-    form = [[one.text for one in around[0][a:b]] for a, b in all_runs[0]]
+    form = [[item.text for item in around[0][a:b]] for a, b in all_runs[0]]
     form[0] = [*reversed(left), *form[0]]
     form[-1] = [*form[-1], *right]
     form = [run for run in form if run]
@@ -74,40 +74,40 @@ def _runs(text: str, place: ChangedPlace) -> list[tuple[int, int]]:
 @lru_cache(maxsize=8_192)
 def _bounds(text: str) -> tuple[list[int], list[int]]:
     found = _pieces(text)
-    return [one.start for one in found], [one.end for one in found]
+    return [piece.start for piece in found], [piece.end for piece in found]
 
 
 def _before(found: Sequence[Piece], at: int) -> list[str]:
     """The tokens in front, the nearest first; of a whole line also the line before."""
     out: list[str] = []
-    for one in reversed(found[max(at - _MOST_CONTEXT, 0) : at]):
-        if one.text == "\n" and out:
+    for piece in reversed(found[max(at - _MOST_CONTEXT, 0) : at]):
+        if piece.text == "\n" and out:
             break
-        out.append(one.text)
+        out.append(piece.text)
     return out
 
 
 def _after(found: Sequence[Piece], at: int) -> list[str]:
     out: list[str] = []
-    for one in found[at : at + _MOST_CONTEXT]:
-        if one.text == "\n" and out:
+    for piece in found[at : at + _MOST_CONTEXT]:
+        if piece.text == "\n" and out:
             break
-        out.append(one.text)
+        out.append(piece.text)
     return out
 
 
 def _common(all_words: Sequence[Sequence[str]]) -> list[str]:
     out = []
-    for each in zip(*all_words, strict=False):
-        if len(set(each)) > 1:
+    for item in zip(*all_words, strict=False):
+        if len(set(item)) > 1:
             break
-        out.append(each[0])
+        out.append(item[0])
     return out
 
 
 def _standing(form: Form, found: Sequence[Piece]) -> list[int]:
     """Where the form begins; places do not overlap."""
-    texts = [one.text for one in found]
+    texts = [piece.text for piece in found]
     out: list[int] = []
     at = 0
     first = form[0]
@@ -166,9 +166,9 @@ def _lines(text: str) -> list[tuple[int, int, str]]:
     """The logical lines as (first character, indentation, first word)."""
     out: list[tuple[int, int, str]] = []
     is_first = True
-    for one in _pieces(text)[1:]:
-        if is_first and one.text != "\n":
-            start = text.rfind("\n", 0, one.start) + 1
-            out.append((start, one.start - start, "def" if one.text == "async" else one.text))
-        is_first = one.text == "\n"
+    for piece in _pieces(text)[1:]:
+        if is_first and piece.text != "\n":
+            start = text.rfind("\n", 0, piece.start) + 1
+            out.append((start, piece.start - start, "def" if piece.text == "async" else piece.text))
+        is_first = piece.text == "\n"
     return out

@@ -72,8 +72,8 @@ class FileJudge:
         old = [words for line in self._lines[first:last] if (words := words_of(line))]
         new = [words for line in target if (words := words_of(line))]
         return not old or any(
-            len(one) + len(two) - distance(one, two) >= _LEAST_ALIKE * (len(one) + len(two))
-            for one in old
+            len(item) + len(two) - distance(item, two) >= _LEAST_ALIKE * (len(item) + len(two))
+            for item in old
             for two in new
         )
 
@@ -109,11 +109,11 @@ def imports_of(text: str) -> frozenset[tuple[str, str]]:
     """What a file imports, as (module, name); nothing where it does not parse."""
     out: set[tuple[str, str]] = set()
     tree = parse(text)
-    for one in ast.walk(tree) if tree is not None else ():
-        if isinstance(one, ast.ImportFrom):
-            out |= {("." * one.level + (one.module or ""), alias.name) for alias in one.names}
-        elif isinstance(one, ast.Import):
-            out |= {(alias.name, "") for alias in one.names}
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.ImportFrom):
+            out |= {("." * node.level + (node.module or ""), alias.name) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            out |= {(alias.name, "") for alias in node.names}
     return frozenset(out)
 
 

@@ -54,21 +54,21 @@ def pieces(text: str) -> list[Piece] | None:
         starts.append(starts[-1] + len(line))
     out: list[Piece] = []
     try:
-        for one in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
-            if one.type in _LAYOUT:
+        for token in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
+            if token.type in _LAYOUT:
                 continue
-            low = starts[one.start[0] - 1] + one.start[1]
-            high = starts[min(one.end[0] - 1, len(lines))] + one.end[1]
-            if one.type == tokenize.COMMENT or (one.type == tokenize.STRING and "\n" in one.string):
+            low = starts[token.start[0] - 1] + token.start[1]
+            high = starts[min(token.end[0] - 1, len(lines))] + token.end[1]
+            if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and "\n" in token.string):
                 out += [
                     Piece(found[0], low + found.start(), low + found.end())
                     for found in _WORDS.finditer(text[low:high])
                 ]
-            elif one.type == tokenize.NEWLINE:
+            elif token.type == tokenize.NEWLINE:
                 out.append(Piece("\n", low, low))
             else:
                 out.append(
-                    Piece(_plain(one.string) if one.type == tokenize.STRING else one.string, low, high)
+                    Piece(_plain(token.string) if token.type == tokenize.STRING else token.string, low, high)
                 )
     except (tokenize.TokenError, SyntaxError, IndexError):
         return None
@@ -88,13 +88,13 @@ def _plain(literal: str) -> str:
 def runs(old: Sequence[Piece], new: Sequence[Piece]) -> Iterator[list[tuple[int, int, int, int]]]:
     """The token edits between two texts as (old from, old to, new from, new to), grouped into places."""
     group: list[tuple[int, int, int, int]] = []
-    for edit in _edits([one.text for one in old], [one.text for one in new]):
-        if group and "\n" in [one.text for one in old[group[-1][1] : edit[0]]]:
+    for edit in _edits([piece.text for piece in old], [piece.text for piece in new]):
+        if group and "\n" in [piece.text for piece in old[group[-1][1] : edit[0]]]:
             yield group
             group = []
         group.append(edit)
-        went = [one.text for at in group for one in old[at[0] : at[1]]]
-        came = [one.text for at in group for one in new[at[2] : at[3]]]
+        went = [piece.text for at in group for piece in old[at[0] : at[1]]]
+        came = [piece.text for at in group for piece in new[at[2] : at[3]]]
         if _balanced(went) and _balanced(came):
             yield group
             group = []
@@ -159,8 +159,10 @@ def alike_places(before: Mapping[str, str], after: Mapping[str, str], least: int
         if before[path] != after[path] and len(before[path]) < _MOST_CHARACTERS:
             for key, place in _places(path, before[path], after[path]):
                 groups[key].append(place)
-    out = [sorted(found, key=lambda one: not one.is_definition) for found in groups.values()]
-    return sorted((one for one in out if len(one) >= least), key=lambda one: (one[0].path, one[0].start))
+    out = [sorted(found, key=lambda item: not item.is_definition) for found in groups.values()]
+    return sorted(
+        (item for item in out if len(item) >= least), key=lambda item: (item[0].path, item[0].start)
+    )
 
 
 def _places(path: str, before: str, after: str) -> Iterator[tuple[Key, ChangedPlace]]:
@@ -169,7 +171,8 @@ def _places(path: str, before: str, after: str) -> Iterator[tuple[Key, ChangedPl
         return
     for group in runs(old, new):
         key = tuple(
-            (tuple(one.text for one in old[a:b]), tuple(one.text for one in new[c:d])) for a, b, c, d in group
+            (tuple(piece.text for piece in old[a:b]), tuple(piece.text for piece in new[c:d]))
+            for a, b, c, d in group
         )
         words = [word for went, came in key for word in (*went, *came)]
         if not any(map(says_something, words)):

@@ -31,11 +31,11 @@ class History:
 def releases(folder: Path) -> list[tuple[str, Path, Path]]:
     """The packages of which a folder holds two releases, as (name, older, newer)."""
     found: dict[str, list[tuple[tuple[int, ...], Path]]] = defaultdict(list)
-    for one in sorted(folder.iterdir()):
-        named = _ARCHIVE.match(one.name)
+    for path in sorted(folder.iterdir()):
+        named = _ARCHIVE.match(path.name)
         if named is not None:
             version = tuple(int(number) for number in re.findall(r"\d+", named[2]))
-            found[named[1].lower().replace("_", "-")].append((version, one))
+            found[named[1].lower().replace("_", "-")].append((version, path))
     return [
         (name, sorted(pair)[0][1], sorted(pair)[1][1])
         for name, pair in sorted(found.items())
@@ -51,8 +51,12 @@ def read_release(archive: Path) -> dict[str, str]:
             named = [(name, wheel.read(name)) for name in wheel.namelist() if name.endswith(".py")]
     else:
         with tarfile.open(archive) as source:
-            members = [one for one in source.getmembers() if one.isfile() and one.name.endswith(".py")]
-            named = [(one.name.partition("/")[2], _read(source, one)) for one in members]
+            members = [
+                getmember
+                for getmember in source.getmembers()
+                if getmember.isfile() and getmember.name.endswith(".py")
+            ]
+            named = [(member.name.partition("/")[2], _read(source, member)) for member in members]
     for name, data in named:
         try:
             out[name] = data.decode("utf-8").replace("\r\n", "\n")
@@ -86,9 +90,9 @@ def _tree(repository: Path, commit: str) -> dict[str, str]:
     archive = git(repository, "archive", "--format=tar", commit)
     out = {}
     with tarfile.open(fileobj=io.BytesIO(archive)) as source:
-        for one in source.getmembers():
-            if one.isfile() and one.name.endswith(".py"):
-                out[one.name] = _read(source, one).decode("utf-8", "replace")
+        for getmember in source.getmembers():
+            if getmember.isfile() and getmember.name.endswith(".py"):
+                out[getmember.name] = _read(source, getmember).decode("utf-8", "replace")
     return out
 
 

@@ -29,8 +29,8 @@ def sampled(
 ) -> tuple[list[list[ChangedPlace]], list[ChangedPlace]]:
     """Groups of alike places, at most so many, and about as many places that stand alone."""
     found = alike_places(history.before, history.after, 1)
-    groups = [one for one in found if len(one) >= LEAST_ALIKE]
-    lone = [one[0] for one in found if len(one) == 1]
+    groups = [place for place in found if len(place) >= LEAST_ALIKE]
+    lone = [place[0] for place in found if len(place) == 1]
     groups = groups if len(groups) <= most else rng.sample(groups, most)
     return groups, rng.sample(lone, min(len(lone), max(len(groups), 2)))
 
@@ -51,11 +51,11 @@ class Walk:
         place = self.left.pop(number)
         if place.path not in self._texts:
             self._person.opened(place.path, self._text(place.path))
-        self._change([Edit(place.path, *one) for one in place.edits])
+        self._change([Edit(place.path, *edit) for edit in place.edits])
         self._question = self._person.typed(place.path, self._texts[place.path])
 
     def take(self, edits: Sequence[Edit], words: str = "") -> None:
-        before = {one.path: self._text(one.path) for one in edits}
+        before = {edit.path: self._text(edit.path) for edit in edits}
         for at in self.covered(edits):
             del self.left[at]
         self._change(edits)
@@ -63,7 +63,7 @@ class Walk:
 
     def take_places(self, numbers: Sequence[int]) -> None:
         """Take an offer of just these places."""
-        self.take([Edit(self.left[at].path, *one) for at in numbers for one in self.left[at].edits])
+        self.take([Edit(self.left[at].path, *edit) for at in numbers for edit in self.left[at].edits])
 
     def situation(self) -> Situation | None:
         """What is asked now."""
@@ -99,8 +99,8 @@ class Walk:
         return self._texts.get(path, self._history.before.get(path, ""))
 
     def _change(self, edits: Sequence[Edit]) -> None:
-        for path in {one.path for one in edits}:
-            made = [(one.start, one.end, one.new) for one in edits if one.path == path]
+        for path in {edit.path for edit in edits}:
+            made = [(edit.start, edit.end, edit.new) for edit in edits if edit.path == path]
             self._texts[path] = _edited(self._text(path), made)
             for at, place in self.left.items():
                 if place.path == path:
@@ -159,8 +159,8 @@ def in_processes(
 
 
 def _done(waiting: dict[Future[Result], str]) -> Iterator[tuple[str, Result]]:
-    for one in [one for one in waiting if one.done()]:
-        yield waiting.pop(one), one.result()
+    for item in [one for one in waiting if one.done()]:
+        yield waiting.pop(item), item.result()
 
 
 def repository(history: History) -> Repository:

@@ -91,8 +91,8 @@ class KeptSamples:
 
     def __init__(self, folder: Path, seed: int, most: int) -> None:
         room, bench = Path(next_edit.__file__).parent, Path(__file__).parent
-        files = [one for one in sorted(room.glob("*.*")) if one.stem not in _NOT_IN_SAMPLES]
-        code = b"".join(one.read_bytes() for one in (*files, *(bench / one for one in _IN_SAMPLES)))
+        files = [path for path in sorted(room.glob("*.*")) if path.stem not in _NOT_IN_SAMPLES]
+        code = b"".join(file.read_bytes() for file in (*files, *(bench / item for item in _IN_SAMPLES)))
         digest = hashlib.blake2b(code + f"{seed} {most}".encode(), digest_size=8).hexdigest()
         self._folder = folder / digest
         self._names: list[str] = []
@@ -100,14 +100,14 @@ class KeptSamples:
     def missing(self, histories: Iterable[History]) -> Iterator[History]:
         """The histories of which nothing is kept yet."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        for one in histories:
-            self._names.append(one.name)
-            if not self._file(one.name).exists():
-                yield one
+        for history in histories:
+            self._names.append(history.name)
+            if not self._file(history.name).exists():
+                yield history
 
     def collect(self, history: History, seed: int, most: int) -> None:
         """Write the samples of a history."""
-        lines = [json.dumps(astuple(one)) + "\n" for one in samples_of(history, seed, most)]
+        lines = [json.dumps(astuple(fit_sample)) + "\n" for fit_sample in samples_of(history, seed, most)]
         part = self._file(history.name).with_suffix(".part")
         part.write_text("".join(lines), "utf-8")
         part.replace(self._file(history.name))
@@ -127,7 +127,7 @@ def as_toml(samples: Mapping[str, Sequence[FitSample]]) -> tuple[str, list[str]]
     """The weights of all groups, from the samples of each history, and what they reach in histories that are
     left out."""
     folds = [
-        [(name, one) for name in sorted(samples)[fold::_FOLDS] for one in samples[name]]
+        [(name, item) for name in sorted(samples)[fold::_FOLDS] for item in samples[name]]
         for fold in range(_FOLDS)
     ]
     left_out: dict[str, list[tuple[float, tuple[str, int], FitSample]]] = {name: [] for name in _WANTED}
@@ -154,8 +154,12 @@ def as_toml(samples: Mapping[str, Sequence[FitSample]]) -> tuple[str, list[str]]
 
 
 def _all_weights(samples: Sequence[FitSample]) -> dict[str, dict[str, float]]:
-    alone = [one for one in samples if one.group in _GIVEN_LEAST]
-    others = [one for one in samples if one.group not in _GIVEN_LEAST and one.group not in _GIVEN]
+    alone = [fit_sample for fit_sample in samples if fit_sample.group in _GIVEN_LEAST]
+    others = [
+        fit_sample
+        for fit_sample in samples
+        if fit_sample.group not in _GIVEN_LEAST and fit_sample.group not in _GIVEN
+    ]
     return {**fitted(alone, _PENALTY), **fitted(others, _PENALTY)}
 
 
@@ -178,7 +182,11 @@ def samples_of(history: History, seed: int, most: int) -> list[FitSample]:
         walk = Walk(repo, history, [place])
         walk.make(0)
         # Where one definition takes the place of another, a name was replaced, and nothing was renamed.
-        out += [one for one in _judged(walk, rng, _MOST_STATES * number) if one.group != "rename"]
+        out += [
+            fit_sample
+            for fit_sample in _judged(walk, rng, _MOST_STATES * number)
+            if fit_sample.group != "rename"
+        ]
     return out
 
 
@@ -186,10 +194,10 @@ def _states(group: Sequence[ChangedPlace]) -> Iterator[tuple[int, list[int]]]:
     """How many places were changed by hand, and of which then an offer was taken."""
     yield 1, []
     yield 2, []
-    files = sorted({one.path for one in group[2:]})
+    files = sorted({changed_place.path for changed_place in group[2:]})
     seen: set[tuple[int, ...]] = {(), tuple(range(2, len(group)))}
     yield from _next_taken(len(group), seen)
-    for first in ({one.path for one in group[:2]}, set(files[: len(files) // 2])):
+    for first in ({changed_place.path for changed_place in group[:2]}, set(files[: len(files) // 2])):
         taken = [at for at in range(2, len(group)) if group[at].path in first]
         if tuple(taken) not in seen:
             seen.add(tuple(taken))
@@ -206,14 +214,20 @@ def _next_taken(count: int, seen: set[tuple[int, ...]]) -> Iterator[tuple[int, l
 
 def _judged(walk: Walk, rng: random.Random, question: int) -> Iterator[FitSample]:
     at = walk.situation()
-    for one in candidates(at, lambda: True) if at is not None else ():
-        edits = one.edits if len(one.edits) <= _MOST_JUDGED else rng.sample(one.edits, _MOST_JUDGED)
+    for candidate in candidates(at, lambda: True) if at is not None else ():
+        edits = (
+            candidate.edits
+            if len(candidate.edits) <= _MOST_JUDGED
+            else rng.sample(candidate.edits, _MOST_JUDGED)
+        )
         judged = walk.verdicts(edits)
         right = sum(verdict == "right" for _, verdict in judged)
         wrong = sum(verdict == "wrong" for _, verdict in judged)
         if right or wrong:
-            features = {name: round(value, 4) for name, value in one.features.items()}
-            yield FitSample(question, one.group, one.examples, features, len(one.edits), right, wrong)
+            features = {name: round(value, 4) for name, value in candidate.features.items()}
+            yield FitSample(
+                question, candidate.group, candidate.examples, features, len(candidate.edits), right, wrong
+            )
 
 
 def threshold(
@@ -227,9 +241,9 @@ def threshold(
     offered = []
     for ranked in questions.values():
         best = max(sure for sure, _ in ranked) - _AS_LIKELY
-        offered.append(max(ranked, key=lambda each: (each[0] >= best, each[1].places)))
+        offered.append(max(ranked, key=lambda item: (item[0] >= best, item[1].places)))
     least, shown, good, right, total = _NEVER, 0, 0, 0, 0
-    for sure, one in sorted(offered, key=lambda each: -each[0]):
+    for sure, one in sorted(offered, key=lambda item: -item[0]):
         scale = one.places / (one.right + one.wrong) if one.places > _MOST_JUDGED else 1.0
         right, total = right + round(one.right * scale), total + round((one.right + one.wrong) * scale)
         if total >= _LEAST_PLACES and right >= wanted * total:
@@ -240,8 +254,8 @@ def threshold(
 def fitted(samples: Sequence[FitSample], penalty: float) -> dict[str, dict[str, float]]:
     """The weights by group of a logistic regression of the share of right places, with a penalty on large
     ones. Groups share weights, and each has its own on top: a group with few samples is like the others."""
-    groups = sorted({one.group for one in samples})
-    names = ["bias", *sorted({name for one in samples for name in _columns(one)} - {"bias"})]
+    groups = sorted({fit_sample.group for fit_sample in samples})
+    names = ["bias", *sorted({name for fit_sample in samples for name in _columns(fit_sample)} - {"bias"})]
     column = {name: at for at, name in enumerate(names)}
     width = len(names)
     x = np.zeros((len(samples), width * (1 + len(groups))))
@@ -249,8 +263,8 @@ def fitted(samples: Sequence[FitSample], penalty: float) -> dict[str, dict[str, 
         own = width * (1 + groups.index(one.group))
         for name, value in _columns(one).items():
             x[row, column[name]] = x[row, own + column[name]] = value
-    right = np.array([one.right for one in samples], float)
-    judged = np.array([one.right + one.wrong for one in samples], float)
+    right = np.array([fit_sample.right for fit_sample in samples], float)
+    judged = np.array([fit_sample.right + fit_sample.wrong for fit_sample in samples], float)
     costs = np.full(x.shape[1], penalty)
     costs[0] = 1e-6
     solved = _regression(x, right / judged, 1 + np.log2(judged), costs)

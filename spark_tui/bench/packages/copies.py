@@ -42,7 +42,7 @@ def copies(folder: str | None) -> Iterator[list[Package]]:
     """The packages of a folder, or else of the environment, as copies that go when the block ends."""
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
         found = _of_folder(Path(folder), Path(scratch)) if folder else _of_environment(Path(scratch))
-        fitting = [one for one in found if one.lines >= _LEAST_LINES]
+        fitting = [package for package in found if package.lines >= _LEAST_LINES]
         if not fitting:
             raise MalformedInput(f"no Python packages in {folder or 'the environment'}")
         yield fitting
@@ -59,18 +59,18 @@ def write_bytes(path: Path, data: bytes | None) -> None:
 
 def _of_folder(folder: Path, scratch: Path) -> list[Package]:
     out = []
-    for one in sorted(folder.iterdir()) if folder.is_dir() else ():
-        name = one.name.split("-")[0]
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        name = path.name.split("-")[0]
         root = scratch / name
-        if one.suffix == ".whl":
-            with zipfile.ZipFile(one) as wheel:
+        if path.suffix == ".whl":
+            with zipfile.ZipFile(path) as wheel:
                 wheel.extractall(root)
-        elif one.name.endswith(".tar.gz"):
-            root = _unpacked(one, root)
-        elif (one / "__init__.py").is_file():
-            _copy(one, root / name)
-        elif one.is_dir() and next(one.rglob("*.py"), None) is not None:
-            _copy(one, root)
+        elif path.name.endswith(".tar.gz"):
+            root = _unpacked(path, root)
+        elif (path / "__init__.py").is_file():
+            _copy(path, root / name)
+        elif path.is_dir() and next(path.rglob("*.py"), None) is not None:
+            _copy(path, root)
         else:
             continue
         out.append(Package(name, root, _count(root)))
@@ -81,7 +81,7 @@ def _unpacked(archive: Path, folder: Path) -> Path:
     """The source archive of a package, which holds one folder."""
     with tarfile.open(archive) as source:
         source.extractall(folder, filter="data")
-    inside = [one for one in folder.iterdir() if one.is_dir()]
+    inside = [path for path in folder.iterdir() if path.is_dir()]
     return inside[0] if len(inside) == 1 else folder
 
 
@@ -100,10 +100,10 @@ def _of_environment(scratch: Path) -> list[Package]:
             found.append(origin.parent)
     step = max(1, -(-len(found) // _MOST_PACKAGES))
     out = []
-    for one in found[::step]:
-        root = scratch / one.name
-        _copy(one, root / one.name)
-        out.append(Package(one.name, root, _count(root)))
+    for item in found[::step]:
+        root = scratch / item.name
+        _copy(item, root / item.name)
+        out.append(Package(item.name, root, _count(root)))
     return out
 
 
@@ -116,4 +116,4 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _count(folder: Path) -> int:
-    return sum(one.read_bytes().count(b"\n") for one in folder.rglob("*.py") if one.is_file())
+    return sum(path.read_bytes().count(b"\n") for path in folder.rglob("*.py") if path.is_file())

@@ -89,9 +89,11 @@ class TestRun:
     @staticmethod
     def of(code: int, output: str) -> TestRun:
         lines = output.splitlines()
-        failing = {one.split(" - ")[0].partition(" ")[2].strip() for one in lines if one.startswith(_FAILED)}
-        passed = next((found for one in reversed(lines) if (found := _PASSED.search(one))), None)
-        names = frozenset(one.partition(" ")[2].strip() for one in lines if one.startswith("PASSED "))
+        failing = {
+            line.split(" - ")[0].partition(" ")[2].strip() for line in lines if line.startswith(_FAILED)
+        }
+        passed = next((found for line in reversed(lines) if (found := _PASSED.search(line))), None)
+        names = frozenset(line.partition(" ")[2].strip() for line in lines if line.startswith("PASSED "))
         return TestRun(code, output, failing, int(passed[1]) if passed else 0, names)
 
     @property

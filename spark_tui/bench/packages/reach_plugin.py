@@ -52,7 +52,7 @@ class Reach:
     def stop(self) -> list[str]:
         sys.settrace(None)
         threading.settrace(None)
-        return sorted({name for one in self._now if (name := self._name(one))})
+        return sorted({name for item in self._now if (name := self._name(item))})
 
     def audit(self, event: str, _arguments: tuple[object, ...]) -> None:
         if event in ("subprocess.Popen", "os.fork", "os.posix_spawn"):
@@ -106,7 +106,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if _ONLY:
         wanted = set(json.loads(Path(_ONLY).read_text(encoding="utf-8")))
-        kept = [one for one in items if one.nodeid in wanted]
+        kept = [item for item in items if item.nodeid in wanted]
     else:
         many: Counter[str] = Counter()
         kept = []

@@ -75,7 +75,7 @@ class ReachedTests:
     def run(self, traceback: str, names: set[str] | None = None) -> TestRun | None:
         """Run these tests, or all; None where they take too long."""
         self._only.write_text(json.dumps(sorted(self.tests if names is None else names)), "utf-8")
-        files = None if names is None else sorted({one.partition("::")[0] for one in names})
+        files = None if names is None else sorted({name.partition("::")[0] for name in names})
         begun = time.monotonic()
         found = run_tests(
             self.root,
@@ -103,9 +103,12 @@ def changed_functions(before: str, after: str) -> set[int] | None:
     except SyntaxError:
         return None
     spans = [
-        (min([one.lineno, *(each.lineno for each in one.decorator_list)]), one.end_lineno or one.lineno)
-        for one in ast.walk(tree)
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+        (
+            min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]),
+            node.end_lineno or node.lineno,
+        )
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     found = set()
     for tag, low, high, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -74,8 +74,8 @@ class Sandbox:
 
     def forget_byte_code(self, path: Path) -> None:
         """Drop the byte code of a file: within a second it would pass for that of the new text."""
-        for one in (self.byte_code / path.parent.relative_to(path.anchor)).glob(f"{path.stem}.*.pyc"):
-            one.unlink()
+        for item in (self.byte_code / path.parent.relative_to(path.anchor)).glob(f"{path.stem}.*.pyc"):
+            item.unlink()
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 def _prefix(scratch: Path) -> tuple[str, ...]:
-    tools = [shutil.which(one) for one in ("unshare", "setpriv", "mount")]
+    tools = [shutil.which(item) for item in ("unshare", "setpriv", "mount")]
     if not sys.platform.startswith("linux") or None in tools:
         return ()
     user = () if os.geteuid() == 0 else ("--user", "--map-root-user")

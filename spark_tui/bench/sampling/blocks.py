@@ -11,12 +11,12 @@ _ROWS = (ast.List, ast.Tuple, ast.Set)
 
 
 def _display(at: FileSample, *kinds: type[ast.expr], least: int = 0) -> ast.expr:
-    def fits(one: ast.expr) -> bool:
-        if not isinstance(one, kinds) or isinstance(getattr(one, "ctx", None), ast.Store | ast.Del):
+    def fits(node: ast.expr) -> bool:
+        if not isinstance(node, kinds) or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
             return False
-        outer = at.source.parents.get(one)
+        outer = at.source.parents.get(node)
         own = isinstance(outer, ast.Assign | ast.Call | ast.Return | ast.Compare)
-        return own and len(getattr(one, "elts", getattr(one, "keys", ()))) >= least
+        return own and len(getattr(node, "elts", getattr(node, "keys", ()))) >= least
 
     return at.node(ast.expr, fits)
 
@@ -39,7 +39,7 @@ def _set_entry(at: FileSample) -> Drawn:
 
 def _comment_out(at: FileSample) -> Drawn:
     kinds = (ast.Expr, ast.Assign, ast.AugAssign, ast.If, ast.Return)
-    return (at.lines(at.node(ast.stmt, lambda each: isinstance(each, kinds))),)
+    return (at.lines(at.node(ast.stmt, lambda item: isinstance(item, kinds))),)
 
 
 def _loop(at: FileSample) -> Drawn:
@@ -48,12 +48,12 @@ def _loop(at: FileSample) -> Drawn:
 
 def _replace_in_strings(at: FileSample) -> Drawn:
     words = ("e", "a", "the", "not")
-    node = at.node(ast.Constant, lambda one: isinstance(one.value, str) and bool(one.value))
+    node = at.node(ast.Constant, lambda item: isinstance(item.value, str) and bool(item.value))
     return at.lines(node), at.rng.choice(words), "sampled"
 
 
 def _use_from_import(at: FileSample) -> Drawn:
-    one = at.node(ast.Import, lambda each: at.source.parents.get(each) is at.source.tree)
+    one = at.node(ast.Import, lambda item: at.source.parents.get(item) is at.source.tree)
     return at.path, one.names[0].name
 
 
@@ -70,7 +70,7 @@ SAMPLERS: dict[str, Sampler] = {
         "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
         "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)),),
         "use_from_import": _use_from_import,
-        "leave_early": lambda at: (at.lines(at.node(ast.If, lambda each: not each.orelse)),),
+        "leave_early": lambda at: (at.lines(at.node(ast.If, lambda node: not node.orelse)),),
         "loop_items": _loop,
         "loop_zip": _loop,
         "loop_enumerate": _loop,

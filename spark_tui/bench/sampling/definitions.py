@@ -30,26 +30,28 @@ def _function(at: FileSample) -> Symbol | None:
 
 def _documented(at: FileSample) -> Drawn:
     kinds = ast.FunctionDef | ast.ClassDef
-    return (at.named(at.node(ast.stmt, lambda one: isinstance(one, kinds) and docstring(one) is not None)),)
+    return (
+        at.named(at.node(ast.stmt, lambda item: isinstance(item, kinds) and docstring(item) is not None)),
+    )
 
 
 def _annotate_parameter(at: FileSample) -> Drawn:
-    node = at.function(lambda one: bool(parameters(one)))
+    node = at.function(lambda item: bool(parameters(item)))
     return at.named(node), at.rng.choice(parameters(node)).arg, "'tuple[int, ...]'"
 
 
 def _document_parameter(at: FileSample) -> Drawn:
-    node = at.function(lambda one: bool(parameters(one)) and docstring(one) is not None)
+    node = at.function(lambda item: bool(parameters(item)) and docstring(item) is not None)
     return at.named(node), at.rng.choice(parameters(node)).arg, "Sampled."
 
 
 def _remove_decorator(at: FileSample) -> Drawn:
-    node = at.function(lambda one: bool(one.decorator_list))
+    node = at.function(lambda inner: bool(inner.decorator_list))
     return at.named(node), ast.unparse(node.decorator_list[0])
 
 
 def _method(at: FileSample, *more: object) -> Drawn:
-    node = at.function(lambda one: at.source.class_of(one) is not None and len(parameters(one)) == 1)
+    node = at.function(lambda item: at.source.class_of(item) is not None and len(parameters(item)) == 1)
     return at.named(node), *more
 
 
@@ -58,12 +60,12 @@ def _class(at: FileSample) -> Symbol | None:
 
 
 def _remove_base(at: FileSample) -> Drawn:
-    node = at.node(ast.ClassDef, lambda one: bool(one.bases))
+    node = at.node(ast.ClassDef, lambda item: bool(item.bases))
     return at.named(node), ast.unparse(node.bases[0])
 
 
 def _add_await(at: FileSample) -> Drawn:
-    call = at.node(ast.Call, lambda one: isinstance(at.source.function_of(one), ast.AsyncFunctionDef))
+    call = at.node(ast.Call, lambda item: isinstance(at.source.function_of(item), ast.AsyncFunctionDef))
     return at.source.segment(call.func), at.lines(call)
 
 
@@ -74,12 +76,12 @@ def _extract_variable(at: FileSample) -> Drawn:
 
 
 def _extract_constant(at: FileSample) -> Drawn:
-    node = at.node(ast.Constant, lambda one: isinstance(one.value, str | int))
+    node = at.node(ast.Constant, lambda item: isinstance(item.value, str | int))
     return at.whole(), at.source.segment(node), "SAMPLED_NAME"
 
 
 def _extract_function(at: FileSample) -> Drawn:
-    node = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
+    node = at.node(ast.stmt, lambda item: at.source.function_of(item) is not None)
     suite = at.source.suite(node)
     last = at.rng.choice(suite[suite.index(node) :])
     return Place(at.path, at.source.first_line(node) + 1, at.source.last_line(last)), "sampled_function"
@@ -87,12 +89,14 @@ def _extract_function(at: FileSample) -> Drawn:
 
 def _mutable_default(at: FileSample) -> Drawn:
     kinds = ast.List | ast.Dict
-    return (at.named(at.function(lambda one: any(isinstance(each, kinds) for each in one.args.defaults))),)
+    return (
+        at.named(at.function(lambda item: any(isinstance(default, kinds) for default in item.args.defaults))),
+    )
 
 
 def _move_definition(at: FileSample) -> Drawn:
-    node = at.function(lambda one: at.source.parents.get(one) is at.source.tree)
-    others = [one for one in at.repo.index.paths if one != at.path]
+    node = at.function(lambda item: at.source.parents.get(item) is at.source.tree)
+    others = [path for path in at.repo.index.paths if path != at.path]
     return (at.named(node), FilePath(at.rng.choice(others))) if others else None
 
 
@@ -100,7 +104,7 @@ def _pattern(at: FileSample) -> Drawn:
     """A pattern that fits somewhere in the file: most fit nowhere."""
     names = sorted(table())
     at.rng.shuffle(names)
-    calls = ((one, operations()["apply_pattern"](one, at.whole())) for one in names)
+    calls = ((item, operations()["apply_pattern"](item, at.whole())) for item in names)
     fitting = next((one for one, call in calls if isinstance(call.plan(at.repo), Plan)), None)
     return (fitting, at.whole()) if fitting is not None else None
 
@@ -113,7 +117,7 @@ def _rewrite(at: FileSample) -> Drawn:
 
 
 def _text_file(at: FileSample) -> str:
-    return at.rng.choice([one for one in sorted(CONFIG_FILES) if not one.endswith(".py")])
+    return at.rng.choice([text for text in sorted(CONFIG_FILES) if not text.endswith(".py")])
 
 
 def _key(at: FileSample) -> tuple[FilePath, str]:
@@ -130,7 +134,7 @@ def _text_line(at: FileSample) -> Place:
 
 def _substitute(at: FileSample) -> Drawn:
     path = _text_file(at)
-    words = [one for one in CONFIG_FILES[path].split() if one.isalpha()]
+    words = [word for word in CONFIG_FILES[path].split() if word.isalpha()]
     return (FilePath(path), at.rng.choice(words), "#4321#", True) if words else None
 
 
@@ -149,7 +153,7 @@ SAMPLERS: dict[str, Sampler] = {
             at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
             "'tuple[int, ...]'",
         ),
-        "remove_annotations": lambda at: (at.named(at.function(lambda one: one.returns is not None)),),
+        "remove_annotations": lambda at: (at.named(at.function(lambda item: item.returns is not None)),),
         "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
         "add_decorator": lambda at: (_definition(at), "print"),
         "remove_decorator": _remove_decorator,

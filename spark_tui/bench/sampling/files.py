@@ -11,7 +11,7 @@ LANGUAGE_FILES = law_files("languages")
 
 
 def _wrap_in_retry(at: FileSample) -> Drawn:
-    one = at.node(ast.stmt, lambda one: at.source.function_of(one) is not None)
+    one = at.node(ast.stmt, lambda item: at.source.function_of(item) is not None)
     return at.lines(one), "(KeyError, OSError)", at.rng.choice([2, 5]), at.rng.choice(["", "0.25"])
 
 
@@ -20,7 +20,7 @@ def _rename_module(at: FileSample) -> Drawn:
     folder = at.path.rpartition("/")[0]
     new = f"renamed_{stem.strip('_')}"
     if at.rng.random() < 0.3:
-        others = sorted({one.rpartition("/")[0] for one in at.repo.index.paths} - {folder, ""})
+        others = sorted({path.rpartition("/")[0] for path in at.repo.index.paths} - {folder, ""})
         ending = at.path.rpartition(".")[2]
         new = f"{at.rng.choice(others)}/{new}.{ending}" if others else new
     return FilePath(at.path), new

@@ -36,18 +36,18 @@ class FileSample:
 
     def node(self, kind: type[N], fits: Callable[[N], bool] = lambda _: True) -> N:
         tree = self.source.tree
-        found = [one for one in ast.walk(tree) if isinstance(one, kind)] if tree is not None else []
+        found = [node for node in ast.walk(tree) if isinstance(node, kind)] if tree is not None else []
         found = [
-            one
-            for one in found
-            if fits(one) and (not hasattr(one, "lineno") or self.source.span(one)[0] >= 0)
+            node
+            for node in found
+            if fits(node) and (not hasattr(node, "lineno") or self.source.span(node)[0] >= 0)
         ]
         if not found:
             raise NothingFits
         return self.rng.choice(found)
 
     def symbol(self, *kinds: SymbolKind) -> Symbol | None:
-        found = [one for one in targets(self.repo, self.path) if one.kind in kinds]
+        found = [target for target in targets(self.repo, self.path) if target.kind in kinds]
         chosen = self.rng.choice(sorted(found, key=str)) if found else None
         return Symbol(chosen.qualname, chosen.path, chosen.line) if chosen is not None else None
 
@@ -85,7 +85,7 @@ def sampler(name: str, make: Callable[[FileSample], Drawn]) -> Sampler:
             drawn = make(FileSample(repo, path, rng))
         except NothingFits:
             return None
-        if drawn is None or any(one is None for one in drawn):
+        if drawn is None or any(item is None for item in drawn):
             return None
         made: Operation = operations()[name](*drawn)
         return made

@@ -19,12 +19,12 @@ def _set_value(at: FileSample) -> Drawn:
 
 
 def _set_return(at: FileSample) -> Drawn:
-    node = at.function(lambda one: any(isinstance(each, ast.Return) for each in ast.walk(one)))
+    node = at.function(lambda item: any(isinstance(inner, ast.Return) for inner in ast.walk(item)))
     return at.named(node), "None or 54321"
 
 
 def _replace_expression(at: FileSample) -> Drawn:
-    node = at.node(ast.expr, lambda one: isinstance(getattr(one, "ctx", ast.Load()), ast.Load))
+    node = at.node(ast.expr, lambda item: isinstance(getattr(item, "ctx", ast.Load()), ast.Load))
     new = at.rng.choice(["54321", "5 if 4 else 3", "lambda: 321", "not 321", "3 + 21"])
     return at.line(node), at.source.segment(node), new, True
 
@@ -39,19 +39,19 @@ def _change_operator(at: FileSample) -> Drawn:
     if not found:
         return None
     name, left, *_ = at.rng.choice(found)
-    others = [one for table in OPERATORS if name in table for one in table if one != name]
+    others = [item for table in OPERATORS if name in table for item in table if item != name]
     return at.line(left), name, at.rng.choice(others), ast.unparse(left)
 
 
 def _call(at: FileSample, *more: str, count: int = 0) -> Drawn:
     """What is called, where, and further arguments of the operation."""
-    call = at.node(ast.Call, lambda one: len(one.args) >= count)
+    call = at.node(ast.Call, lambda item: len(item.args) >= count)
     return at.source.segment(call.func), at.lines(call), *more
 
 
 def _remove_argument(at: FileSample) -> Drawn:
-    call = at.node(ast.Call, lambda one: any(each.arg for each in one.keywords))
-    name = at.rng.choice([one.arg for one in call.keywords if one.arg])
+    call = at.node(ast.Call, lambda item: any(keyword.arg for keyword in item.keywords))
+    name = at.rng.choice([keyword.arg for keyword in call.keywords if keyword.arg])
     return at.source.segment(call.func), at.lines(call), name
 
 
@@ -68,7 +68,7 @@ def _add_guard(at: FileSample) -> Drawn:
 def _statement(at: FileSample, *more: object) -> tuple[object, ...]:
     """The lines of a statement that is no definition, and further arguments."""
     kinds = ast.FunctionDef | ast.ClassDef | ast.ImportFrom
-    return at.lines(at.node(ast.stmt, lambda one: not isinstance(one, kinds))), *more
+    return at.lines(at.node(ast.stmt, lambda item: not isinstance(item, kinds))), *more
 
 
 def _insert_statements(at: FileSample) -> Drawn:
@@ -101,7 +101,7 @@ def _comment_line(at: FileSample) -> Place | None:
 
 
 def _print_to_logging(at: FileSample) -> Drawn:
-    call = at.node(ast.Call, lambda one: isinstance(one.func, ast.Name) and one.func.id == "print")
+    call = at.node(ast.Call, lambda node: isinstance(node.func, ast.Name) and node.func.id == "print")
     return at.lines(call), at.rng.choice(list(Level))
 
 

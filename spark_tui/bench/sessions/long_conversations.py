@@ -83,7 +83,7 @@ def many_turns(report: Report, home: Path, turns: int) -> None:
 
     def answer(body: dict[str, Any]) -> list[Part]:
         nonlocal turn
-        asked = [one["content"] for one in body["messages"] if one["role"] == "user"][-1]
+        asked = [item["content"] for item in body["messages"] if item["role"] == "user"][-1]
         turn = int(asked.rpartition("turn ")[2].partition(":")[0])
         return long_session.answer(turn, _steps_since_asked(body["messages"]))
 
@@ -109,4 +109,4 @@ def many_turns(report: Report, home: Path, turns: int) -> None:
 
 def _steps_since_asked(messages: list[dict[str, Any]]) -> int:
     last = max(at for at, one in enumerate(messages) if one["role"] == "user")
-    return sum(one["role"] == "tool" for one in messages[last:])
+    return sum(message["role"] == "tool" for message in messages[last:])

@@ -58,7 +58,7 @@ class ScriptedServer:
         calls = 0
         for part in parts:
             if isinstance(part, str):
-                yield from ({"content": one} for one in _cut(part))
+                yield from ({"content": item} for item in _cut(part))
             elif isinstance(part, ScriptedCall):
                 head = {"index": calls, "id": f"call-{time.monotonic_ns()}", "type": "function"}
                 yield {"tool_calls": [{**head, "function": {"name": part.name, "arguments": ""}}]}

@@ -92,7 +92,7 @@ def _edit(number: int) -> tuple[str, str]:
 
 def _answer(body: dict[str, Any]) -> list[Part]:
     """The next answer: of a turn the edit as text, of a job its steps one after the other."""
-    asked = next(one["content"] for one in reversed(body["messages"]) if one["role"] == "user")
+    asked = next(item["content"] for item in reversed(body["messages"]) if item["role"] == "user")
     number = int(asked.rpartition("discount_")[2].split()[0])
     old, new = _edit(number)
     if not body.get("tools"):
@@ -104,7 +104,7 @@ def _answer(body: dict[str, Any]) -> list[Part]:
         [ScriptedCall("diagnostics", {"paths": [_FILE]})],
         ["A negative price is refused now.\n"],
     ]
-    return steps[min(sum(one["role"] == "tool" for one in body["messages"]), len(steps) - 1)]
+    return steps[min(sum(item["role"] == "tool" for item in body["messages"]), len(steps) - 1)]
 
 
 def _ask(number: int) -> str:

@@ -68,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
     found = ledger.store.list(args.session)
-    found = sorted(found, key=lambda one: (one.note.at, one.session, one.number), reverse=True)
+    found = sorted(found, key=lambda item: (item.note.at, item.session, item.number), reverse=True)
     if args.json:
-        print(json.dumps([_plain(one) for one in found]))
+        print(json.dumps([_plain(item) for item in found]))
         return 0
     if not found:
         print_error("spark: no checkpoints yet: each write makes one")
@@ -81,15 +81,15 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
     return 0
 
 
-def _plain(one: Checkpoint) -> dict[str, Any]:
-    note = one.note
+def _plain(checkpoint: Checkpoint) -> dict[str, Any]:
+    note = checkpoint.note
     return {
-        "id": one.id,
+        "id": checkpoint.id,
         "kind": note.kind,
         "turn": note.turn,
         "label": note.label,
         "at": note.at,
-        "paths": [note.folder + path for path in one.paths],
+        "paths": [note.folder + path for path in checkpoint.paths],
     }
 
 
@@ -104,9 +104,9 @@ def _show(ledger: TreeWriter, args: argparse.Namespace) -> int:
     return 0
 
 
-def _diff(ledger: TreeWriter, one: Checkpoint, path: str) -> str:
+def _diff(ledger: TreeWriter, checkpoint: Checkpoint, path: str) -> str:
     """For reading. It is not meant to be applied: control characters are shown as marks."""
-    file = next(file for file in one.files if file.path == path)
+    file = next(file for file in checkpoint.files if file.path == path)
     sides = [content(ledger.store, file, side).data for side in ("before", "after")]
     old, new = (FileText(path, data or b"").lines for data in sides)
     names = [
@@ -140,7 +140,7 @@ def _prune(ledger: TreeWriter, args: argparse.Namespace) -> int:
     if not gone:
         raise NothingToDo("every checkpoint is within the limits")
     if args.json:
-        print(json.dumps([one.id for one in gone]))
+        print(json.dumps([checkpoint.id for checkpoint in gone]))
     else:
         which = (
             f"{len(gone)} checkpoints, {gone[0].id} to {gone[-1].id}"

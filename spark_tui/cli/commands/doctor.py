@@ -235,9 +235,9 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
     for name in built_in_models():
         engine = load(name, threads=1)
         words = [
-            f"{one.rows} row{'s' * (one.rows > 1)} {1000 * one.seconds:.3g} ms "
-            f"({one.share or 0:.0%} of the roofline)"
-            for one in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
+            f"{pass_share.rows} row{'s' * (pass_share.rows > 1)} {1000 * pass_share.seconds:.3g} ms "
+            f"({pass_share.share or 0:.0%} of the roofline)"
+            for pass_share in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
         ]
         yield Diagnosis("speed", "ok", f"passes of {name}: {', '.join(words)}")
 
@@ -260,7 +260,9 @@ def _keys(directory: Path) -> Iterator[Diagnosis]:
     """Which keys are there, never what they are."""
     from spark_tui.backends.remote import api_keys, presets
 
-    variables = dict.fromkeys([api_keys.OWN_VARIABLE, *(one.key for one in presets.all_presets() if one.key)])
+    variables = dict.fromkeys(
+        [api_keys.OWN_VARIABLE, *(item.key for item in presets.all_presets() if item.key)]
+    )
     present = [name for name in variables if os.environ.get(name, "").strip()]
     absent = [name for name in variables if name not in present]
     keyring = "installed" if find_spec("keyring") else "not installed"

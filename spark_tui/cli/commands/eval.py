@@ -183,7 +183,7 @@ def _packages(args: argparse.Namespace) -> int:
     backend = create_backend(flags.load(args, flags.directory(args)).settings)
     try:
         asked = run_tasks(sets, args.packages, missing, backend)
-        scores = list(_show(asked, sum(len(one.tasks) for one in sets)))
+        scores = list(_show(asked, sum(len(item.tasks) for item in sets)))
     finally:
         backend.close()
     report = package_report.summary(scores, missing)

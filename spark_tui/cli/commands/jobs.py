@@ -175,6 +175,6 @@ def _drop(state: Path, row: ListedJob, *, sure: bool) -> None:
         store.refresh()
         # What was written can be undone, so its session stays.
         written = {"applied", "undone"} & set(store.hunk_states(job.session))
-        if not written and any(one.id == job.session for one in store.sessions()):
+        if not written and any(session.id == job.session for session in store.sessions()):
             store.delete(job.session)
     shutil.rmtree(row.folder, ignore_errors=True)

@@ -42,22 +42,25 @@ def run(args: argparse.Namespace) -> int:
     )
     verdicts = promotion.judge(criteria, found)
     print(comparison.table(found), file=sys.stderr)
-    for one in verdicts:
-        value = "not measured" if one.value is None else f"{one.value:.4g}"
-        kind = "" if one.criterion.kind == comparison.ALL else f" of {one.criterion.kind}"
-        bound = f"{one.criterion.bound.replace('_', ' ')} {one.criterion.limit:g}"
-        mark = "✓" if one.holds else "✗"
-        print(f"{mark} {one.criterion.name}: {one.criterion.measure}{kind} {value}, {bound}", file=sys.stderr)
-    holds = all(one.holds for one in verdicts)
+    for verdict in verdicts:
+        value = "not measured" if verdict.value is None else f"{verdict.value:.4g}"
+        kind = "" if verdict.criterion.kind == comparison.ALL else f" of {verdict.criterion.kind}"
+        bound = f"{verdict.criterion.bound.replace('_', ' ')} {verdict.criterion.limit:g}"
+        mark = "✓" if verdict.holds else "✗"
+        print(
+            f"{mark} {verdict.criterion.name}: {verdict.criterion.measure}{kind} {value}, {bound}",
+            file=sys.stderr,
+        )
+    holds = all(item.holds for item in verdicts)
     promoted = holds and not args.dry_run
     if promoted:
         path = paths.user_config_file()
         candidate.save(path)
         print(f"spark: {args.model} is the default now ({path})", file=sys.stderr)
     elif not holds:
-        failed = [one.criterion.name for one in verdicts if not one.holds]
+        failed = [item.criterion.name for item in verdicts if not item.holds]
         print(f"spark: {args.model} is not promoted: {'; '.join(failed)}", file=sys.stderr)
     if args.json:
-        rows = [one.as_dict() for one in verdicts]
+        rows = [item.as_dict() for item in verdicts]
         print(json.dumps({**found.as_dict(), "criteria": rows, "holds": holds, "promoted": promoted}))
     return int(ExitCode.DONE if holds else ExitCode.NOTHING)

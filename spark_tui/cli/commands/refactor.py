@@ -72,7 +72,7 @@ def _list(args: argparse.Namespace) -> int:
     if args.operation:
         raise UsageError("--list takes no operation", hint=f"Try `spark refactor {args.operation} --help`.")
     if args.json:
-        print(json.dumps([registry.schema(one) for one in registry.operations().values()]))
+        print(json.dumps([registry.schema(item) for item in registry.operations().values()]))
     else:
         print(describe.listing(), end="")
     return int(ExitCode.DONE)
@@ -89,13 +89,13 @@ def _refactor(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
     edits = ExactEdits(root, paths.cache_dir() / "pysource" / state.name)
     plan = edits.plan(call)
     report["paths"] = list(plan.paths)
-    report["unfollowed"] = [asdict(one) for one in plan.unfollowed]
-    report["findings"] = [asdict(one) for one in plan.findings]
+    report["unfollowed"] = [asdict(unfollowed) for unfollowed in plan.unfollowed]
+    report["findings"] = [asdict(finding) for finding in plan.findings]
     report["checked"] = list(plan.checked)
     report["patch"] = edits.patch(plan)
     if not args.json:
         _warn(plan)
-    harmful = any(one.sure for one in plan.findings)
+    harmful = any(finding.sure for finding in plan.findings)
     if args.apply and not args.check:
         if harmful and not args.force:
             raise Refused("the edit would break something", hint="--force writes it all the same.")
@@ -125,11 +125,11 @@ def _call(args: argparse.Namespace) -> registry.Operation:
 def _warn(plan: Plan) -> None:
     """Name what could not be followed and what the checks found."""
     places: list[Unfollowed | Finding] = [*plan.unfollowed, *plan.findings]
-    for one in places:
+    for place in places:
         how = "not followed"
-        if isinstance(one, Finding):
-            how = "breaks" if one.sure else "may break"
-        where = f"{one.path}:{one.line}" if one.line else one.path
-        print(visible(f"{where}: {how}: {one.reason}"), file=sys.stderr)
+        if isinstance(place, Finding):
+            how = "breaks" if place.sure else "may break"
+        where = f"{place.path}:{place.line}" if place.line else place.path
+        print(visible(f"{where}: {how}: {place.reason}"), file=sys.stderr)
     marks = f"{len(plan.unfollowed)} places not followed, {len(plan.findings)} findings"
     print(f"checked: {', '.join(plan.checked)} ({marks})", file=sys.stderr)

@@ -142,8 +142,8 @@ def run(args: argparse.Namespace) -> int:
         freeze_garbage_collector()
         server.run(sockets=[sock])
     finally:
-        for one in backends.values():
-            one.close()
+        for item in backends.values():
+            item.close()
         sock.close()
     return 0
 
@@ -158,7 +158,7 @@ def _canary(stable: Backend, args: argparse.Namespace) -> dict[str, Backend]:
         raise UsageError("a commit cannot be served next to another", hint="Name a model or a setting.")
     environment = {**os.environ, **candidate.environment}
     backend = _backend(settings_of(flags.directory(args), environ=environment).settings)
-    ours, theirs = ((one.format_for(Request("")), one.window) for one in (backend, stable))
+    ours, theirs = ((item.format_for(Request("")), item.window) for item in (backend, stable))
     if ours != theirs:
         backend.close()
         raise UsageError(

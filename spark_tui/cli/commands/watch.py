@@ -131,8 +131,8 @@ class Watch:
         sys.stdout.flush()
         self._midline = not piece.endswith(b"\n")
 
-    def _found(self, one: Located) -> None:
-        self._tell("problem", where=one.where, place=one.place, problem=as_dict(one.problem))
+    def _found(self, located: Located) -> None:
+        self._tell("problem", where=located.where, place=located.place, problem=as_dict(located.problem))
 
     def _tell(self, event: str, **facts: Any) -> None:
         print(json.dumps({"event": event, **facts}), flush=True)
@@ -147,8 +147,8 @@ class Watch:
                 passes=run.passes,
                 seconds=round(result.seconds, 3),
                 problems=len(run.problems),
-                new=[as_dict(one) for one in run.comparison.new] if run.comparison else None,
-                fixed=[as_dict(one) for one in run.comparison.fixed] if run.comparison else None,
+                new=[as_dict(item) for item in run.comparison.new] if run.comparison else None,
+                fixed=[as_dict(item) for item in run.comparison.fixed] if run.comparison else None,
                 changed=list(run.changed),
                 output_bytes=result.output_bytes,
                 unread_bytes=result.unread_bytes,
@@ -168,11 +168,11 @@ class Watch:
 
     def _list(self, run: CheckRun) -> None:
         new = set(map(id, run.comparison.new)) if run.comparison else set()
-        for one in run.problems[:_LISTED]:
-            mark = "+" if id(one.problem) in new else " "
-            place = f"{one.place}: " if one.place else ""
-            aside = {"gone": " (no such file)", "outside": " (not in this repository)"}.get(one.where, "")
-            print_error(visible(f"{mark} {one.problem.severity}: {place}{one.problem.title}{aside}"))
+        for problem in run.problems[:_LISTED]:
+            mark = "+" if id(problem.problem) in new else " "
+            place = f"{problem.place}: " if problem.place else ""
+            aside = {"gone": " (no such file)", "outside": " (not in this repository)"}.get(problem.where, "")
+            print_error(visible(f"{mark} {problem.problem.severity}: {place}{problem.problem.title}{aside}"))
         if len(run.problems) > _LISTED:
             print_error(f"  … and {len(run.problems) - _LISTED} more")
         if run.result.unread_bytes:

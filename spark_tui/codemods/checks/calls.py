@@ -60,7 +60,7 @@ def _own_misfits(
             yield _misfit_of(path, call, name, problem)
         return
     values = now.infer.values(path, call.func, scopes.scope_at[call])
-    found = [called for one in values if (called := called_function(now, one)) is not None]
+    found = [called for value in values if (called := called_function(now, value)) is not None]
     if len(found) == 1 and all(one is not found[0][1] for _, one in changed):
         yield from _misfit(CallSite(path, call, *found[0][1:]))
 
@@ -106,9 +106,9 @@ def _changed_functions(
         names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
         source = now.index.source(path)
         out += [
-            (path, one)
-            for one in source.definitions
-            if isinstance(one, Function) and source.qualname(one) in names
+            (path, definition)
+            for definition in source.definitions
+            if isinstance(definition, Function) and source.qualname(definition) in names
         ]
     return out
 
@@ -116,7 +116,9 @@ def _changed_functions(
 def _signatures(repo: Repository, path: str) -> dict[str, Signature]:
     source = repo.index.source(path)
     return {
-        source.qualname(one): Signature.of(one) for one in source.definitions if isinstance(one, Function)
+        source.qualname(definition): Signature.of(definition)
+        for definition in source.definitions
+        if isinstance(definition, Function)
     }
 
 

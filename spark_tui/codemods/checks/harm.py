@@ -77,12 +77,16 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
         scopes = after.index.scopes(path)
         found = undefined(scopes)
         is_known = bool(found and before.index.text(path))
-        known = {one.name for one in undefined(before.index.scopes(path))} if is_known else set()
-        for one in found:
-            if one.name not in known:
-                where = "__all__ names" if one.role is Role.EXPORT else "nothing defines"
-                reason = f"{where} {one.name}" + (", which does not exist" if one.role is Role.EXPORT else "")
-                yield Finding(path, scopes.source.line_number(max(one.span[0], 0)), "names", reason)
+        known = (
+            {occurrence.name for occurrence in undefined(before.index.scopes(path))} if is_known else set()
+        )
+        for item in found:
+            if item.name not in known:
+                where = "__all__ names" if item.role is Role.EXPORT else "nothing defines"
+                reason = f"{where} {item.name}" + (
+                    ", which does not exist" if item.role is Role.EXPORT else ""
+                )
+                yield Finding(path, scopes.source.line_number(max(item.span[0], 0)), "names", reason)
         used = type_only(scopes)
         old = type_only(before.index.scopes(path)) if used and before.index.text(path) else {}
         for name, line in used.items():
@@ -95,12 +99,12 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
 def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     """Names of a file with a star import that the file bound and now uses without binding."""
     old, new = before.index.scopes(path), after.index.scopes(path)
-    had = {one.name for one in old.variables if one.scope is old.module}
-    for one in new.variables:
-        if one.scope is None and one.name in had and one.loads and not after.infer.star(path, one.name):
-            line = new.source.line_number(max(one.loads[0].span[0], 0))
+    had = {variable.name for variable in old.variables if variable.scope is old.module}
+    for item in new.variables:
+        if item.scope is None and item.name in had and item.loads and not after.infer.star(path, item.name):
+            line = new.source.line_number(max(item.loads[0].span[0], 0))
             yield Finding(
-                path, line, "names", f"nothing defines {one.name}, unless a star import does", sure=False
+                path, line, "names", f"nothing defines {item.name}, unless a star import does", sure=False
             )
 
 
@@ -127,13 +131,13 @@ def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[F
     for importer in sorted(before.index.importers(path)):
         if after.index.text(importer) is None:
             continue
-        for one in after.index.imports(importer):
-            module = after.index.imported_module(importer, one)
-            names = [module, f"{module}.{one.name}"] if one.name else [module]
+        for imported in after.index.imports(importer):
+            module = after.index.imported_module(importer, imported)
+            names = [module, f"{module}.{imported.name}"] if imported.name else [module]
             lost = [name for name in names if before.index.modules.find(name, importer) == path]
             left = any(after.index.modules.find(name, importer) for name in (*lost, names[-1]))
-            if lost and not left and (one.name or not after.index.modules.is_package(module)):
-                yield Finding(importer, one.line, "importers", f"imports {lost[0]}, but {path} is gone")
+            if lost and not left and (imported.name or not after.index.modules.is_package(module)):
+                yield Finding(importer, imported.line, "importers", f"imports {lost[0]}, but {path} is gone")
 
 
 def _offered(repo: Repository, path: str) -> set[str]:
@@ -156,11 +160,11 @@ def _broken_imports(after: Repository, importer: str, path: str, gone: set[str])
         if from_here and not after.infer.exported(module, alias.name, importer):
             reason = f"imports {alias.name}, which {path} no longer has"
             yield Finding(importer, statement.lineno, "importers", reason)
-    for one in scopes.variables if scopes.module.star_import else ():
-        through_star = one.scope is None and one.name in gone and bool(one.loads)
-        if through_star and not after.infer.star(importer, one.name):
-            line = scopes.source.line_number(max(one.loads[0].span[0], 0))
-            yield Finding(importer, line, "importers", f"uses {one.name}, which {path} no longer has")
+    for variable in scopes.variables if scopes.module.star_import else ():
+        through_star = variable.scope is None and variable.name in gone and bool(variable.loads)
+        if through_star and not after.infer.star(importer, variable.name):
+            line = scopes.source.line_number(max(variable.loads[0].span[0], 0))
+            yield Finding(importer, line, "importers", f"uses {variable.name}, which {path} no longer has")
     for use in scopes.attributes:
         if use.name in gone:
             values = after.infer.values(importer, use.node.value, use.scope)
@@ -191,10 +195,10 @@ def _lost_use(
         if owner is None or after.classes.lookup(owner, name) is not None:
             continue
         line = [
-            (one.path, after.index.source(one.path).qualname(one.node))
-            for one in after.classes.ancestors(owner)
+            (ancestor.path, after.index.source(ancestor.path).qualname(ancestor.node))
+            for ancestor in after.classes.ancestors(owner)
         ]
-        if any(name in gone.get(one, ()) for one in line):
+        if any(name in gone.get(item, ()) for item in line):
             has_more = after.classes.has_foreign_base(owner)
             has_more = has_more or "__getattr__" in after.classes.own_members(owner)
             sure = not has_more and not _may_be_set(after, owner.path, name)
@@ -205,9 +209,9 @@ def _lost_use(
 def _may_be_set(repo: Repository, path: str, name: str) -> bool:
     """Whether the file of a class sets an attribute of an object whose class is not known."""
     return any(
-        UNKNOWN in repo.infer.values(path, one.node.value, one.scope)
-        for one in repo.index.scopes(path).attributes
-        if one.name == name and isinstance(one.node.ctx, ast.Store)
+        UNKNOWN in repo.infer.values(path, attribute.node.value, attribute.scope)
+        for attribute in repo.index.scopes(path).attributes
+        if attribute.name == name and isinstance(attribute.node.ctx, ast.Store)
     )
 
 
@@ -224,25 +228,27 @@ def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -
 
 def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     source = repo.index.source(path)
-    names = [source.qualname(one) for one in source.definitions if not one.decorator_list]
+    names = [
+        source.qualname(definition) for definition in source.definitions if not definition.decorator_list
+    ]
     if len(names) == len(set(names)):
         return
     counts = Counter[tuple[int, str]]()
-    for one in source.definitions:
+    for item in source.definitions:
         # Properties, overloads and registrations share a name on purpose.
-        if not one.decorator_list:
-            key = id(source.suite(one)), one.name
+        if not item.decorator_list:
+            key = id(source.suite(item)), item.name
             counts[key] += 1
             if counts[key] == 2:
-                yield source.qualname(one), one.lineno
+                yield source.qualname(item), item.lineno
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    mended = [one for one in _python(before, paths) if before.index.source(one).tree is None]
-    rest = [one for one in paths if one not in mended]
-    new = [one for path in mended for one in misfits_in_change(before, after, path)]
+    mended = [item for item in _python(before, paths) if before.index.source(item).tree is None]
+    rest = [path for path in paths if path not in mended]
+    new = [item for path in mended for item in misfits_in_change(before, after, path)]
     new += misfits(before, after, after, rest)
-    old = Counter(one.key for one in misfits(before, after, before, rest)) if new else Counter[object]()
+    old = Counter(item.key for item in misfits(before, after, before, rest)) if new else Counter[object]()
     for misfit in new:
         if old[misfit.key]:
             old[misfit.key] -= 1

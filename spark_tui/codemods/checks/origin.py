@@ -24,7 +24,7 @@ def origin(before: Repository, after: Repository, paths: Collection[str]) -> Ite
         text = before.index.text(path)
         if text is None or after.index.text(path) is None:
             continue
-        folders = [one for one in path.split("/")[:-1] if one in _VENDORED]
+        folders = [part for part in path.split("/")[:-1] if part in _VENDORED]
         head = "\n".join(line for line in text.splitlines()[:_HEAD_LINES] if line.lstrip().startswith("#"))
         if folders:
             reason = f"a copy of another project ({folders[0]}/): an update overwrites the change"

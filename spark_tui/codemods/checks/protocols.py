@@ -23,7 +23,7 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
 
     @cache
     def foreign_calls(path: str) -> list[ast.Call]:
-        return [one for one in after.index.scopes(path).calls if _is_foreign(after, path, one)]
+        return [call for call in after.index.scopes(path).calls if _is_foreign(after, path, call)]
 
     for path in paths:
         if not (before.has(path) and after.has(path)):
@@ -34,24 +34,27 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
             if name not in new or old_source.segment(nodes[-1]) == new_source.segment(new[name]):
                 continue
             changed = _members(nodes[-1]) ^ _members(new[name])
-            if changed and any(last_name(one) == "Protocol" for one in nodes[-1].bases):
+            if changed and any(last_name(base) == "Protocol" for base in nodes[-1].bases):
                 reason = f"{name} is a protocol: objects of other classes fit it as it was"
                 yield Finding(path, new[name].lineno, "protocols", reason, sure=False)
-            methods = {one.name for one in nodes[-1].body if isinstance(one, Function)} & {
+            methods = {stmt.name for stmt in nodes[-1].body if isinstance(stmt, Function)} & {
                 method for method, head in changed if head
             }
-            public = sorted(one for one in methods if not one.startswith("_"))
+            public = sorted(method for method in methods if not method.startswith("_"))
             if public:
                 yield from _passed(after, ClassValue(path, new[name]), public[0], foreign_calls)
 
 
 def _members(node: ast.ClassDef) -> set[tuple[str, str]]:
     """The members of a class, of methods with their parameters."""
-    methods = [one for one in node.body if isinstance(one, Function)]
-    fields = {(ast.unparse(one.target), "") for one in node.body if isinstance(one, ast.AnnAssign)}
+    methods = [stmt for stmt in node.body if isinstance(stmt, Function)]
+    fields = {(ast.unparse(stmt.target), "") for stmt in node.body if isinstance(stmt, ast.AnnAssign)}
     return fields | {
-        (one.name, " ".join([type(one).__name__, *map(ast.unparse, (one.args, *one.decorator_list))]))
-        for one in methods
+        (
+            method.name,
+            " ".join([type(method).__name__, *map(ast.unparse, (method.args, *method.decorator_list))]),
+        )
+        for method in methods
     }
 
 
@@ -59,12 +62,12 @@ def _passed(
     repo: Repository, owner: ClassValue, method: str, foreign_calls: Callable[[str], list[ast.Call]]
 ) -> Iterator[Finding]:
     """The first place where an object of a class, or of one that inherits it, is passed to a library."""
-    nodes = {one.node for one in repo.classes.descendants(owner)} | {owner.node}
+    nodes = {class_value.node for class_value in repo.classes.descendants(owner)} | {owner.node}
     for path in sorted({owner.path, *repo.index.importers(owner.path)}):
         scopes = repo.index.scopes(path)
         for call in foreign_calls(path):
-            for one in (*call.args, *(keyword.value for keyword in call.keywords)):
-                values = repo.infer.values(path, one, scopes.scope_at[call])
+            for arg in (*call.args, *(keyword.value for keyword in call.keywords)):
+                values = repo.infer.values(path, arg, scopes.scope_at[call])
                 if any(isinstance(value, InstanceValue) and value.of.node in nodes for value in values):
                     reason = f"{ast.unparse(call.func)}(…) gets such an object and may call its {method}"
                     yield Finding(path, call.lineno, "protocols", reason, sure=False)
@@ -82,5 +85,5 @@ def _is_foreign(repo: Repository, path: str, call: ast.Call) -> bool:
     use = scopes.by_node.get(root)
     if use is None or use.name not in scopes.names_of_imports or last_name(call.func) in _CALL_NO_METHOD:
         return False
-    imported = all(one.role is Role.IMPORT for one in scopes.resolve(use).bindings or [use])
+    imported = all(binding.role is Role.IMPORT for binding in scopes.resolve(use).bindings or [use])
     return imported and FOREIGN in repo.infer.values(path, call.func, scopes.scope_at[call])

@@ -57,7 +57,7 @@ def _no_longer_found(before: Repository, after: Repository, paths: Collection[st
 
 def _changed_arguments(after: Repository, old: Function, new: Function) -> Iterator[str]:
     wanted, asked = _requested(new), _requested(old)
-    names = {one.arg for one in parameters(new)}
+    names = {parameter.arg for parameter in parameters(new)}
     for name in sorted(wanted - asked - _parametrized(new)):
         if not _is_fixture(after, name):
             yield f"a test runner has no value for {name} of {new.name}"
@@ -70,18 +70,18 @@ def _changed_arguments(after: Repository, old: Function, new: Function) -> Itera
 
 
 def _lost_fixtures(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    left = {one.name for path in paths for one in _fixtures(after, path).values()}
-    lost = {one.name for path in paths for one in _fixtures(before, path).values()} - left
+    left = {item.name for path in paths for item in _fixtures(after, path).values()}
+    lost = {item.name for path in paths for item in _fixtures(before, path).values()} - left
     for path in sorted(after.index.files_with(*lost)) if lost else ():
-        for one in {**_tests(after, path), **_fixtures(after, path)}.values():
-            for name in sorted(_requested(one) & lost):
+        for node in {**_tests(after, path), **_fixtures(after, path)}.values():
+            for name in sorted(_requested(node) & lost):
                 if not _is_fixture(after, name):
-                    yield Finding(path, one.lineno, "tests", f"{one.name} asks for {name}, which is gone")
+                    yield Finding(path, node.lineno, "tests", f"{node.name} asks for {name}, which is gone")
 
 
 def _is_fixture(repo: Repository, name: str) -> bool:
     paths = repo.index.files_with(name)
-    return any(one.name == name for path in paths for one in _fixtures(repo, path).values())
+    return any(item.name == name for path in paths for item in _fixtures(repo, path).values())
 
 
 def _run(repo: Repository, path: str) -> dict[str, Function]:
@@ -90,10 +90,10 @@ def _run(repo: Repository, path: str) -> dict[str, Function]:
     return {**_tests(repo, path), **{name: one for name, one in functions.items() if _is_hook(one)}}
 
 
-def _is_hook(one: Function) -> bool:
+def _is_hook(function: Function) -> bool:
     """Whether a runner or plugin manager calls a function because of its name."""
-    named = one.name.startswith("pytest_") or one.name in _SET_UP
-    return (named and "fixture" not in decorator_names(one)) or "hookimpl" in decorator_names(one)
+    named = function.name.startswith("pytest_") or function.name in _SET_UP
+    return (named and "fixture" not in decorator_names(function)) or "hookimpl" in decorator_names(function)
 
 
 def _tests(repo: Repository, path: str) -> dict[str, Function]:
@@ -105,10 +105,12 @@ def _tests(repo: Repository, path: str) -> dict[str, Function]:
     return {name: one for name, one in functions.items() if _is_test(repo.index.source(path), one)}
 
 
-def _is_test(source: Source, one: Function) -> bool:
-    if not one.name.startswith("test") or any("property" in last_name(each) for each in one.decorator_list):
+def _is_test(source: Source, function: Function) -> bool:
+    if not function.name.startswith("test") or any(
+        "property" in last_name(decorator) for decorator in function.decorator_list
+    ):
         return False
-    owner = source.parents.get(one)
+    owner = source.parents.get(function)
     while isinstance(owner, ast.ClassDef):
         if not (owner.name.startswith("Test") or owner.bases):
             return False
@@ -125,24 +127,28 @@ def _functions(repo: Repository, path: str) -> dict[str, Function]:
     if not repo.has(path):
         return {}
     source = repo.index.source(path)
-    return {source.qualname(one): one for one in source.definitions if isinstance(one, Function)}
+    return {
+        source.qualname(definition): definition
+        for definition in source.definitions
+        if isinstance(definition, Function)
+    }
 
 
-def _body(one: Function) -> str:
-    return "\n".join(map(ast.dump, one.body))
+def _body(function: Function) -> str:
+    return "\n".join(map(ast.dump, function.body))
 
 
-def _requested(one: Function) -> set[str]:
+def _requested(function: Function) -> set[str]:
     """The parameters without a default, which a test runner fills by their names."""
-    return set(required(one)) - {"self", "cls"}
+    return set(required(function)) - {"self", "cls"}
 
 
-def _parametrized(one: Function) -> set[str]:
+def _parametrized(function: Function) -> set[str]:
     """The names that `parametrize` gives."""
     out: set[str] = set()
-    for each in one.decorator_list:
-        if isinstance(each, ast.Call) and last_name(each.func) == "parametrize" and each.args:
-            first = each.args[0]
+    for decorator in function.decorator_list:
+        if isinstance(decorator, ast.Call) and last_name(decorator.func) == "parametrize" and decorator.args:
+            first = decorator.args[0]
             parts = first.elts if isinstance(first, ast.Tuple | ast.List) else [first]
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):

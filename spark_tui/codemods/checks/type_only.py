@@ -19,20 +19,20 @@ def type_only(scopes: Scopes) -> dict[str, int]:
     for_types = _for_types(scopes.source)
     for name in scopes.module.bound:
         variable = scopes.variable(name, scopes.module)
-        bound = [one.node for one in variable.bindings] if variable is not None else []
+        bound = [binding.node for binding in variable.bindings] if variable is not None else []
         if variable is None or not for_types.issuperset(bound):
             continue
-        loads = (one.node for one in variable.loads if one.node not in for_types)
-        used = [one for one in loads if _runs(scopes.source, one)]
-        out[name] = min((getattr(one, "lineno", 0) for one in used), default=0)
+        loads = (load.node for load in variable.loads if load.node not in for_types)
+        used = [load for load in loads if _runs(scopes.source, load)]
+        out[name] = min((getattr(load, "lineno", 0) for load in used), default=0)
     return out
 
 
 def _for_types(source: Source) -> set[ast.AST]:
     """The nodes in code for types."""
-    ifs = (one for one in source.statements if isinstance(one, ast.If))
-    asking = (one for one in ifs if dotted(one.test).rpartition(".")[2] == "TYPE_CHECKING")
-    return {node for one in asking for below in one.body for node in walk(below)}
+    ifs = (statement for statement in source.statements if isinstance(statement, ast.If))
+    asking = (statement for statement in ifs if dotted(statement.test).rpartition(".")[2] == "TYPE_CHECKING")
+    return {node for statement in asking for below in statement.body for node in walk(below)}
 
 
 def _runs(source: Source, node: ast.AST) -> bool:

@@ -47,20 +47,20 @@ class Field:
 
 def slot_edits(source: Source, node: ast.ClassDef, name: str) -> list[Edit]:
     """The edit that adds a name to the `__slots__` of a class; nothing where it has none."""
-    for one in node.body:
-        if not any(isinstance(each, ast.Name) and each.id == "__slots__" for each in targets(one)):
+    for stmt in node.body:
+        if not any(isinstance(target, ast.Name) and target.id == "__slots__" for target in targets(stmt)):
             continue
-        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+        value = stmt.value if isinstance(stmt, ast.Assign | ast.AnnAssign) else None
         literal = isinstance(value, ast.Tuple | ast.List | ast.Set) and value.elts
         if value is None or not literal or not source.segment(value).startswith(("(", "[", "{")):
-            raise Refusal(f"{source.path}:{one.lineno}: __slots__ cannot be edited exactly")
+            raise Refusal(f"{source.path}:{stmt.lineno}: __slots__ cannot be edited exactly")
         last = source.span(value.elts[-1])[1]  # type: ignore[attr-defined]
         return [Edit(source.path, last, last, f', "{name}"')]
     return []
 
 
 def init_of(node: ast.ClassDef) -> Function | None:
-    found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+    found = [stmt for stmt in node.body if isinstance(stmt, Function) and stmt.name == "__init__"]
     return found[0] if len(found) == 1 else None
 
 
@@ -70,13 +70,13 @@ def init_fields(node: ast.ClassDef) -> list[Field]:
     if init is None or not init.args.args:
         return []
     own = init.args.args[0].arg
-    found = [name for one in init.body for name in [_set(one, own)] if name]
+    found = [name for stmt in init.body for name in [_set(stmt, own)] if name]
     return [Field(name) for name in dict.fromkeys(found)]
 
 
-def _set(one: ast.stmt, own: str) -> str:
-    if isinstance(one, ast.Assign | ast.AnnAssign):
-        match targets(one):
+def _set(stmt: ast.stmt, own: str) -> str:
+    if isinstance(stmt, ast.Assign | ast.AnnAssign):
+        match targets(stmt):
             case [ast.Attribute(ast.Name(name), attribute)] if name == own:
                 return attribute
     return ""
@@ -123,9 +123,9 @@ def stored_only(init: Function) -> list[Field] | None:
 
 def without_slot(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
     """The attributes that methods set and that would have no slot."""
-    named = {one.value for one in ast.walk(read_expression(slots)) if isinstance(one, ast.Constant)}
-    missing = [one for one in attributes_set(node) if one not in named]
-    return [Unfollowed(source.path, node.lineno, f"self.{one} is set and has no slot") for one in missing]
+    named = {inner.value for inner in ast.walk(read_expression(slots)) if isinstance(inner, ast.Constant)}
+    missing = [item for item in attributes_set(node) if item not in named]
+    return [Unfollowed(source.path, node.lineno, f"self.{item} is set and has no slot") for item in missing]
 
 
 def attributes_set(node: ast.ClassDef) -> list[str]:
@@ -135,11 +135,11 @@ def attributes_set(node: ast.ClassDef) -> list[str]:
         if not isinstance(method, Function) or not method.args.args:
             continue
         own = method.args.args[0].arg
-        for one in ast.walk(method):
-            if not isinstance(one, ast.Attribute) or not isinstance(one.value, ast.Name):
+        for inner in ast.walk(method):
+            if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name):
                 continue
-            if one.value.id == own and isinstance(one.ctx, ast.Store):
-                out[one.attr] = None
+            if inner.value.id == own and isinstance(inner.ctx, ast.Store):
+                out[inner.attr] = None
     return list(out)
 
 
@@ -148,14 +148,14 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
     value = read_expression(slots)
     if isinstance(value, ast.Constant) and not isinstance(value.value, str):
         raise Refusal(f"__slots__ holds names of attributes, not {slots}")
-    named = {one.value for one in ast.walk(value) if isinstance(one, ast.Constant)}
+    named = {inner.value for inner in ast.walk(value) if isinstance(inner, ast.Constant)}
     bound = {
-        one.id
-        for each in node.body
-        if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None
-        for target in targets(each)
-        for one in ast.walk(target)
-        if isinstance(one, ast.Name)
+        inner.id
+        for stmt in node.body
+        if isinstance(stmt, ast.Assign | ast.AnnAssign) and stmt.value is not None
+        for target in targets(stmt)
+        for inner in ast.walk(target)
+        if isinstance(inner, ast.Name)
     }
     if clash := sorted(bound & named):
         raise Refusal(f"{clash[0]} has a value in the class, so it cannot be a slot")
@@ -163,20 +163,20 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
 
 def declared(node: ast.ClassDef) -> list[str]:
     return [
-        one.target.id
-        for one in node.body
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        stmt.target.id
+        for stmt in node.body
+        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
     ]
 
 
 def last_set(init: Function) -> ast.stmt:
     """The last plain `self.x = …` of `__init__`, or its last statement."""
-    found = [one for one in init.body if isinstance(one, ast.Assign | ast.AnnAssign) and _sets_self(one)]
+    found = [stmt for stmt in init.body if isinstance(stmt, ast.Assign | ast.AnnAssign) and _sets_self(stmt)]
     return found[-1] if found else init.body[-1]
 
 
-def _sets_self(one: ast.stmt) -> bool:
-    target = targets(one)[0]
+def _sets_self(stmt: ast.stmt) -> bool:
+    target = targets(stmt)[0]
     return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
 
 
@@ -185,10 +185,10 @@ def stored(init: Function) -> list[Field]:
     if fields is None:
         raise Refusal("its __init__ does more than store its parameters")
     seen = False
-    for one in fields:
-        if seen and not one.default:
+    for field in fields:
+        if seen and not field.default:
             raise Refusal("a field without a default would come after one with a default")
-        seen = seen or bool(one.default)
-        if one.mutable and one.taken and one.default not in ("[]", "{}"):
-            raise Refusal(f"the default of {one.name} is mutable")
+        seen = seen or bool(field.default)
+        if field.mutable and field.taken and field.default not in ("[]", "{}"):
+            raise Refusal(f"the default of {field.name} is mutable")
     return fields

@@ -52,12 +52,12 @@ def written(method: SpecialMethod, owner: str, fields: Sequence[str]) -> str:
     if not fields:
         raise Refusal("the class sets no attributes in __init__")
     if method is SpecialMethod.REPR:
-        shown = ", ".join(f"{one}={{self.{one}!r}}" for one in fields)
+        shown = ", ".join(f"{field}={{self.{field}!r}}" for field in fields)
         return f'def __repr__(self):\n    return f"{owner}({shown})"\n'
-    mine = ", ".join(f"self.{one}" for one in fields)
+    mine = ", ".join(f"self.{field}" for field in fields)
     if method is SpecialMethod.HASH:
         return f"def __hash__(self):\n    return hash({_tuple(mine, fields)})\n"
-    theirs = ", ".join(f"other.{one}" for one in fields)
+    theirs = ", ".join(f"other.{field}" for field in fields)
     same = f"{mine} == {theirs}" if len(fields) == 1 else f"({mine}) == ({theirs})"
     return (
         f"def __eq__(self, other):\n    if not isinstance(other, {owner}):\n        return NotImplemented\n"

@@ -46,7 +46,7 @@ def keys_of(text: str) -> Keys:
         found = _PART.match(text, at)
         if found is None:
             raise Refusal(f"{text!r} is not a dotted key")
-        parts.append(next(one for one in found.groups() if one is not None).strip())
+        parts.append(next(group for group in found.groups() if group is not None).strip())
         at = found.end()
         if at < len(text):
             if text[at] != ".":

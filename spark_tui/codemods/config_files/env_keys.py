@@ -60,7 +60,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
 
 def drop(text: str, keys: Keys) -> TextEdit:
     name = _one(keys)
-    found = next(one for one in _LINE.finditer(text) if one[1] == name)
+    found = next(match for match in _LINE.finditer(text) if match[1] == name)
     return (*whole_lines(text, *found.span()), "")
 
 

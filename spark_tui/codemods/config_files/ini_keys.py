@@ -89,11 +89,11 @@ def _options(text: str) -> tuple[list[_Option], dict[str, tuple[int, int]]]:
 def put(text: str, keys: Keys, value: str) -> TextEdit:
     section, key = _split(keys)
     options, sections = _options(text)
-    own = [one for one in options if one.section == section]
-    for one in own:
-        if one.key == key:
-            low, high = one.value
-            return low, max(low, high), value if one.sign else f" = {value}"
+    own = [option for option in options if option.section == section]
+    for item in own:
+        if item.key == key:
+            low, high = item.value
+            return low, max(low, high), value if item.sign else f" = {value}"
     spaced = next(iter(_styles(text, own or options)), " = ")
     line = f"{key}{spaced}{value}"
     if section in sections:
@@ -103,18 +103,18 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
 
 def _styles(text: str, options: list[_Option]) -> Iterator[str]:
     """How other options write the sign between key and value."""
-    for one in options:
-        if one.sign and one.value[0] < one.value[1]:
-            yield text[one.start + len(one.key) : one.value[0]]
+    for option in options:
+        if option.sign and option.value[0] < option.value[1]:
+            yield text[option.start + len(option.key) : option.value[0]]
 
 
 def drop(text: str, keys: Keys) -> TextEdit:
     if len(keys) == 1 or ".".join(keys) in _options(text)[1]:
         raise Refusal("removing a whole section is not supported")
     section, key = _split(keys)
-    for one in _options(text)[0]:
-        if (one.section, one.key) == (section, key):
-            return one.start, one.end, ""
+    for item in _options(text)[0]:
+        if (item.section, item.key) == (section, key):
+            return item.start, item.end, ""
     raise Refusal(f"there is no {key} in [{section}]")
 
 

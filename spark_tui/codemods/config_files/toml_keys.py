@@ -122,22 +122,22 @@ def _end(text: str, at: int) -> int:
 
 
 def _shown(keys: Keys) -> str:
-    return ".".join(one if _BARE.match(one) else json.dumps(one, ensure_ascii=False) for one in keys)
+    return ".".join(key if _BARE.match(key) else json.dumps(key, ensure_ascii=False) for key in keys)
 
 
 def put(text: str, keys: Keys, value: str) -> TextEdit:
     entries = _entries(text)
-    for one in entries:
-        if one.keys == keys and not one.is_table:
-            old = text[slice(*one.value)]
+    for entry in entries:
+        if entry.keys == keys and not entry.is_table:
+            old = text[slice(*entry.value)]
             if old[:1] in ("[", "{") and re.search(r"^[^\"']*#|[\"',]\s*#", old, re.MULTILINE):
                 raise Refusal("there are comments in the value")
-            return (*one.value, value)
-    if any(one.is_array and one.keys == keys[: len(one.keys)] for one in entries):
+            return (*entry.value, value)
+    if any(item.is_array and item.keys == keys[: len(item.keys)] for item in entries):
         raise Refusal("the key is in an array of tables")
     owner = keys[:-1]
-    inside = [one for one in entries if not one.is_table and one.prefix == owner]
-    headers = [one for one in entries if one.is_table and one.keys == owner]
+    inside = [item for item in entries if not item.is_table and item.prefix == owner]
+    headers = [item for item in entries if item.is_table and item.keys == owner]
     line = f"{_shown(keys[-1:])} = {value}"
     if inside:
         last = inside[-1]
@@ -146,7 +146,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     if headers:
         return inserted_line(text, whole_lines(text, *headers[0].value)[1], line)
     if not owner:
-        tables = [one for one in entries if one.is_table]
+        tables = [item for item in entries if item.is_table]
         if not tables:
             return inserted_line(text, len(text), line)
         at = whole_lines(text, tables[0].start, tables[0].start)[0]
@@ -156,14 +156,16 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
 
 def drop(text: str, keys: Keys) -> TextEdit:
     entries = _entries(text)
-    for one in entries:
-        if one.keys == keys and not one.is_table:
-            low, high = whole_lines(text, one.start, one.value[1])
+    for entry in entries:
+        if entry.keys == keys and not entry.is_table:
+            low, high = whole_lines(text, entry.start, entry.value[1])
             return low, high, ""
     tables = [at for at, one in enumerate(entries) if one.is_table and one.keys == keys and not one.is_array]
     if len(tables) != 1:
         raise Refusal("the key is inside of a value or an array of tables")
-    following = [one for one in entries[tables[0] + 1 :] if one.is_table and one.keys[: len(keys)] != keys]
+    following = [
+        item for item in entries[tables[0] + 1 :] if item.is_table and item.keys[: len(keys)] != keys
+    ]
     start = whole_lines(text, entries[tables[0]].start, entries[tables[0]].start)[0]
     if not following:
         above = text[:start].rstrip("\r\n")

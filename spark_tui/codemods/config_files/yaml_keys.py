@@ -44,7 +44,7 @@ def _compose(text: str) -> Any:
 
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     if re.search(r"(?:^|\s)[&*]\w", text) and any(
-        isinstance(one, yaml.AliasToken) for one in yaml.scan(text, Loader=yaml.SafeLoader)
+        isinstance(item, yaml.AliasToken) for item in yaml.scan(text, Loader=yaml.SafeLoader)
     ):
         raise Refusal("the file has aliases")
     return node

@@ -11,5 +11,5 @@ from functools import cache
 @cache
 def load() -> None:
     """Import every family, which registers its operations."""
-    for one in pkgutil.walk_packages(__path__, f"{__name__}."):
-        importlib.import_module(one.name)
+    for package in pkgutil.walk_packages(__path__, f"{__name__}."):
+        importlib.import_module(package.name)

@@ -132,6 +132,6 @@ class Substitute:
         if not places:
             raise Refusal(f"{self.old!r} is not in {self.path}")
         if len(places) > 1 and not self.every:
-            lines = ", ".join(str(source.line_number(one)) for one in places[:8])
+            lines = ", ".join(str(source.line_number(place)) for place in places[:8])
             raise Refusal(f"{self.old!r} occurs in {len(places)} places: lines {lines}")
-        return planned(repo, [Edit(self.path, one, one + len(old), new) for one in places])
+        return planned(repo, [Edit(self.path, place, place + len(old), new) for place in places])

@@ -45,7 +45,7 @@ class Rewrite:
 
     def plan(self, repo: Repository) -> Plan:
         unknown = sorted(
-            one for one in names_in(self.new) - names_in(self.old) if one[:1] == "_" and one.islower()
+            item for item in names_in(self.new) - names_in(self.old) if item[:1] == "_" and item.islower()
         )
         if unknown:
             raise Refusal(f"the form has no hole {unknown[0]}")
@@ -96,8 +96,13 @@ def applied(
     for module, name in sorted(imports):
         if name not in scopes.module.bound and not fragment:
             edits.append(insert_import(repo, within.path, module or name, name if module else "", ""))
-    done = {source.line_number(one.start) for one in edits}
-    return make(repo, edits, [*doubts, *(one for one in left if one.line not in done)], given=given)
+    done = {source.line_number(edit.start) for edit in edits}
+    return make(
+        repo,
+        edits,
+        [*doubts, *(unfollowed for unfollowed in left if unfollowed.line not in done)],
+        given=given,
+    )
 
 
 def _matches(within: Region, pattern: Pattern) -> list[Match]:
@@ -107,14 +112,16 @@ def _matches(within: Region, pattern: Pattern) -> list[Match]:
     if within.node is not None or within.last > within.first + 1:
         return list(_whole_matches(within, pattern))
     held = [
-        one
-        for one in _whole_matches(Region(source, 0, len(source.lines)), pattern)
-        if source.first_line(one.nodes[0]) <= within.first < source.last_line(one.nodes[-1])
+        match
+        for match in _whole_matches(Region(source, 0, len(source.lines)), pattern)
+        if source.first_line(match.nodes[0]) <= within.first < source.last_line(match.nodes[-1])
     ]
-    begun = [one for one in held if source.first_line(one.nodes[0]) == within.first]
+    begun = [match for match in held if source.first_line(match.nodes[0]) == within.first]
     return (
         begun
-        or sorted(held, key=lambda one: source.last_line(one.nodes[-1]) - source.first_line(one.nodes[0]))[:1]
+        or sorted(held, key=lambda item: source.last_line(item.nodes[-1]) - source.first_line(item.nodes[0]))[
+            :1
+        ]
     )
 
 
@@ -124,5 +131,5 @@ def _whole_matches(within: Region, pattern: Pattern) -> Iterator[Match]:
     suites = list(blocks(within.source, within)) if matcher.expression is None else []
     stmts = set(map(id, within.nodes(ast.stmt)))
     for match in matcher.matches(inside, suites):
-        if matcher.expression is not None or all(id(one) in stmts for one in match.nodes):
+        if matcher.expression is not None or all(id(node) in stmts for node in match.nodes):
             yield match

@@ -57,7 +57,7 @@ class AddTest:
             return self._extended(repo, path, module, top.name, made)
         if path in repo.index.all_paths:
             raise Refusal(f"{path} is not a Python file that can be read")
-        lines = [f"import {one}\n" for one in made.imports if one != "pytest"]
+        lines = [f"import {imported}\n" for imported in made.imports if imported != "pytest"]
         lines += ["\n"] if lines else []
         lines += ["import pytest\n\n"] if "pytest" in made.imports else []
         text = f'"""Tests of {module}."""\n\n{"".join(lines)}from {module} import {top.name}\n\n\n{made.code}'
@@ -78,7 +78,7 @@ class AddTest:
         if source.tree is None:
             raise Refusal(f"{path} does not parse: {source.error}")
         bound = repo.index.scopes(path).module.bound
-        there = [one for one in made.names if one in bound]
+        there = [item for item in made.names if item in bound]
         if there:
             raise Refusal(f"{path} already has {there[0]}", why="nothing")
         edits: list[Edit] = []
@@ -86,7 +86,9 @@ class AddTest:
             edits.append(insert_import(repo, path, module, name, ""))
         elif not _imports(repo, path, module, name):
             raise Refusal(f"{name} means something else in {path}")
-        edits += [insert_import(repo, path, one, "", "") for one in made.imports if one not in bound]
+        edits += [
+            insert_import(repo, path, imported, "", "") for imported in made.imports if imported not in bound
+        ]
         gap = source.newline * 2 if source.text.strip() else ""
         edits.append(at_line(source, len(source.lines), gap + native(source, made.code)))
         return planned(repo, edits)
@@ -103,13 +105,13 @@ def _init(repo: Repository, path: str, node: ast.AST) -> Function | None:
 def _imports(repo: Repository, path: str, module: str, name: str) -> bool:
     """Whether a name of a file is the one that a module offers."""
     imports = repo.index.summary(path).imports
-    found = [one for one in imports if one.alias == name]
+    found = [imported for imported in imports if imported.alias == name]
     origin = repo.index.modules.find(module, path)
     values = repo.infer.exported(module, name, path)
     return bool(found) and all(
-        repo.index.modules.find(repo.index.imported_module(path, one), path) == origin
-        or repo.infer.exported(repo.index.imported_module(path, one), one.name, path) == values
-        for one in found
+        repo.index.modules.find(repo.index.imported_module(path, imported), path) == origin
+        or repo.infer.exported(repo.index.imported_module(path, imported), imported.name, path) == values
+        for imported in found
     )
 
 
@@ -118,11 +120,11 @@ def usual_path(repo: Repository, path: str) -> str:
     stem = path.removesuffix(".py").rpartition("/")[2].strip("_")
     package = path.rpartition("/")[0].rpartition("/")[2]
     name = f"test_{package if stem == 'init' and package else stem}.py"
-    known = [one for one in repo.index.modules.paths if one.rpartition("/")[2] == name]
-    importing = sorted(one for one in known if one in repo.index.importers(path))
+    known = [item for item in repo.index.modules.paths if item.rpartition("/")[2] == name]
+    importing = sorted(item for item in known if item in repo.index.importers(path))
     if importing:
         return importing[0]
-    roots = [one for one in _FOLDERS if any(path.startswith(f"{one}/") for path in repo.index.all_paths)]
+    roots = [item for item in _FOLDERS if any(path.startswith(f"{item}/") for path in repo.index.all_paths)]
     folder = roots[0] if roots else _FOLDERS[0]
     plain = f"{folder}/{name}"
     return f"{folder}/test_{package}_{stem}.py" if plain in repo.index.all_paths and package else plain
@@ -171,7 +173,7 @@ def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None, init:
 
     `init` is the `__init__` that makes it, wherever it is defined."""
     if isinstance(node, ast.ClassDef):
-        methods = [one for one in node.body if isinstance(one, Function) and _is_public(one)]
+        methods = [stmt for stmt in node.body if isinstance(stmt, Function) and _is_public(stmt)]
         owner = node
         tested: Sequence[Function | None] = methods or [None]
     else:
@@ -181,23 +183,23 @@ def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None, init:
     names: list[str] = []
     tests: list[str] = []
     imports: set[str] = set()
-    for one in tested:
-        name = _test_name(owner, one)
+    for item in tested:
+        name = _test_name(owner, item)
         if name in names:
             continue
-        code, needed = _test(source, owner, one, name, init)
+        code, needed = _test(source, owner, item, name, init)
         names.append(name)
         tests.append(code)
         imports |= needed
     return Skeleton("\n\n".join(tests), tuple(names), tuple(sorted(imports)))
 
 
-def _is_public(one: Function) -> bool:
-    return not one.name.startswith("_") and _is_tested(one)
+def _is_public(function: Function) -> bool:
+    return not function.name.startswith("_") and _is_tested(function)
 
 
-def _is_tested(one: Function) -> bool:
-    return not any(name in _NOT_TESTED for name in decorator_names(one))
+def _is_tested(function: Function) -> bool:
+    return not any(name in _NOT_TESTED for name in decorator_names(function))
 
 
 def _snake(name: str) -> str:
@@ -251,9 +253,11 @@ def _test(
     return f"{_SKIP if unknown else ''}def {name}() -> None:\n{body}", imports
 
 
-def _yields(source: Source, one: Function) -> bool:
+def _yields(source: Source, function: Function) -> bool:
     kinds = ast.Yield | ast.YieldFrom
-    return any(isinstance(node, kinds) and source.function_of(node) is one for node in ast.walk(one))
+    return any(
+        isinstance(node, kinds) and source.function_of(node) is function for node in ast.walk(function)
+    )
 
 
 def _call(called: str, function: Function | None, *, skip: int, known: bool) -> tuple[str, bool]:
@@ -264,7 +268,7 @@ def _call(called: str, function: Function | None, *, skip: int, known: bool) -> 
     positional = [*spec.posonlyargs, *spec.args]
     needed = positional[: len(positional) - len(spec.defaults)][skip:]
     named = [one for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value is None]
-    values = [_value(one) for one in (*needed, *named)]
+    values = [_value(item) for item in (*needed, *named)]
     shown = [*values[: len(needed)]]
     shown += [f"{one.arg}={value}" for one, value in zip(named, values[len(needed) :], strict=True)]
     return f"{called}({', '.join(shown)})", "..." in values
@@ -288,9 +292,9 @@ def _value(parameter: ast.arg) -> str:
     )
 
 
-def _checked(one: Function, made: str, kinds: set[str]) -> list[str]:
+def _checked(function: Function, made: str, kinds: set[str]) -> list[str]:
     """The lines that call and check as much of the result as the annotation tells."""
-    hint = one.returns
+    hint = function.returns
     if isinstance(hint, ast.Constant) and hint.value is None:
         return [made]
     word = last_name(hint.value if isinstance(hint, ast.Subscript) else hint) if hint is not None else ""

@@ -35,7 +35,7 @@ def is_library(repo: Repository, path: str) -> bool:
     if name in ("__main__.py", "setup.py", "conftest.py"):
         return False
     folder = path.rpartition("/")[0]
-    packaged = any(f"{folder}/{one}" in repo.index.modules.paths for one in ("__init__.py", "__init__.pyi"))
+    packaged = any(f"{folder}/{item}" in repo.index.modules.paths for item in ("__init__.py", "__init__.pyi"))
     exports = repo.index.summary(path).exports is not None
     return bool((packaged and folder) or exports or repo.index.importers(path))
 
@@ -97,12 +97,14 @@ def _reads_annotations(source: Source, holder: ast.AST) -> bool:
     if isinstance(owner, ast.ClassDef) and (owner.bases or owner.keywords):
         return True
     decorators = getattr(owner, "decorator_list", ())
-    return any(last_name(one) not in _PLAIN_DECORATORS for one in decorators)
+    return any(last_name(decorator) not in _PLAIN_DECORATORS for decorator in decorators)
 
 
 def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
     owner = repo.index.source(path).class_of(function)
-    return owner is not None and any(last_name(one) in ("type", "ABCMeta", "EnumMeta") for one in owner.bases)
+    return owner is not None and any(
+        last_name(base) in ("type", "ABCMeta", "EnumMeta") for base in owner.bases
+    )
 
 
 def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str, ast.AST]]:
@@ -113,7 +115,7 @@ def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str
     words = {function.name}
     if owner is not None and function.name.startswith("__"):
         classes = repo.classes.descendants(ClassValue(path, owner))
-        words |= {one.node.name for one in classes}
+        words |= {class_value.node.name for class_value in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         scopes = repo.index.scopes(where)
         one_word = scopes.attributes_by_name.get(function.name, ())
@@ -121,10 +123,10 @@ def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str
             if use.name in words and _means(repo, where, use.node, use.scope, wanted, classes):
                 yield where, use.node
         for word in words:
-            for one in scopes.by_name.get(word, ()):
-                named = one.role is Role.LOAD and isinstance(one.node, ast.Name)
-                if named and _means(repo, where, one.node, one.scope, wanted, classes):
-                    yield where, one.node
+            for item in scopes.by_name.get(word, ()):
+                named = item.role is Role.LOAD and isinstance(item.node, ast.Name)
+                if named and _means(repo, where, item.node, item.scope, wanted, classes):
+                    yield where, item.node
 
 
 def _means(
@@ -137,17 +139,17 @@ def _means(
 ) -> bool:
     assert isinstance(node, ast.Name | ast.Attribute)
     values: tuple[Value, ...] = repo.infer.values(path, node, scope)
-    if any(isinstance(one, FunctionValue) and id(one.node) in wanted for one in values):
+    if any(isinstance(value, FunctionValue) and id(value.node) in wanted for value in values):
         return True
-    if any(isinstance(one, ClassValue) and one in classes for one in values):
+    if any(isinstance(value, ClassValue) and value in classes for value in values):
         parent = repo.index.source(path).parents.get(node)
         decorates = node in getattr(parent, "decorator_list", ())
         return decorates or (isinstance(parent, ast.Call) and parent.func is node)
     if not isinstance(node, ast.Attribute):
         return False
     # A property is no function value, and an unknown object counts unless the name is a common one.
-    for one in repo.infer.values(path, node.value, scope):
-        owner = class_behind(one)
+    for item in repo.infer.values(path, node.value, scope):
+        owner = class_behind(item)
         member = repo.classes.lookup(owner, node.attr) if owner is not None else None
         if member is not None and id(member[1]) in wanted:
             return True

@@ -33,31 +33,31 @@ def planned_change(
 
 def import_doubts(repo: Repository, edits: Iterable[Edit]) -> Iterator[Unfollowed]:
     """A doubt for each edit of code that runs while its module is imported."""
-    for one in edits:
-        if one.path not in repo.index.modules.paths:
+    for edit in edits:
+        if edit.path not in repo.index.modules.paths:
             continue
-        source = repo.index.source(one.path)
+        source = repo.index.source(edit.path)
         guard = _main_guard(source)
-        if guard is not None and source.span(guard)[0] <= one.start and one.end <= source.span(guard)[1]:
-            yield Unfollowed(one.path, guard.lineno, "importing the file may run the program then")
+        if guard is not None and source.span(guard)[0] <= edit.start and edit.end <= source.span(guard)[1]:
+            yield Unfollowed(edit.path, guard.lineno, "importing the file may run the program then")
             continue
-        if not is_library(repo, one.path):
+        if not is_library(repo, edit.path):
             continue
-        node = _node_at(source, one)
-        if isinstance(node, Function) and one.start >= source.starts[source.first_line(node.body[0])]:
+        node = _node_at(source, edit)
+        if isinstance(node, Function) and edit.start >= source.starts[source.first_line(node.body[0])]:
             node = node.body[0]
-        if node is None or _is_value_that_nobody_reads(repo, source, node, one):
+        if node is None or _is_value_that_nobody_reads(repo, source, node, edit):
             continue
-        if runs_on_import(repo, one.path, node):
-            line = source.line_number(one.start)
-            yield Unfollowed(one.path, line, "it may run when the module is imported, which is not tried")
+        if runs_on_import(repo, edit.path, node):
+            line = source.line_number(edit.start)
+            yield Unfollowed(edit.path, line, "it may run when the module is imported, which is not tried")
 
 
 def _main_guard(source: Source) -> ast.expr | None:
     """The condition under which a module runs as a program."""
     body = source.body
-    tests = (one.test for one in body if isinstance(one, ast.If))
-    return next((one for one in tests if "__name__" in ast.unparse(one)), None)
+    tests = (stmt.test for stmt in body if isinstance(stmt, ast.If))
+    return next((test for test in tests if "__name__" in ast.unparse(test)), None)
 
 
 def _node_at(source: Source, edit: Edit) -> ast.AST | None:
@@ -69,23 +69,23 @@ def _node_at(source: Source, edit: Edit) -> ast.AST | None:
     node: ast.AST | None = source.tree
     found = node
     while node is not None:
-        found, node = node, next((one for one in _children(node) if _covers(source, one, edit)), None)
+        found, node = node, next((inner for inner in _children(node) if _covers(source, inner, edit)), None)
     return found
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes below one that have a place; those without stand for what is in them."""
-    for one in ast.iter_child_nodes(node):
-        if hasattr(one, "lineno"):
-            yield one
+    for inner in ast.iter_child_nodes(node):
+        if hasattr(inner, "lineno"):
+            yield inner
         else:
-            yield from _children(one)
+            yield from _children(inner)
 
 
 def _covers(source: Source, node: ast.AST, edit: Edit) -> bool:
     low, high = source.span(node)
-    for one in getattr(node, "decorator_list", ()):
-        low = min(low, source.span(one)[0])
+    for decorator in getattr(node, "decorator_list", ()):
+        low = min(low, source.span(decorator)[0])
     return 0 <= low <= edit.start and edit.end <= high
 
 
@@ -105,7 +105,7 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     if same and (text or isinstance(holder, _PLAIN_HOLDERS)):
         return True
     plain = isinstance(new, ast.Lambda) or all(
-        isinstance(one, ast.Constant | ast.Tuple | ast.expr_context) for one in ast.walk(new)
+        isinstance(inner, ast.Constant | ast.Tuple | ast.expr_context) for inner in ast.walk(new)
     )
     return plain and _is_of_unread_name(repo, source, holder)
 
@@ -142,7 +142,9 @@ def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Ed
     kinds = set(map(_kind_of_item, _items(around)))
     alike = kinds.issuperset(map(_kind_of_item, _items(new)))
     alike = alike if kinds else _is_of_unread_name(repo, source, source.parents.get(around))
-    return alike and all(isinstance(one, plain) for one in ast.walk(new)) and not _is_slots(source, around)
+    return (
+        alike and all(isinstance(inner, plain) for inner in ast.walk(new)) and not _is_slots(source, around)
+    )
 
 
 def _items(node: ast.AST) -> list[ast.expr]:
@@ -156,7 +158,7 @@ def _kind_of_item(node: ast.expr) -> type:
 def _is_slots(source: Source, node: ast.AST) -> bool:
     """Whether it names the attributes of a class: one that the class has already cannot be added."""
     found = targets(source.parents.get(node))
-    return any(isinstance(one, ast.Name) and one.id == "__slots__" for one in found)
+    return any(isinstance(target, ast.Name) and target.id == "__slots__" for target in found)
 
 
 def _kind_of_value(node: ast.expr) -> type | None:
@@ -169,17 +171,19 @@ def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
     if occurrence is None or (target.id.startswith("__") and target.id.endswith("__")):
         return True
     local = enclosing_function(source, target) is not None and occurrence.scope is not scopes.module
-    for one in scopes.resolve(occurrence).loads:
-        if local or enclosing_function(source, one.node) is None:
+    for load in scopes.resolve(occurrence).loads:
+        if local or enclosing_function(source, load.node) is None:
             return True
     if occurrence.scope.is_class:
         inherited = getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None
-        return bool(inherited) or any(one.name == target.id for one in scopes.attributes)
+        return bool(inherited) or any(attribute.name == target.id for attribute in scopes.attributes)
     for path in repo.index.importers(source.path):
         if target.id in repo.index.summary(path).words:
             other = repo.index.scopes(path)
-            uses: list[ast.AST] = [one.node for one in other.attributes if one.name == target.id]
-            uses += [one.node for one in other.by_name.get(target.id, ()) if one.role is Role.LOAD]
-            if any(enclosing_function(other.source, one) is None for one in uses):
+            uses: list[ast.AST] = [
+                attribute.node for attribute in other.attributes if attribute.name == target.id
+            ]
+            uses += [item.node for item in other.by_name.get(target.id, ()) if item.role is Role.LOAD]
+            if any(enclosing_function(other.source, use) is None for use in uses):
                 return True
     return False

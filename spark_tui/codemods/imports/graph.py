@@ -36,10 +36,10 @@ def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
         needed = _foreign(after, {*added, path}) - _foreign(repo, before)
         for name in sorted(needed):
             yield Unfollowed(path, 1, f"importing it would need {name} too")
-        for one in sorted(added):
-            reason = demands(after, one)
+        for item in sorted(added):
+            reason = demands(after, item)
             if reason:
-                yield Unfollowed(path, 1, f"importing it would import {one} too, which {reason}")
+                yield Unfollowed(path, 1, f"importing it would import {item} too, which {reason}")
 
 
 def circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollowed]:
@@ -47,7 +47,7 @@ def circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollow
     for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
         # The packages that it is in are imported before it.
         opened = {found} | {*packages_of(found)} - {*packages_of(path)}
-        if any(path in reached(after, one) for one in opened):
+        if any(path in reached(after, item) for item in opened):
             yield Unfollowed(path, 1, f"it and {found} would import each other")
 
 
@@ -56,11 +56,11 @@ def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new:
     yield from moved_away(repo, old, node)
     if new not in reached(repo.with_changes(plan.texts(repo)), old):
         source = repo.index.source(old)
-        for one in node.decorator_list:
-            called = one.func if isinstance(one, ast.Call) else one
+        for decorator in node.decorator_list:
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
             if last_name(called) not in HARMLESS:
                 reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
-                yield Unfollowed(old, one.lineno, reason)
+                yield Unfollowed(old, decorator.lineno, reason)
         yield from listed_doubts(repo, source, node) if isinstance(node, ast.ClassDef) else ()
     reason = demands(repo, new)
     if reason and new not in reached(repo, old):
@@ -99,17 +99,17 @@ def packages_of(path: str) -> list[str]:
 
 def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
     """A doubt where the order of a file's imports matters: one of them leads back to the file."""
-    for one in sorted(imported(repo, path)):
-        if path in reached(repo, one):
-            yield Unfollowed(path, 1, f"{one} imports it back: the order of its imports may matter")
+    for item in sorted(imported(repo, path)):
+        if path in reached(repo, item):
+            yield Unfollowed(path, 1, f"{item} imports it back: the order of its imports may matter")
             return
 
 
 def effect_order(repo: Repository, path: str) -> list[str]:
     """The imports of a file whose order may matter, in their order: those that bring all names, a name that
     another one brings too, or a file that does something to others when it is imported."""
-    found = [one for one in repo.index.summary(path).imports if not one.late]
-    bound = Counter(one.alias for one in found)
+    found = [item for item in repo.index.summary(path).imports if not item.late]
+    bound = Counter(item.alias for item in found)
     out = []
     for one in found:
         module = repo.index.imported_module(path, one)
@@ -124,17 +124,17 @@ def effect_order(repo: Repository, path: str) -> list[str]:
 def _acts_on_others(repo: Repository, path: str) -> bool:
     """Whether importing a file registers something with another file of the repository."""
     scopes = repo.index.scopes(path)
-    imported = {one.alias for one in repo.index.summary(path).imports if one.alias}
-    for one in scopes.source.body:
+    imported = {item.alias for item in repo.index.summary(path).imports if item.alias}
+    for stmt in scopes.source.body:
         acting: list[ast.expr] = []
-        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
-            acting = [one.value.func]
-        elif isinstance(one, Definition):
-            acting = list(one.decorator_list)
-        elif isinstance(one, ast.Assign | ast.AugAssign):
-            acting = [each for each in targets(one) if not isinstance(each, ast.Name | ast.Tuple)]
-        for each in acting:
-            name = next((part for part in ast.walk(each) if isinstance(part, ast.Name)), None)
+        if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call):
+            acting = [stmt.value.func]
+        elif isinstance(stmt, Definition):
+            acting = list(stmt.decorator_list)
+        elif isinstance(stmt, ast.Assign | ast.AugAssign):
+            acting = [target for target in targets(stmt) if not isinstance(target, ast.Name | ast.Tuple)]
+        for node in acting:
+            name = next((part for part in ast.walk(node) if isinstance(part, ast.Name)), None)
             if name is not None and name.id in imported and _is_here(repo, path, name):
                 return True
     return False
@@ -143,18 +143,18 @@ def _acts_on_others(repo: Repository, path: str) -> bool:
 def _is_here(repo: Repository, path: str, node: ast.Name) -> bool:
     """Whether a name means something of the repository."""
     values = repo.infer.values(path, node, repo.index.scopes(path).module)
-    return any(getattr(one, "path", "") in repo.index.paths for one in values)
+    return any(getattr(value, "path", "") in repo.index.paths for value in values)
 
 
 def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
     """What a file imports by name: the file that has the name, and the name."""
     if not repo.has(path):
         return
-    for one in repo.index.imports(path):
-        module = repo.index.imported_module(path, one)
-        for name, what in ((f"{module}.{one.name}", ""), (module, one.name)):
+    for item in repo.index.imports(path):
+        module = repo.index.imported_module(path, item)
+        for name, what in ((f"{module}.{item.name}", ""), (module, item.name)):
             found = repo.index.modules.find(name, path)
-            if found is not None and found != path and not one.late:
+            if found is not None and found != path and not item.late:
                 yield found, what
                 break
 
@@ -164,11 +164,11 @@ def imported(repo: Repository, path: str) -> set[str]:
     if not repo.has(path):
         return set()
     out: set[str] = set()
-    for one in repo.index.imports(path):
-        if one.late:
+    for item in repo.index.imports(path):
+        if item.late:
             continue
-        module = repo.index.imported_module(path, one)
-        for name in (module, f"{module}.{one.name}" if one.name else ""):
+        module = repo.index.imported_module(path, item)
+        for name in (module, f"{module}.{item.name}" if item.name else ""):
             found = repo.index.modules.find(name, path) if name else None
             if found is not None and found != path:
                 out.add(found)
@@ -189,14 +189,14 @@ def _foreign(repo: Repository, paths: set[str]) -> set[str]:
     """Packages that are neither in the repository nor in the standard library and that an import of the files
     cannot do without."""
     out: set[str] = set()
-    for one in paths:
-        if not repo.has(one):
+    for path in paths:
+        if not repo.has(path):
             continue
-        names = {each.module.split(".")[0] for each in repo.index.summary(one).imports if not each.level}
+        names = {item.module.split(".")[0] for item in repo.index.summary(path).imports if not item.level}
         away = {name for name in names - sys.stdlib_module_names if not repo.index.modules.is_package(name)}
-        away = {name for name in away if not _is_own(repo, name, one)} - out
+        away = {name for name in away if not _is_own(repo, name, path)} - out
         if away:
-            out |= away & _top_level(repo, one)
+            out |= away & _top_level(repo, path)
     return out
 
 
@@ -209,13 +209,13 @@ def _is_own(repo: Repository, name: str, importer: str) -> bool:
 def demands(repo: Repository, path: str) -> str:
     """What a file asks of the machine that imports it; empty for most."""
     source = repo.index.source(path)
-    for one in source.statements:
-        if isinstance(one, ast.Assert | ast.Raise) and enclosing_function(source, one) is None:
-            return f"may raise in line {one.lineno}"
-        call = one.value if isinstance(one, ast.Expr) else None
-        at_import = isinstance(call, ast.Call) and enclosing_function(source, one) is None
-        if isinstance(call, ast.Call) and at_import and runs_on_import(repo, path, one):
-            return f"calls {ast.unparse(call.func)}() in line {one.lineno}"
+    for statement in source.statements:
+        if isinstance(statement, ast.Assert | ast.Raise) and enclosing_function(source, statement) is None:
+            return f"may raise in line {statement.lineno}"
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        at_import = isinstance(call, ast.Call) and enclosing_function(source, statement) is None
+        if isinstance(call, ast.Call) and at_import and runs_on_import(repo, path, statement):
+            return f"calls {ast.unparse(call.func)}() in line {statement.lineno}"
     found = _top_level(repo, path) & _NOT_EVERYWHERE
     return f"needs {min(found)}, which not every system has" if found else ""
 
@@ -224,9 +224,9 @@ def _top_level(repo: Repository, path: str) -> set[str]:
     """The first words of what a file imports at its top, outside of any block."""
     tree = repo.index.source(path).tree
     found: set[str] = set()
-    for one in tree.body if tree is not None else ():
-        if isinstance(one, ast.Import):
-            found |= {each.name.split(".")[0] for each in one.names}
-        elif isinstance(one, ast.ImportFrom) and not one.level and one.module:
-            found.add(one.module.split(".")[0])
+    for stmt in tree.body if tree is not None else ():
+        if isinstance(stmt, ast.Import):
+            found |= {name.name.split(".")[0] for name in stmt.names}
+        elif isinstance(stmt, ast.ImportFrom) and not stmt.level and stmt.module:
+            found.add(stmt.module.split(".")[0])
     return found

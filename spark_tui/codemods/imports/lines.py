@@ -49,8 +49,11 @@ def _sorted_behind(source: Source, inside: Sequence[ImportNode], new: tuple[bool
     if any(source.last_line(one) != source.first_line(two) for one, two in pairwise(inside)):
         return None
     keys = [
-        (isinstance(one, ast.ImportFrom), (getattr(one, "module", "") or one.names[0].name).lower())
-        for one in inside
+        (
+            isinstance(import_node, ast.ImportFrom),
+            (getattr(import_node, "module", "") or import_node.names[0].name).lower(),
+        )
+        for import_node in inside
     ]
     if keys != sorted(keys):
         return None
@@ -63,9 +66,9 @@ def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias
     for statement, aliases in gone.items():
         if statement not in whole:
             yield from _some_aliases(source, statement, aliases)
-    for statement in sorted(whole, key=lambda one: one.lineno):
+    for statement in sorted(whole, key=lambda node: node.lineno):
         suite = source.suite(statement)
-        last_left = all(one in whole for one in suite) and suite[-1] is statement
+        last_left = all(stmt in whole for stmt in suite) and suite[-1] is statement
         if last_left and source.parents.get(statement) is not source.tree:
             start, end = source.span(statement)
             yield Edit(source.path, start, end, "pass")
@@ -74,8 +77,8 @@ def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias
 
 
 def _some_aliases(source: Source, statement: ImportNode, gone: Sequence[ast.alias]) -> Iterator[Edit]:
-    spans = [source.span(one) for one in statement.names]
-    out = [one in gone for one in statement.names]
+    spans = [source.span(name) for name in statement.names]
+    out = [name in gone for name in statement.names]
     last_kept = max(at for at, removed in enumerate(out) if not removed)
     for at, removed in enumerate(out):
         if removed and at < last_kept:
@@ -107,20 +110,23 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     level = len(module) - len(module.lstrip("."))
     bare = module.lstrip(".")
     shown = f"{name} as {alias}" if alias else name
-    for one in module_imports(source):
-        same = isinstance(one, ast.ImportFrom) and (one.module or "", one.level) == (bare, level)
-        if name and same and one.names[0].name != "*":
-            end = source.span(one.names[-1])[1]
+    for import_node in module_imports(source):
+        same = isinstance(import_node, ast.ImportFrom) and (import_node.module or "", import_node.level) == (
+            bare,
+            level,
+        )
+        if name and same and import_node.names[0].name != "*":
+            end = source.span(import_node.names[-1])[1]
             return Edit(path, end, end, f", {shown}")
     text = f"from {module} import {shown}" if name else f"import {module}" + (f" as {alias}" if alias else "")
     where = group(bare, level, repo.index.modules, path)
     newline = source.newline
     imports = top_imports(source)
-    inside = [one for one in imports if _group(repo, path, one) == where]
+    inside = [imported for imported in imports if _group(repo, path, imported) == where]
     if (later := _sorted_behind(source, inside, (bool(name), bare.lower()))) is not None:
         at = source.starts[source.first_line(later)]
         return Edit(path, at, at, f"{text}{newline}")
-    earlier = [one for one in imports if _group(repo, path, one) <= where]
+    earlier = [imported for imported in imports if _group(repo, path, imported) <= where]
     if earlier:
         line = source.last_line(earlier[-1])
         gap = newline if _group(repo, path, earlier[-1]) < where else ""
@@ -142,7 +148,7 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
 def blank_lines(source: Source, line: int) -> int:
     """How many blank lines belong between what is put in front of a line and the statement there."""
     body = source.body
-    below = next((one for one in body if source.first_line(one) >= line), None)
+    below = next((stmt for stmt in body if source.first_line(stmt) >= line), None)
     return 2 if isinstance(below, Definition) and source.first_line(below) == line else 1
 
 
@@ -158,9 +164,9 @@ def _group(repo: Repository, path: str, node: ImportNode) -> Group:
 def sorted_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[Edit]:
     """The edits that sort each block of imports that stand together, into groups or as one."""
     source = repo.index.source(path)
-    blocks = _blocks(source) if groups else (run for one in _blocks(source) for run in _runs(source, one))
+    blocks = _blocks(source) if groups else (run for item in _blocks(source) for run in _runs(source, item))
     for block in blocks:
-        keyed = sorted(block, key=lambda one: _key(repo, path, one, groups))
+        keyed = sorted(block, key=lambda item: _key(repo, path, item, groups))
         first, last = source.first_line(block[0]), source.last_line(block[-1])
         parts: list[str] = []
         before: Group | None = None
@@ -183,7 +189,7 @@ def _line(source: Source, node: ImportNode) -> str:
     text = source.text[low:high]
     ended = text if text.endswith(("\n", "\r")) else text + source.newline
     start, end = source.span(node)
-    names = [source.segment(one) for one in node.names]
+    names = [source.segment(name) for name in node.names]
     plain = (
         "(" not in source.text[start:end]
         and "\\" not in source.text[start:end]
@@ -216,29 +222,29 @@ def _key(repo: Repository, path: str, node: ImportNode, groups: bool) -> tuple[i
 def _runs(source: Source, block: list[ImportNode]) -> Iterator[list[ImportNode]]:
     """The parts of a block that stand together without a blank line."""
     run = block[:1]
-    for one in block[1:]:
-        if one.lineno - 1 > source.last_line(run[-1]):
+    for import_node in block[1:]:
+        if import_node.lineno - 1 > source.last_line(run[-1]):
             yield run
             run = []
-        run.append(one)
+        run.append(import_node)
     yield run
 
 
 def grouped(source: Source) -> bool:
     """Whether the imports of a file stand in more than one group."""
-    return any(sum(1 for _ in _runs(source, one)) > 1 for one in _blocks(source))
+    return any(sum(1 for _ in _runs(source, block)) > 1 for block in _blocks(source))
 
 
 def _blocks(source: Source) -> Iterator[list[ImportNode]]:
     """Runs of imports with nothing but blank lines between them, each alone on its lines."""
     block: list[ImportNode] = []
-    for one in source.body:
-        if isinstance(one, ImportNode) and _alone(source, one):
-            between = source.lines[source.last_line(block[-1]) : one.lineno - 1] if block else ()
+    for stmt in source.body:
+        if isinstance(stmt, ImportNode) and _alone(source, stmt):
+            between = source.lines[source.last_line(block[-1]) : stmt.lineno - 1] if block else ()
             if any(line.strip() for line in between):
                 yield from [block] if len(block) > 1 else []
                 block = []
-            block.append(one)
+            block.append(stmt)
         else:
             yield from [block] if len(block) > 1 else []
             block = []

@@ -35,7 +35,7 @@ def check(repo: Repository, source: Source, pattern: Pattern, match: Match, *, b
         if new.get(name, 0) != old.get(name, 0):
             raise Refusal(f"{filled.text} may do something and would run another number of times")
     acting = [name for name, filled in match.holes.items() if filled.node is not None and acts(filled.node)]
-    orders = [[one for one in _order(form) if one in acting] for form in (pattern.old, pattern.new)]
+    orders = [[item for item in _order(form) if item in acting] for form in (pattern.old, pattern.new)]
     if not pattern.same_order and orders[0] != orders[1]:
         raise Refusal("what is called would run in another order")
     if not by_hand:
@@ -54,21 +54,27 @@ def _counts(form: str) -> dict[str, int]:
 def _order(form: str, *, each: bool = False) -> list[str]:
     tree = read(form).tree
     nodes = (
-        [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id.startswith("_")]
+        [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id.startswith("_")]
         if tree
         else []
     )
-    names = [one.id for one in sorted(nodes, key=lambda one: (one.lineno, one.col_offset))]
+    names = [node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
     return names if each else list(dict.fromkeys(names))
 
 
 def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) -> None:
     scopes = repo.index.scopes(source.path)
     own = {one for _, one in pattern.imports}
-    names = {one for form in (pattern.old, pattern.new) for one in names_in(form) if not one.startswith("_")}
+    names = {
+        text for form in (pattern.old, pattern.new) for text in names_in(form) if not text.startswith("_")
+    }
     scope = scopes.of_function(match.nodes[0])
     imports = repo.index.summary(source.path).imports
-    modules = {one.alias for one in imports if not one.name and one.module.partition(".")[0] == one.alias}
+    modules = {
+        imported.alias
+        for imported in imports
+        if not imported.name and imported.module.partition(".")[0] == imported.alias
+    }
     for name in names - {"NOT"}:
         found = scopes.lookup(name, scope)
         if found is scopes.module and (name in own or name in modules):
@@ -96,8 +102,8 @@ class _Holes:
 def _need(repo: Repository, source: Source, need: str, match: Match) -> None:
     """One condition, `word hole` or `word hole in holes`. See the functions of `_NEEDS`."""
     word, *names = need.replace(" in ", " ").split()
-    found = [match.holes[f"_{one}"] for one in names if f"_{one}" in match.holes]
-    found += [match.holes[f"__{one}"] for one in names if f"__{one}" in match.holes]
+    found = [match.holes[f"_{name}"] for name in names if f"_{name}" in match.holes]
+    found += [match.holes[f"__{name}"] for name in names if f"__{name}" in match.holes]
     if found or not names:
         _NEEDS[word](_Holes(repo, source, match, found))
 
@@ -114,16 +120,16 @@ def _is(kind: type[ast.expr], what: str) -> Callable[[_Holes], None]:
 
 def _pure(at: _Holes) -> None:
     """Evaluating the hole does nothing."""
-    if any(one.node is not None and acts(one.node) for one in at.found):
+    if any(item.node is not None and acts(item.node) for item in at.found):
         raise Refusal(f"{at.found[0].text} may do something")
 
 
 def _plain(at: _Holes) -> None:
     """Evaluating the hole does nothing and cannot fail, so that it may be evaluated in vain."""
     fails = (*ACTS, ast.Subscript, ast.BinOp, ast.Attribute, ast.Compare, ast.Starred, ast.comprehension)
-    for one in at.found:
-        if one.node is not None and any(isinstance(each, fails) for each in ast.walk(one.node)):
-            raise Refusal(f"{one.text} would be evaluated in any case")
+    for item in at.found:
+        if item.node is not None and any(isinstance(node, fails) for node in ast.walk(item.node)):
+            raise Refusal(f"{item.text} would be evaluated in any case")
 
 
 def _not_own(at: _Holes) -> None:
@@ -134,7 +140,7 @@ def _not_own(at: _Holes) -> None:
     scopes = at.repo.index.scopes(at.source.path)
     scope = scopes.of_function(at.match.nodes[0])
     values = at.repo.infer.values(at.source.path, node, scope)
-    own = next((one.of for one in values if isinstance(one, InstanceValue | SuperValue)), None)
+    own = next((value.of for value in values if isinstance(value, InstanceValue | SuperValue)), None)
     if own is not None:
         raise Refusal(f"{at.found[0].text} is a {own.node.name}, which may do something else")
 
@@ -142,16 +148,16 @@ def _not_own(at: _Holes) -> None:
 def _absent(at: _Holes) -> None:
     """The names of the first hole do not stand in the others."""
     own = _names(at.found[0])
-    for one in at.found[1:]:
-        if own & _names(one):
-            raise Refusal(f"{sorted(own & _names(one))[0]} is used in the rest")
+    for item in at.found[1:]:
+        if own & _names(item):
+            raise Refusal(f"{sorted(own & _names(item))[0]} is used in the rest")
 
 
 def _absent_code(at: _Holes) -> None:
     """The code of the first hole does not stand in the others."""
     own = at.found[0].text
-    for one in at.found[1:]:
-        if one.node is not None and any(ast.unparse(each) == own for each in ast.walk(one.node)):
+    for item in at.found[1:]:
+        if item.node is not None and any(ast.unparse(node) == own for node in ast.walk(item.node)):
             raise Refusal(f"{own} is used in the rest")
 
 
@@ -161,7 +167,7 @@ def _not_query(at: _Holes) -> None:
     scoped = (
         isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id[:1].isupper()
     )
-    within = any(isinstance(one, ast.Subscript) for one in at.source.ancestors(at.match.nodes[0]))
+    within = any(isinstance(ancestor, ast.Subscript) for ancestor in at.source.ancestors(at.match.nodes[0]))
     if scoped or within:
         raise Refusal(f"{at.found[0].text} may be a column: its comparison makes a query")
 
@@ -174,12 +180,12 @@ def _whole(at: _Holes) -> None:
     if occurrence is None:
         return
     variable = scopes.resolve(occurrence)
-    if any(one.scope is not variable.scope for one in variable.loads):
+    if any(load.scope is not variable.scope for load in variable.loads):
         raise Refusal(f"{variable.name} is read by a function too")
     for below, one in at.source.climb(at.match.nodes[0]):
         if isinstance(one, ast.Try) and below in one.body and one.handlers:
             low, high = at.source.span(one.body[0])[0], at.source.span(one.body[-1])[1]
-            if any(not low <= each.span[0] < high for each in variable.loads):
+            if any(not low <= load.span[0] < high for load in variable.loads):
                 raise Refusal(f"{variable.name} is read after an error, with what it has until then")
         if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             return
@@ -198,8 +204,8 @@ def _names(filled: Filled) -> set[str]:
 
 def _no_await(at: _Holes) -> None:
     kinds = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-    for one in at.found:
-        if one.node is not None and any(isinstance(each, kinds) for each in ast.walk(one.node)):
+    for item in at.found:
+        if item.node is not None and any(isinstance(node, kinds) for node in ast.walk(item.node)):
             raise Refusal("await, yield and := mean something else in a comprehension")
 
 
@@ -211,7 +217,7 @@ def _number(at: _Holes) -> None:
 
 def _unshared(at: _Holes) -> None:
     """One of the holes is a number or text, so that nothing is changed in place."""
-    if not any(_is_plain_kind(at, one.node, (int, float, str)) for one in at.found):
+    if not any(_is_plain_kind(at, item.node, (int, float, str)) for item in at.found):
         raise Refusal(f"{at.found[0].text} may be a list, which would be changed in place")
 
 
@@ -220,7 +226,7 @@ def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -
     if isinstance(node, ast.JoinedStr):
         return str in kinds
     if isinstance(node, ast.BinOp):
-        return any(_is_plain_kind(at, one, kinds) for one in (node.left, node.right))
+        return any(_is_plain_kind(at, item, kinds) for item in (node.left, node.right))
     if isinstance(node, ast.Call):
         called = {"len": int, "int": int, "float": float, "str": str, "round": float}
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -233,8 +239,8 @@ def _is_plain_kind(at: _Holes, node: ast.expr | None, kinds: tuple[type, ...]) -
     default = defaults(function).get(node.id)
     if isinstance(default, ast.Constant) and type(default.value) in kinds:
         return True
-    found = (one for one in ast.walk(function) if isinstance(one, ast.Assign))
-    first = next((one for one in found if ast.unparse(one.targets[0]) == node.id), None)
+    found = (inner for inner in ast.walk(function) if isinstance(inner, ast.Assign))
+    first = next((inner for inner in found if ast.unparse(inner.targets[0]) == node.id), None)
     return first is not None and isinstance(first.value, ast.Constant) and type(first.value.value) in kinds
 
 
@@ -249,7 +255,7 @@ def _measures(at: _Holes) -> None:
     """The first hole is the length of the string in the second one."""
     if len(at.found) < 2:
         return
-    count, text = (one.node for one in at.found[:2])
+    count, text = (item.node for item in at.found[:2])
     fits = isinstance(text, ast.Constant) and isinstance(text.value, str) and isinstance(count, ast.Constant)
     if not fits or count.value != len(text.value):  # type: ignore[union-attr]
         raise Refusal(f"{at.found[0].text} is not the length of {at.found[1].text}")
@@ -276,7 +282,9 @@ def _is_boolean(node: ast.expr) -> bool:
 
 def _not_in_class(at: _Holes) -> None:
     kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-    holder = next((one for one in at.source.ancestors(at.match.nodes[0]) if isinstance(one, kinds)), None)
+    holder = next(
+        (ancestor for ancestor in at.source.ancestors(at.match.nodes[0]) if isinstance(ancestor, kinds)), None
+    )
     if isinstance(holder, ast.ClassDef):
         raise Refusal("a comprehension in the body of a class does not see its names")
 
@@ -286,7 +294,7 @@ def _fresh(at: _Holes) -> None:
     scopes = at.repo.index.scopes(at.source.path)
     low, high = at.span
     for name in sorted(_names(at.found[0])):
-        if any(not low <= one.span[0] < high for one in scopes.by_name.get(name, ())):
+        if any(not low <= item.span[0] < high for item in scopes.by_name.get(name, ())):
             raise Refusal(f"{name} is used elsewhere too")
 
 
@@ -295,11 +303,11 @@ def _unread(at: _Holes) -> None:
     scopes = at.repo.index.scopes(at.source.path)
     low, high = at.span
     node = at.found[0].node
-    for one in ast.walk(node) if node is not None else ():
-        occurrence = scopes.by_node.get(one)
+    for inner in ast.walk(node) if node is not None else ():
+        occurrence = scopes.by_node.get(inner)
         if occurrence is None:
-            if isinstance(one, ast.Attribute | ast.Subscript):
-                raise Refusal(f"{ast.unparse(one)} is not a local name")
+            if isinstance(inner, ast.Attribute | ast.Subscript):
+                raise Refusal(f"{ast.unparse(inner)} is not a local name")
             continue
         variable = scopes.resolve(occurrence)
         if variable.scope is scopes.module and at.repo.index.importers(at.source.path):

@@ -183,7 +183,7 @@ def expected(form: ast.AST, holes: Holes) -> ast.AST:
         if isinstance(value, ast.AST):
             value = expected(value, holes)
         elif isinstance(value, list):
-            value = [each for one in value for each in _several(one, holes)]
+            value = [each for item in value for each in _several(item, holes)]
         elif isinstance(value, str) and value in holes and not isinstance(form, ast.Constant):
             value = holes[value].text
         fields[field] = value
@@ -221,7 +221,7 @@ def _counts(node: ast.expr) -> bool:
     if not isinstance(node, ast.Compare) or len(node.ops) != 1:
         return False
     sides = (node.left, *node.comparators)
-    return any(isinstance(one, ast.Call) and ast.unparse(one.func) == "len" for one in sides)
+    return any(isinstance(side, ast.Call) and ast.unparse(side.func) == "len" for side in sides)
 
 
 def replace(source: Source, match: Match, new: str) -> Edit:
@@ -244,11 +244,11 @@ def replace(source: Source, match: Match, new: str) -> Edit:
 def _statements(source: Source, match: Match, new: str) -> Edit:
     from spark_tui.codemods.places.named import not_inline, own_lines
 
-    run = [one for one in match.nodes if isinstance(one, ast.stmt)]
+    run = [node for node in match.nodes if isinstance(node, ast.stmt)]
     suite = source.suite(run[0])
     not_inline(source, suite)
     low, high = source.line_span(*own_lines(source, run))
-    wanted = [each for one in read(new).body for each in _several(one, match.holes)]
+    wanted = [item for stmt in read(new).body for item in _several(stmt, match.holes)]
     for text in _texts(source, match, read(new).text, source.indent(run[0])):
         part = Source(text)
         if part.tree is None or not same(wanted, part.tree.body):
@@ -300,9 +300,9 @@ def _row_text(source: Source, row: Sequence[ast.AST], lead: str) -> str:
 
     if not row:
         return ""
-    run = [one for one in row if isinstance(one, ast.stmt)]
+    run = [node for node in row if isinstance(node, ast.stmt)]
     if not run:
-        return ", ".join(source.segment(one) for one in row)
+        return ", ".join(source.segment(node) for node in row)
     first, last = own_lines(source, run)
     low, high = source.line_span(comment_lines_above(source, first), last)
     plain = Source("if x:\n    y\n")

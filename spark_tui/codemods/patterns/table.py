@@ -33,21 +33,23 @@ def table() -> Mapping[str, tuple[Pattern, ...]]:
     text = files("spark_tui.codemods.patterns").joinpath("patterns.toml").read_text("utf-8")
     out: dict[str, tuple[Pattern, ...]] = {}
     for name, entry in tomllib.loads(text).items():
-        imports = tuple((one.rpartition(".")[0], one.rpartition(".")[2]) for one in entry.get("imports", ()))
+        imports = tuple(
+            (item.rpartition(".")[0], item.rpartition(".")[2]) for item in entry.get("imports", ())
+        )
         returned = _ended(entry, entry.get("returned", ()))
         for key, forms in ((name, _forms(entry)), (f"{name}_returned", returned)):
             made = tuple(
                 Pattern(
                     name,
                     entry["summary"],
-                    one["old"].strip("\n"),
-                    one["new"].strip("\n"),
-                    (*entry.get("needs", ()), *one.get("needs", ())),
+                    form["old"].strip("\n"),
+                    form["new"].strip("\n"),
+                    (*entry.get("needs", ()), *form.get("needs", ())),
                     imports,
                     entry.get("same_order", False),
-                    one.get("doubt") or entry.get("doubt", ""),
+                    form.get("doubt") or entry.get("doubt", ""),
                 )
-                for one in forms
+                for form in forms
             )
             if made:
                 out[key] = made
@@ -66,15 +68,17 @@ def _spelled(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     out = list(entry["forms"])
     for old, new, doubt in entry.get("spellings", ()):
         out += [
-            {**one, "old": one["old"].replace(old, new), "doubt": doubt} for one in out if old in one["old"]
+            {**item, "old": item["old"].replace(old, new), "doubt": doubt}
+            for item in out
+            if old in item["old"]
         ]
     return out
 
 
 def _ended(entry: Mapping[str, Any], tails: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, Any]]:
     for old, new in tails:
-        for one in _spelled(entry):
-            name, _, value = one["new"].strip("\n").partition(" = ")
+        for item in _spelled(entry):
+            name, _, value = item["new"].strip("\n").partition(" = ")
             if name == "_r" and value:
-                whole = one["old"].strip("\n") + "\n" + old
-                yield {**one, "old": whole, "new": new.replace("VALUE", value)}
+                whole = item["old"].strip("\n") + "\n" + old
+                yield {**item, "old": whole, "new": new.replace("VALUE", value)}

@@ -24,7 +24,7 @@ def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edi
         front = source.newline if spread else ""
         back = source.newline if spread and held.strip() else ""
         return at_line(source, line, front + text + back)
-    imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
+    imports = [import_node for import_node in top_imports(source) if source.span(import_node)[1] < limit]
     line = source.last_line(imports[-1]) if imports else first_line(source)
     front = source.newline if line and source.lines[line - 1].strip() else ""
     follows = line < len(source.lines) and source.lines[line].strip()
@@ -34,7 +34,7 @@ def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edi
 
 def _named(source: Source, name: str, limit: int) -> ast.stmt:
     body = source.body
-    found = next((one for one in body if constant_name(one) == name), None)
+    found = next((stmt for stmt in body if constant_name(stmt) == name), None)
     if found is None:
         raise Refusal(f"{name} is not a constant of {source.path}")
     if source.span(found)[1] > limit:
@@ -46,20 +46,20 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
     """The last constant in front of the first definition, a plain value where there are such. Where some are
     computed there is none: they may be made of what stands above them."""
     found: list[ast.stmt] = []
-    for one in source.body:
-        if not isinstance(one, _PLAIN) or source.span(one)[1] > limit:
+    for stmt in source.body:
+        if not isinstance(stmt, _PLAIN) or source.span(stmt)[1] > limit:
             break
-        if constant_name(one).isupper():
-            found.append(one)
-    imports = [one for one in top_imports(source) if source.span(one)[1] < limit]
-    found = [one for one in found if not imports or one.lineno > imports[-1].lineno]
-    if any(isinstance(each, ast.Call) for one in found for each in ast.walk(one)):
+        if constant_name(stmt).isupper():
+            found.append(stmt)
+    imports = [import_node for import_node in top_imports(source) if source.span(import_node)[1] < limit]
+    found = [inner for inner in found if not imports or inner.lineno > imports[-1].lineno]
+    if any(isinstance(node, ast.Call) for inner in found for node in ast.walk(inner)):
         return None
-    plain = [one for one in found if isinstance(getattr(one, "value", None), ast.Constant)]
+    plain = [inner for inner in found if isinstance(getattr(inner, "value", None), ast.Constant)]
     return (plain or found)[-1] if found else None
 
 
 def constant_name(node: ast.stmt) -> str:
     """The one name that a statement sets; empty where it sets none or several."""
-    names = [one.id for one in targets(node) if isinstance(one, ast.Name)]
+    names = [target.id for target in targets(node) if isinstance(target, ast.Name)]
     return names[0] if len(names) == len(targets(node)) == 1 else ""

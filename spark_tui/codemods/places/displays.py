@@ -35,34 +35,34 @@ def names_of_value(source: Source, node: ast.AST) -> list[str]:
         node = outer
         outer = source.parents.get(node)
     if isinstance(outer, ast.Assign):
-        out += [ast.unparse(one) for one in outer.targets]
+        out += [ast.unparse(target) for target in outer.targets]
     elif isinstance(outer, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
         out.append(ast.unparse(outer.target))
     elif isinstance(outer, ast.keyword) and outer.arg:
         out.append(outer.arg)
     elif isinstance(outer, ast.Dict):
         names = [one for one, value in zip(outer.keys, outer.values, strict=True) if value is node]
-        out += [str(one.value) for one in names if isinstance(one, ast.Constant)]
+        out += [str(name.value) for name in names if isinstance(name, ast.Constant)]
     elif isinstance(outer, ast.Compare):
-        out += [ast.unparse(one) for one in (outer.left, *outer.comparators) if one is not node]
+        out += [ast.unparse(item) for item in (outer.left, *outer.comparators) if item is not node]
     elif isinstance(outer, ast.For):
         out.append(ast.unparse(outer.target))
-    return [one.removeprefix("self.") for one in out]
+    return [text.removeprefix("self.") for text in out]
 
 
 def displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> list[Display]:
     """The displays of a region that are set to a name or are written so; without a target the outermost."""
     source = within.source
-    found = [one for one in within.nodes(ast.expr) if isinstance(one, kinds)]
-    found = [one for one in found if not isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)]
+    found = [node for node in within.nodes(ast.expr) if isinstance(node, kinds)]
+    found = [node for node in found if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)]
     if target:
-        named = [one for one in found if target.removeprefix("self.") in names_of_value(source, one)]
+        named = [node for node in found if target.removeprefix("self.") in names_of_value(source, node)]
         if not named:
             wanted = read_expression(target)
-            named = [one for one in found if same(wanted, one)]
+            named = [node for node in found if same(wanted, node)]
         return named  # type: ignore[return-value]
-    inner = {part for one in found for part in ast.walk(one) if part is not one}
-    return [one for one in found if one not in inner]  # type: ignore[misc]
+    inner = {part for node in found for part in ast.walk(node) if part is not node}
+    return [node for node in found if node not in inner]  # type: ignore[misc]
 
 
 def items(source: Source, node: ast.AST) -> Items:
@@ -70,7 +70,9 @@ def items(source: Source, node: ast.AST) -> Items:
     low, high = source.span(node)
     bare = isinstance(node, ast.Tuple) and not _is_bracketed(source, node)
     low, high = (low, high) if bare else (low + 1, high - 1)
-    spans, comma, _ = items_of(one for one in source.tokens if low <= one.span[0] and one.span[1] <= high)
+    spans, comma, _ = items_of(
+        token for token in source.tokens if low <= token.span[0] and token.span[1] <= high
+    )
     return Items(low, high, spans, comma)
 
 

@@ -20,24 +20,30 @@ def lost_bindings(
     may set it."""
     if not run or source.tree is None:
         return
-    for one in run:
-        if isinstance(one, ast.ImportFrom) and one.names[0].name == "*":
+    for stmt in run:
+        if isinstance(stmt, ast.ImportFrom) and stmt.names[0].name == "*":
             reason = "which names the import brings, and who uses them, is not followed"
-            yield Unfollowed(source.path, one.lineno, reason)
+            yield Unfollowed(source.path, stmt.lineno, reason)
     low, high = extent(source, run)
     scopes = repo.index.scopes(source.path)
     nodes = ast.walk(instead) if instead is not None else ()
-    kept = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    kept = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     for variable in scopes.variables:
         if variable.name in kept:
             continue
         sets = [
-            one.span[0] for one in variable.bindings if one.role is not Role.ANNOTATE and one.span[0] >= 0
+            binding.span[0]
+            for binding in variable.bindings
+            if binding.role is not Role.ANNOTATE and binding.span[0] >= 0
         ]
         if not any(low <= at < high for at in sets) or any(at < low for at in sets):
             continue
-        reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
-        declared = any(one.role is Role.ANNOTATE for one in variable.bindings)
+        reads = [
+            occurrence.span[0]
+            for occurrence in variable.occurrences
+            if not occurrence.role.binds and occurrence.span[0] >= high
+        ]
+        declared = any(binding.role is Role.ANNOTATE for binding in variable.bindings)
         if reads and (declared or any(at >= high for at in sets)):
             line = source.line_number(min(reads))
             yield Unfollowed(source.path, line, f"{variable.name} may have no value there any more")

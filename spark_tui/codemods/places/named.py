@@ -35,22 +35,22 @@ class Region:
     def nodes(self, kind: type[N]) -> list[N]:
         """The nodes of a kind in the region, in the order of the text. Places in strings that are not
         known are out."""
-        inside = [one for one in self._every(kind) if self._holds(one)]
-        return sorted(inside, key=lambda one: (self.source.span(one)[0], -self.source.span(one)[1]))
+        inside = [item for item in self._every(kind) if self._holds(item)]
+        return sorted(inside, key=lambda item: (self.source.span(item)[0], -self.source.span(item)[1]))
 
     def nodes_starting(self, kind: type[N]) -> list[N]:
         """The nodes of a kind that begin in the region, decorators included; they may end after it."""
-        return [one for one in self._every(kind) if self.first <= self.source.first_line(one) < self.last]
+        return [item for item in self._every(kind) if self.first <= self.source.first_line(item) < self.last]
 
     def heads(self, kind: type[N]) -> list[N]:
         """Of lines the nodes that begin on the first one, or else all that begin in the region."""
         found = self.nodes_starting(kind)
-        first = [one for one in found if getattr(one, "lineno", 0) == self.first + 1]
+        first = [item for item in found if getattr(item, "lineno", 0) == self.first + 1]
         return (first if self.node is None else []) or found
 
     def _every(self, kind: type[N]) -> list[N]:
         nodes = ast.walk(self.source.tree or ast.Module([], []))
-        return [one for one in nodes if isinstance(one, kind) and hasattr(one, "lineno")]
+        return [node for node in nodes if isinstance(node, kind) and hasattr(node, "lineno")]
 
     def _holds(self, node: ast.AST) -> bool:
         if self.source.span(node)[0] < 0:
@@ -60,8 +60,10 @@ class Region:
 
     def expressions(self, wanted: ast.expr) -> list[ast.expr]:
         """The places where an expression stands, told by its tree."""
-        found = [one for one in self.nodes(ast.expr) if isinstance(one, type(wanted)) and same(wanted, one)]
-        return [one for one in found if isinstance(getattr(one, "ctx", ast.Load()), ast.Load)]
+        found = [
+            node for node in self.nodes(ast.expr) if isinstance(node, type(wanted)) and same(wanted, node)
+        ]
+        return [node for node in found if isinstance(getattr(node, "ctx", ast.Load()), ast.Load)]
 
 
 def file(repo: Repository, path: str) -> Source:
@@ -83,11 +85,11 @@ def defined(
     node = target.node
     if not isinstance(node, Definition):
         raise Refusal(f"{target.qualname} has no definition to change")
-    every = [one.node for one in target.variable.bindings] if target.variable is not None else []
+    every = [binding.node for binding in target.variable.bindings] if target.variable is not None else []
     if symbol.line:
-        node = next((one for one in every if _on_line(one, symbol.line)), node)
-    elif len(every) > 1 and (alone or sum(not is_overload(one) for one in every) != 1):
-        lines = [str(getattr(one, "lineno", 0)) for one in every]
+        node = next((item for item in every if _on_line(item, symbol.line)), node)
+    elif len(every) > 1 and (alone or sum(not is_overload(item) for item in every) != 1):
+        lines = [str(getattr(item, "lineno", 0)) for item in every]
         raise Refusal(f"{target.qualname} is defined more than once: lines {', '.join(lines)}")
     assert isinstance(node, Definition)
     return repo.index.source(target.path), target, node
@@ -132,24 +134,30 @@ def statements(found: Region) -> list[ast.stmt]:
     statement."""
     source = found.source
     if found.last == found.first + 1:
-        begun = [one for one in source.statements if source.first_line(one) <= found.first <= one.lineno - 1]
+        begun = [
+            statement
+            for statement in source.statements
+            if source.first_line(statement) <= found.first <= statement.lineno - 1
+        ]
         if begun and begun[0].lineno - 1 == found.first:
             return begun[:1]
     inside = [
-        one
-        for one in source.statements
-        if found.first < source.last_line(one) and source.first_line(one) < found.last
+        statement
+        for statement in source.statements
+        if found.first < source.last_line(statement) and source.first_line(statement) < found.last
     ]
     whole = [
-        one for one in inside if found.first <= source.first_line(one) and source.last_line(one) <= found.last
+        statement
+        for statement in inside
+        if found.first <= source.first_line(statement) and source.last_line(statement) <= found.last
     ]
     if not whole:
         raise Refusal(f"{found.path}:{found.first + 1}: there is no complete statement there")
-    outer = [one for one in whole if source.statement(source.parents[one]) not in whole]
+    outer = [statement for statement in whole if source.statement(source.parents[statement]) not in whole]
     suite = source.suite(outer[0])
-    if any(one not in suite for one in outer):
+    if any(item not in suite for item in outer):
         raise Refusal(f"{found.path}:{found.first + 1}: the lines cut a block")
-    cut = [one for one in inside if one not in whole and one.lineno > found.first]
+    cut = [statement for statement in inside if statement not in whole and statement.lineno > found.first]
     if cut and source.first_line(cut[0]) < found.first:
         raise Refusal(f"{found.path}:{cut[0].lineno}: its decorator is above the lines")
     if cut:
@@ -169,7 +177,7 @@ def only(found: list[N], what: str, where: Region) -> N:
     spot = f"{where.path}:{where.first + 1}-{where.last}"
     if not found:
         raise Refusal(f"no {what} in {spot}")
-    lines = ", ".join(str(getattr(one, "lineno", 0)) for one in found[:8])
+    lines = ", ".join(str(getattr(item, "lineno", 0)) for item in found[:8])
     raise Refusal(f"{len(found)} places fit {what} in {spot}: lines {lines}")
 
 
@@ -179,7 +187,7 @@ def only(found: list[N], what: str, where: Region) -> N:
 def extent(source: Source, run: Sequence[ast.stmt]) -> Span:
     """Where statements begin, with the decorators of the first one, and end."""
     first = (run[0], *getattr(run[0], "decorator_list", ()))
-    return min(source.span(one)[0] for one in first), source.span(run[-1])[1]
+    return min(source.span(item)[0] for item in first), source.span(run[-1])[1]
 
 
 def own_lines(source: Source, run: list[ast.stmt]) -> tuple[int, int]:
@@ -257,10 +265,10 @@ def deleted(source: Source, run: list[ast.stmt]) -> Edit:
     return Edit(source.path, low, high, "")
 
 
-def without(source: Source, one: ast.stmt) -> Edit:
+def without(source: Source, stmt: ast.stmt) -> Edit:
     """The edit that takes a definition away with its comments and the blank lines on one side."""
-    edit = deleted(source, [one])
-    first, last = own_lines(source, [one])
+    edit = deleted(source, [stmt])
+    first, last = own_lines(source, [stmt])
     first = comment_lines_above(source, first)
     if edit.new:
         return edit
@@ -270,7 +278,7 @@ def without(source: Source, one: ast.stmt) -> Edit:
     below = last
     while below < len(source.lines) and not source.lines[below].strip():
         below += 1
-    if isinstance(one, Definition):
+    if isinstance(stmt, Definition):
         if below == len(source.lines) or below - last < first - above:
             first = above if below == len(source.lines) else first - (below - last)
         else:
@@ -293,8 +301,8 @@ def comment_lines_above(source: Source, line: int) -> int:
 def blocks(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
     """All suites with a statement in a region."""
     seen: set[int] = set()
-    for one in within.nodes(ast.stmt):
-        suite = source.suite(one)
+    for node in within.nodes(ast.stmt):
+        suite = source.suite(node)
         if id(suite) not in seen:
             seen.add(id(suite))
             yield suite
@@ -304,9 +312,9 @@ def unbound_after(repo: Repository, source: Source, run: list[ast.stmt]) -> Iter
     """Names that are used after statements and bound in them only, so that they may be unbound."""
     low, high = extent(source, run)
     for variable in repo.index.scopes(source.path).variables:
-        inside = [one for one in variable.bindings if low <= one.span[0] < high]
-        outside = [one for one in variable.bindings if not low <= one.span[0] < high]
-        later = [one for one in variable.loads if one.span[0] >= high]
+        inside = [binding for binding in variable.bindings if low <= binding.span[0] < high]
+        outside = [binding for binding in variable.bindings if not low <= binding.span[0] < high]
+        later = [load for load in variable.loads if load.span[0] >= high]
         if inside and later and not outside:
             line = source.line_number(later[0].span[0])
             yield Unfollowed(source.path, line, f"{variable.name} may not be set there")

@@ -43,9 +43,11 @@ class Renaming:
 
     def done(self) -> Plan:
         source = self.repo.index.source
-        edited = {(one.path, source(one.path).line_number(one.start)) for one in self.edits.values()}
+        edited = {(edit.path, source(edit.path).line_number(edit.start)) for edit in self.edits.values()}
         left = {
-            one for one in self.unfollowed if one.reason != IN_COMMENT or (one.path, one.line) not in edited
+            unfollowed
+            for unfollowed in self.unfollowed
+            if unfollowed.reason != IN_COMMENT or (unfollowed.path, unfollowed.line) not in edited
         }
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
 
@@ -54,13 +56,13 @@ class Renaming:
     def variable(self, path: str, variable: Variable) -> None:
         """Rename all places of a variable in its file. Imports of it bind the new name with `as`."""
         scopes = self.repo.index.scopes(path)
-        for one in variable.occurrences:
-            if one.role is Role.IMPORT and isinstance(one.node, ast.alias):
-                self.alias(path, one.node, scopes.aliases[one.node])
+        for occurrence in variable.occurrences:
+            if occurrence.role is Role.IMPORT and isinstance(occurrence.node, ast.alias):
+                self.alias(path, occurrence.node, scopes.aliases[occurrence.node])
             else:
-                self.rename(path, one.span, getattr(one.node, "lineno", 0))
-            said = own_name(getattr(scopes.source.parents.get(one.node), "value", None))
-            if one.role is Role.ASSIGN and said is not None and said.value == self.old:
+                self.rename(path, occurrence.span, getattr(occurrence.node, "lineno", 0))
+            said = own_name(getattr(scopes.source.parents.get(occurrence.node), "value", None))
+            if occurrence.role is Role.ASSIGN and said is not None and said.value == self.old:
                 self.rename(path, scopes.source.literal_body(said) or (-1, -1), said.lineno)
 
     def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
@@ -91,23 +93,25 @@ class Renaming:
         where = scope_words(scope)
         if self.new in scope.bound or self.new in scope.redirected:
             return f"{self.new} exists already in {where} of {path}"
-        for one in variable.occurrences:
+        for occurrence in variable.occurrences:
             between = [
-                each for each in _between(one.scope, scope) if not _is_early(scopes, one, self.new, each)
+                item
+                for item in _between(occurrence.scope, scope)
+                if not _is_early(scopes, occurrence, self.new, item)
             ]
-            if any(self.new in each.bound or self.new in each.redirected for each in between):
-                line = scopes.source.line_number(one.span[0])
+            if any(self.new in item.bound or self.new in item.redirected for item in between):
+                line = scopes.source.line_number(occurrence.span[0])
                 return f"{self.new} is another name where {self.old} is used ({path}:{line})"
         return captured(scopes, scope, self.new)
 
 
 def captured(scopes: Scopes, scope: Scope, new: str) -> str:
     """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
-    for one in scopes.by_name.get(new, ()):
-        found = scopes.resolve(one).scope
+    for item in scopes.by_name.get(new, ()):
+        found = scopes.resolve(item).scope
         if (
-            one.role is not Role.EXPORT
-            and scope in one.scope.chain()
+            item.role is not Role.EXPORT
+            and scope in item.scope.chain()
             and (found is None or found in scope.outwards())
         ):
             what = "the builtin" if found is None and new in KNOWN else "the name"
@@ -132,24 +136,24 @@ def _exports_by_alias(
 ) -> bool:
     """Whether most of what is imported beside a name, or else in its file, is marked as exported by `name as
     name`."""
-    others = [one for one in statement.names if one is not node] or [
-        one for one in aliases if one is not node
+    others = [name for name in statement.names if name is not node] or [
+        alias for alias in aliases if alias is not node
     ]
-    return sum(one.name == one.asname for one in others) > sum(one.asname is None for one in others)
+    return sum(other.name == other.asname for other in others) > sum(other.asname is None for other in others)
 
 
 def _between(inner: Scope, outer: Scope) -> list[Scope]:
     """The scopes in which a name of `outer` is looked up first when it is used in `inner`."""
-    return list(takewhile(lambda one: one is not outer, inner.chain()))
+    return list(takewhile(lambda item: item is not outer, inner.chain()))
 
 
-def _is_early(scopes: Scopes, one: Occurrence, name: str, scope: Scope) -> bool:
+def _is_early(scopes: Scopes, occurrence: Occurrence, name: str, scope: Scope) -> bool:
     """Whether a class binds a name only after a use in its body, as `class A: x = x` does: the use means the
     outer one."""
-    if not scope.is_class or one.scope is not scope or name in scope.redirected:
+    if not scope.is_class or occurrence.scope is not scope or name in scope.redirected:
         return False
     variable = scopes.variable(name, scope)
-    return variable is not None and all(one.order < each.order for each in variable.bindings)
+    return variable is not None and all(occurrence.order < binding.order for binding in variable.bindings)
 
 
 def scope_words(scope: Scope) -> str:
@@ -164,16 +168,16 @@ def named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
     where `__name__` of something is read."""
     scopes = renaming.repo.index.scopes(path)
     part = re.compile(rf"(?<![^\W_]){re.escape(renaming.old)}(?![^\W_])")
-    done = [(one.start, one.end) for one in renaming.edits.values() if one.path == path]
-    for one in scopes.source.strings:
-        if renaming.old not in str(one.value):
+    done = [(edit.start, edit.end) for edit in renaming.edits.values() if edit.path == path]
+    for string in scopes.source.strings:
+        if renaming.old not in str(string.value):
             continue
-        low, high = scopes.source.span(one)
+        low, high = scopes.source.span(string)
         followed = any(low <= start and end <= high for start, end in done)
-        alone = isinstance(scopes.source.parents.get(one), ast.Expr)
-        found = one.value == renaming.old if whole else part.search(str(one.value))
+        alone = isinstance(scopes.source.parents.get(string), ast.Expr)
+        found = string.value == renaming.old if whole else part.search(str(string.value))
         if found and not followed and not alone:
-            renaming.unsure(path, one.lineno, "a string has the name, and __name__ of something is read")
+            renaming.unsure(path, string.lineno, "a string has the name, and __name__ of something is read")
 
 
 def mentions(renaming: Renaming, path: str) -> None:
@@ -183,6 +187,6 @@ def mentions(renaming: Renaming, path: str) -> None:
     if not re.search(rf"#.*{word}", source.text):
         return
     pattern = re.compile(word)
-    for one in source.comments:
-        if pattern.search(one.text):
-            renaming.unsure(path, source.line_number(one.span[0]), IN_COMMENT)
+    for comment in source.comments:
+        if pattern.search(comment.text):
+            renaming.unsure(path, source.line_number(comment.span[0]), IN_COMMENT)

@@ -36,13 +36,13 @@ def rename_member(renaming: Renaming, target: Target) -> None:
         raise Refusal(f"{renaming.old} is a special name of Python")
     family = _with_twins(renaming.repo, classes.family(target.owner, key))
     _check_family(renaming, family)
-    for one in family:
-        _in_class(renaming, one, key)
+    for class_value in family:
+        _in_class(renaming, class_value, key)
     for doubt in stand_ins(renaming.repo, family, renaming.old):
         renaming.unsure(doubt.path, doubt.line, doubt.reason)
-    if any(_is_field(one, key) for one in family):
+    if any(_is_field(item, key) for item in family):
         _given_by_mapping(renaming, family)
-    full_names = {name for one in family for name in _full_names(renaming.repo, one, renaming.old)}
+    full_names = {name for item in family for name in _full_names(renaming.repo, item, renaming.old)}
     for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
         by_text(renaming, path)
@@ -51,19 +51,19 @@ def rename_member(renaming: Renaming, target: Target) -> None:
                 rename_in_string(renaming, path, node, full_names)
 
 
-def _full_names(repo: Repository, one: ClassValue, name: str) -> list[str]:
-    qualname = repo.index.source(one.path).qualname(one.node)
-    return [f"{module}.{qualname}.{name}" for module in repo.index.modules.names(one.path)]
+def _full_names(repo: Repository, class_value: ClassValue, name: str) -> list[str]:
+    qualname = repo.index.source(class_value.path).qualname(class_value.node)
+    return [f"{module}.{qualname}.{name}" for module in repo.index.modules.names(class_value.path)]
 
 
 def _with_twins(repo: Repository, family: list[ClassValue]) -> list[ClassValue]:
     """The classes, and those of the same name in the stubs or modules beside them."""
     out = list(family)
-    for one in family:
-        twin = repo.index.modules.twin(one.path)
+    for class_value in family:
+        twin = repo.index.modules.twin(class_value.path)
         if twin is not None and repo.index.text(twin) is not None:
-            found = repo.classes.find(twin, repo.index.source(one.path).qualname(one.node))
-            out += [each for each in found if each not in out]
+            found = repo.classes.find(twin, repo.index.source(class_value.path).qualname(class_value.node))
+            out += [item for item in found if item not in out]
     return out
 
 
@@ -71,9 +71,11 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
     classes = renaming.repo.classes
     for one in family:
         new = mangled(one.node, renaming.new)
-        for each in [*classes.ancestors(one), *classes.descendants(one)]:
-            if new in classes.own_members(each):
-                raise Refusal(f"class {each.node.name} ({each.path}) already has a member {renaming.new}")
+        for ancestor in [*classes.ancestors(one), *classes.descendants(one)]:
+            if new in classes.own_members(ancestor):
+                raise Refusal(
+                    f"class {ancestor.node.name} ({ancestor.path}) already has a member {renaming.new}"
+                )
         if classes.has_foreign_base(one):
             bases = ", ".join(ast.unparse(base) for base in one.node.bases)
             if _is_foreign_member(one, renaming.old) or _is_foreign_member(one, renaming.new):
@@ -94,10 +96,10 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 renaming.unsure(
                     path, symbol.line, f"the protocol {one.node.name} has a member {renaming.old}"
                 )
-    if any(last_name(_bare(base)) == "Protocol" for one in family for base in one.node.bases):
+    if any(last_name(_bare(base)) == "Protocol" for class_value in family for base in class_value.node.bases):
         for path, symbol in renaming.repo.index.symbols(renaming.old):
             if symbol.kind in ("method", "attribute") and not any(
-                one in family for one in classes.find(path, symbol.qualname.rpartition(".")[0])
+                item in family for item in classes.find(path, symbol.qualname.rpartition(".")[0])
             ):
                 renaming.unsure(path, symbol.line, f"{symbol.qualname} may implement the protocol")
 
@@ -106,47 +108,55 @@ def _bare(node: ast.expr) -> ast.expr:
     return node.value if isinstance(node, ast.Subscript) else node
 
 
-def _is_foreign_member(one: ClassValue, name: str) -> bool:
+def _is_foreign_member(class_value: ClassValue, name: str) -> bool:
     """Whether a builtin base of a class has a member."""
     import builtins
 
-    for base in one.node.bases:
+    for base in class_value.node.bases:
         known = getattr(builtins, last_name(_bare(base)), None)
         if isinstance(known, type) and hasattr(known, name):
             return True
     return False
 
 
-def _in_class(renaming: Renaming, one: ClassValue, key: str) -> None:
+def _in_class(renaming: Renaming, class_value: ClassValue, key: str) -> None:
     """The name in the class's own scope: definitions, uses in the class body, `__slots__`."""
-    scopes = renaming.repo.index.scopes(one.path)
-    scope = scopes.scope_of.get(one.node)
+    scopes = renaming.repo.index.scopes(class_value.path)
+    scope = scopes.scope_of.get(class_value.node)
     variable = scopes.variable(key, scope) if scope is not None else None
     if variable is not None:
-        renaming.variable(one.path, variable)
-    fields = [each for each in one.node.body if isinstance(each, ast.AnnAssign | ast.Assign)]
-    if key.startswith("_") and any(_sets(each, key) for each in fields) and one.node.decorator_list:
-        reason = f"a decorator of {one.node.name} may make an argument of {key}, under another name"
-        renaming.unsure(one.path, one.node.lineno, reason)
-    for statement in one.node.body:
+        renaming.variable(class_value.path, variable)
+    fields = [stmt for stmt in class_value.node.body if isinstance(stmt, ast.AnnAssign | ast.Assign)]
+    if key.startswith("_") and any(_sets(field, key) for field in fields) and class_value.node.decorator_list:
+        reason = f"a decorator of {class_value.node.name} may make an argument of {key}, under another name"
+        renaming.unsure(class_value.path, class_value.node.lineno, reason)
+    for statement in class_value.node.body:
         if isinstance(statement, ast.Assign) and any(_sets(statement, name) for name in _NAME_LISTS):
             for node in ast.walk(statement):
                 if isinstance(node, ast.Constant) and node.value == renaming.old:
                     body = scopes.source.literal_body(node)
-                    renaming.rename(one.path, body or (-1, -1), node.lineno)
+                    renaming.rename(class_value.path, body or (-1, -1), node.lineno)
 
 
 def _sets(statement: ast.stmt, name: str) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == name for each in targets(statement))
+    return any(isinstance(target, ast.Name) and target.id == name for target in targets(statement))
 
 
 def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) -> None:
     scopes = renaming.repo.index.scopes(path)
     if scopes.source.tree is None:
         return  # the check of hidden uses names it
-    for one in scopes.attributes:
-        if one.name == key:
-            _use(renaming, path, one.span, one.node.value, one.scope, family, ast.unparse(one.node))
+    for attribute in scopes.attributes:
+        if attribute.name == key:
+            _use(
+                renaming,
+                path,
+                attribute.span,
+                attribute.node.value,
+                attribute.scope,
+                family,
+                ast.unparse(attribute.node),
+            )
     for keyword in scopes.keywords:
         if keyword.name == renaming.old:
             _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
@@ -163,19 +173,19 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
 
 def _given_by_mapping(renaming: Renaming, family: list[ClassValue]) -> None:
     """Name the calls that make an object of what a mapping holds: `Cart(**data)`."""
-    for path in sorted(renaming.repo.index.files_with(*(one.node.name for one in family))):
+    for path in sorted(renaming.repo.index.files_with(*(class_value.node.name for class_value in family))):
         scopes = renaming.repo.index.scopes(path)
         for call in scopes.calls:
-            if any(one.arg is None for one in call.keywords):
+            if any(keyword.arg is None for keyword in call.keywords):
                 values = renaming.repo.infer.values(path, call.func, scopes.scope_at[call])
-                if any(one in family for one in values):
+                if any(value in family for value in values):
                     renaming.unsure(path, call.lineno, f"{ast.unparse(call)}: ** may hold {renaming.old}")
 
 
-def _is_field(one: ClassValue, name: str) -> bool:
+def _is_field(class_value: ClassValue, name: str) -> bool:
     """Whether the arguments of a class are made of its fields, and this is one of them."""
-    fields = [each for each in one.node.body if isinstance(each, ast.AnnAssign)]
-    return any(last_name(each.target) == name for each in fields)
+    fields = [stmt for stmt in class_value.node.body if isinstance(stmt, ast.AnnAssign)]
+    return any(last_name(field.target) == name for field in fields)
 
 
 def _use(
@@ -197,7 +207,7 @@ def _use(
             )
     if any(class_behind(value) in family for value in values):
         renaming.rename(path, span, line)
-        others = [one for one in map(class_behind, values) if one is not None and one not in family]
+        others = [item for item in map(class_behind, values) if item is not None and item not in family]
         if others:
             reason = f"{shown}: the object may also be a {others[0].node.name}"
             renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
@@ -213,20 +223,25 @@ def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:
     """Whether a use beside the class can hardly be of something else: no other class has the name, no
     function and no builtin type."""
     known = (str, bytes, list, dict, set, tuple, int, float, io.TextIOWrapper, Path, re.Match, datetime)
-    if any(hasattr(one, renaming.old) for one in known) or all(one.path != path for one in family):
+    if any(hasattr(item, renaming.old) for item in known) or all(
+        class_value.path != path for class_value in family
+    ):
         return False
-    owned = {(one.path, renaming.repo.index.source(one.path).qualname(one.node)) for one in family}
+    owned = {
+        (class_value.path, renaming.repo.index.source(class_value.path).qualname(class_value.node))
+        for class_value in family
+    }
     found = renaming.repo.index.symbols(renaming.old)
     return all((at, symbol.qualname.rpartition(".")[0]) in owned for at, symbol in found)
 
 
-def _above(renaming: Renaming, one: ClassValue, family: list[ClassValue]) -> bool:
+def _above(renaming: Renaming, class_value: ClassValue, family: list[ClassValue]) -> bool:
     """Whether `super()` in a class, or in a mixin of a descendant, can reach a class that has the member."""
     classes = renaming.repo.classes
-    below = classes.descendants(one)
-    above = {each for child in below for each in classes.ancestors(child)} - {one}
-    key = mangled(one.node, renaming.old)
-    return any(each in family and key in classes.own_members(each) for each in above)
+    below = classes.descendants(class_value)
+    above = {ancestor for child in below for ancestor in classes.ancestors(child)} - {class_value}
+    key = mangled(class_value.node, renaming.old)
+    return any(item in family and key in classes.own_members(item) for item in above)
 
 
 def _keyword(

@@ -51,26 +51,26 @@ class ModuleRename:
     # -- imports
 
     def _imports(self, path: str, scopes: Scopes) -> None:
-        for one in scopes.source.statements:
-            if isinstance(one, ast.Import):
-                for alias in one.names:
+        for statement in scopes.source.statements:
+            if isinstance(statement, ast.Import):
+                for alias in statement.names:
                     if self._is_old(alias.name, path):
                         self._plain(path, scopes, alias)
-            elif isinstance(one, ast.ImportFrom):
-                module = self.repo.index.modules.absolute(path, one.module, one.level)
+            elif isinstance(statement, ast.ImportFrom):
+                module = self.repo.index.modules.absolute(path, statement.module, statement.level)
                 if self._is_old(module, path):
-                    self._from_module(path, scopes, one)
+                    self._from_module(path, scopes, statement)
                     continue
-                for alias in one.names:
+                for alias in statement.names:
                     if alias.name == self.stem and self._is_submodule(module, alias.name, path):
-                        self._from_package(path, scopes, one, alias)
+                        self._from_package(path, scopes, statement, alias)
 
     def _is_old(self, module: str, path: str) -> bool:
         return self.repo.index.modules.find(module, path) in self.moved if module else False
 
     def _is_submodule(self, module: str, name: str, path: str) -> bool:
         values = self.repo.infer.exported(module, name, path)
-        return any(isinstance(one, ModuleValue) and one.path in self.moved for one in values)
+        return any(isinstance(value, ModuleValue) and value.path in self.moved for value in values)
 
     def _plain(self, path: str, scopes: Scopes, alias: ast.alias) -> None:
         """`import shop.cart`: the uses follow through the chain of attributes."""
@@ -80,7 +80,9 @@ class ModuleRename:
         if alias.asname is not None:
             return
         head, _, rest = alias.name.partition(".")
-        variable = scopes.resolve(next(one for one in scopes.occurrences if one.node is alias))
+        variable = scopes.resolve(
+            next(occurrence for occurrence in scopes.occurrences if occurrence.node is alias)
+        )
         if rest:
             if new.partition(".")[0] != head and variable.loads:
                 line = alias.lineno
@@ -90,12 +92,12 @@ class ModuleRename:
             self.renaming.put(path, span, f"{new} as {head}")
             return
         clash = self.renaming.clash(path, variable)
-        if clash or len({one.role for one in variable.bindings}) > 1:
+        if clash or len({binding.role for binding in variable.bindings}) > 1:
             self.renaming.put(path, span, f"{new} as {head}")
             return
-        for one in variable.occurrences:
-            if one.node is not alias:
-                self._rename_or_alias(path, scopes, one.node, one.span)
+        for item in variable.occurrences:
+            if item.node is not alias:
+                self._rename_or_alias(path, scopes, item.node, item.span)
 
     def _rename_or_alias(self, path: str, scopes: Scopes, node: ast.AST, span: tuple[int, int]) -> None:
         if isinstance(node, ast.alias):
@@ -110,31 +112,33 @@ class ModuleRename:
         root = self.old.removesuffix(module) if self.old.endswith(module) else ""
         return self.new.removeprefix(root) if root and self.new.startswith(root) else self.new
 
-    def _from_module(self, path: str, scopes: Scopes, one: ast.ImportFrom) -> None:
+    def _from_module(self, path: str, scopes: Scopes, node: ast.ImportFrom) -> None:
         """`from .cart import total`: a relative import stays one where the package stays the same."""
-        found = _FROM.match(scopes.source.text, scopes.source.span(one)[0])
+        found = _FROM.match(scopes.source.text, scopes.source.span(node)[0])
         if found is None:
-            raise Refusal(f"{path}:{one.lineno}: the import cannot be read")
+            raise Refusal(f"{path}:{node.lineno}: the import cannot be read")
         low, high = found.span(1)
         written = found[1].rstrip()
         high = low + len(written)
-        if one.level and self.package == self.new_package:
+        if node.level and self.package == self.new_package:
             self.renaming.put(path, (high - len(self.stem), high), self.new_stem)
         else:
             self.renaming.put(
-                path, (low, high), self._spelled(one.module or "") if not one.level else self.new
+                path, (low, high), self._spelled(node.module or "") if not node.level else self.new
             )
 
-    def _from_package(self, path: str, scopes: Scopes, one: ast.ImportFrom, alias: ast.alias) -> None:
+    def _from_package(self, path: str, scopes: Scopes, node: ast.ImportFrom, alias: ast.alias) -> None:
         """`from shop import cart`."""
         span, named = places.alias_names(scopes.source, alias)
-        variable = scopes.resolve(next(each for each in scopes.occurrences if each.node is alias))
+        variable = scopes.resolve(
+            next(occurrence for occurrence in scopes.occurrences if occurrence.node is alias)
+        )
         keeps = named is not None
         bound = "" if keeps else f" as {self.stem}"
         if self.package != self.new_package:
-            if len(one.names) > 1:
-                raise Refusal(f"{path}:{one.lineno} imports {self.stem} together with other names")
-            low, high = scopes.source.span(one)
+            if len(node.names) > 1:
+                raise Refusal(f"{path}:{node.lineno} imports {self.stem} together with other names")
+            low, high = scopes.source.span(node)
             if not self.new_package:
                 shown = alias.asname or self.stem
                 text = f"import {self.new}" + (f" as {shown}" if shown != self.new else "")
@@ -145,41 +149,41 @@ class ModuleRename:
             return
         if self.new_stem == self.stem:
             return
-        others = [each for each in variable.bindings if each.node is not alias]
+        others = [binding for binding in variable.bindings if binding.node is not alias]
         if keeps or others or self.renaming.clash(path, variable) or self._is_offered(path, scopes):
             self.renaming.put(path, span, f"{self.new_stem}{bound}")
             return
         self.renaming.put(path, span, self.new_stem)
-        for each in variable.occurrences:
-            if each.node is not alias:
-                self.renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
+        for item in variable.occurrences:
+            if item.node is not alias:
+                self.renaming.rename(path, item.span, getattr(item.node, "lineno", 0))
 
     def _is_offered(self, path: str, scopes: Scopes) -> bool:
         """Whether other files may take the name from this one: then it stays."""
-        exported = any(one.role is Role.EXPORT for one in scopes.by_name.get(self.stem, ()))
+        exported = any(item.role is Role.EXPORT for item in scopes.by_name.get(self.stem, ()))
         own_package = self.repo.index.modules.name(path) == self.package
         return exported and not own_package
 
     def _own_imports(self, path: str) -> None:
         """Relative imports of the file itself, which goes to another folder, become absolute."""
         scopes = self.repo.index.scopes(path)
-        for one in scopes.source.statements:
-            if isinstance(one, ast.ImportFrom) and one.level:
-                module = self.repo.index.modules.absolute(path, one.module, one.level)
-                found = _FROM.match(scopes.source.text, scopes.source.span(one)[0])
+        for statement in scopes.source.statements:
+            if isinstance(statement, ast.ImportFrom) and statement.level:
+                module = self.repo.index.modules.absolute(path, statement.module, statement.level)
+                found = _FROM.match(scopes.source.text, scopes.source.span(statement)[0])
                 if found is None or not module or self._is_old(module, path):
-                    raise Refusal(f"{path}:{one.lineno}: the import cannot follow")
+                    raise Refusal(f"{path}:{statement.lineno}: the import cannot follow")
                 low = found.start(1)
                 self.renaming.put(path, (low, low + len(found[1].rstrip())), module)
 
     # -- other uses
 
     def _uses(self, path: str, scopes: Scopes) -> None:
-        for one in scopes.attributes:
-            if one.name == self.stem:
-                values = self.repo.infer.values(path, one.node, one.scope)
+        for attribute in scopes.attributes:
+            if attribute.name == self.stem:
+                values = self.repo.infer.values(path, attribute.node, attribute.scope)
                 if any(isinstance(value, ModuleValue) and value.path in self.moved for value in values):
-                    self._chain(path, scopes, one.node, one.span)
+                    self._chain(path, scopes, attribute.node, attribute.span)
         for node in ast.walk(scopes.source.tree or ast.Module([], [])):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 self._string(path, scopes, node)

@@ -40,9 +40,9 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
                 known |= new
                 todo += sorted(new)
     index = renaming.repo.index
-    full_names = {f"{module}.{renaming.old}" for each in known for module in index.modules.names(each)}
-    for one in unknown_attributes(renaming.repo, renaming.old):
-        renaming.unsure(one.path, one.line, one.reason)
+    full_names = {f"{module}.{renaming.old}" for item in known for module in index.modules.names(item)}
+    for unfollowed in unknown_attributes(renaming.repo, renaming.old):
+        renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
 
@@ -52,8 +52,8 @@ def _registered(renaming: Renaming, target: Target) -> None:
     if not isinstance(target.node, Definition):
         return
     module = renaming.repo.index.scopes(target.path).module
-    for one in target.node.decorator_list:
-        called = one.func if isinstance(one, ast.Call) else one
+    for decorator in target.node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
         values = renaming.repo.infer.values(target.path, called, module)
         known = last_name(called) in HARMLESS or ast.unparse(called).startswith(
             ("pytest.", "unittest.", "typing.")
@@ -61,7 +61,7 @@ def _registered(renaming: Renaming, target: Target) -> None:
         known = known or last_name(called) in _VERBS
         if isinstance(called, ast.Attribute) and not known and {UNKNOWN, FOREIGN}.intersection(values):
             reason = f"@{ast.unparse(called)} may register it under its name"
-            renaming.unsure(target.path, one.lineno, reason)
+            renaming.unsure(target.path, decorator.lineno, reason)
 
 
 def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
@@ -77,15 +77,18 @@ def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
         return set()
     renaming.no_clash(twin, variable)
     if not any(
-        one.role is Role.IMPORT and _imports_it(renaming, twin, one, known) for one in variable.bindings
+        binding.role is Role.IMPORT and _imports_it(renaming, twin, binding, known)
+        for binding in variable.bindings
     ):
         renaming.variable(twin, variable)
     return {twin}
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:
-    known = {one: renaming.repo.index.summary(one) for one in renaming.repo.index.importers(path)}
-    stars = {at for at, one in known.items() if any(each.name == "*" for each in one.imports)}
+    known = {
+        importer: renaming.repo.index.summary(importer) for importer in renaming.repo.index.importers(path)
+    }
+    stars = {at for at, one in known.items() if any(imported.name == "*" for imported in one.imports)}
     return stars | {at for at, one in known.items() if renaming.old in one.words}
 
 
@@ -111,8 +114,8 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
     return again
 
 
-def _imports_it(renaming: Renaming, path: str, one: Occurrence, known: set[str]) -> bool:
-    node = one.node
+def _imports_it(renaming: Renaming, path: str, occurrence: Occurrence, known: set[str]) -> bool:
+    node = occurrence.node
     assert isinstance(node, ast.alias)
     index = renaming.repo.index
     statement = index.scopes(path).aliases[node]
@@ -128,14 +131,20 @@ def _star_of(renaming: Renaming, path: str, origin: str) -> bool:
     index = renaming.repo.index
     exports = index.summary(origin).exports
     offered = renaming.old in exports if exports is not None else not renaming.old.startswith("_")
-    stars = [index.imported_module(path, one) for one in index.summary(path).imports if one.name == "*"]
+    stars = [
+        index.imported_module(path, imported)
+        for imported in index.summary(path).imports
+        if imported.name == "*"
+    ]
     return offered and any(index.modules.find(module, path) == origin for module in stars)
 
 
-def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence, known: set[str]) -> bool:
+def _imported(
+    renaming: Renaming, path: str, variable: Variable, occurrence: Occurrence, known: set[str]
+) -> bool:
     """Rename one `from m import old`, and what it binds. Says whether it binds the name again in the
     module."""
-    node = one.node
+    node = occurrence.node
     assert isinstance(node, ast.alias)
     line = node.lineno
     scopes = renaming.repo.index.scopes(path)
@@ -147,17 +156,17 @@ def _imported(renaming: Renaming, path: str, variable: Variable, one: Occurrence
     if clash:
         # The name cannot change in this file: import it under the old one.
         if node.asname is None:
-            renaming.put(path, one.span, f"{renaming.new} as {renaming.old}")
+            renaming.put(path, occurrence.span, f"{renaming.new} as {renaming.old}")
         renaming.unsure(path, line, f"imported as {renaming.old}: {clash}")
         return False
-    for each in variable.occurrences:
+    for item in variable.occurrences:
         other = (
-            each.node if each.role is Role.IMPORT and not _imports_it(renaming, path, each, known) else None
+            item.node if item.role is Role.IMPORT and not _imports_it(renaming, path, item, known) else None
         )
         if isinstance(other, ast.alias):
             renaming.alias(path, other, scopes.aliases[other])
         else:
-            renaming.rename(path, each.span, getattr(each.node, "lineno", 0))
+            renaming.rename(path, item.span, getattr(item.node, "lineno", 0))
     return variable.scope is scopes.module
 
 
@@ -167,11 +176,11 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
     scopes = repo.index.scopes(path)
     if scopes.source.tree is None:
         return  # the check of hidden uses names it
-    for one in scopes.attributes:
-        if one.name == renaming.old:
-            values = repo.infer.values(path, one.node.value, one.scope)
+    for attribute in scopes.attributes:
+        if attribute.name == renaming.old:
+            values = repo.infer.values(path, attribute.node.value, attribute.scope)
             if any(isinstance(value, ModuleValue) and value.path in known for value in values):
-                renaming.rename(path, one.span, one.node.lineno)
+                renaming.rename(path, attribute.span, attribute.node.lineno)
     for node in scopes.source.strings:
         if renaming.old in str(node.value):
             rename_in_string(renaming, path, node, full_names)

@@ -36,7 +36,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     functions = [
         (path, one)
         for path, one in overriding(renaming.repo, target.path, target.function)
-        if any(each.arg == renaming.old for each in parameters(one))
+        if any(parameter.arg == renaming.old for parameter in parameters(one))
     ]
     for path, one in functions:
         _in_function(renaming, path, one)
@@ -45,7 +45,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
     for site in found.sites:
         _at_call(renaming, site)
     for site in found.unknown:
-        if any(one.arg == renaming.old for one in site.call.keywords):
+        if any(keyword.arg == renaming.old for keyword in site.call.keywords):
             renaming.unsure(
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
@@ -71,11 +71,11 @@ def _in_examples(renaming: Renaming, functions: list[Located]) -> None:
 def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
     """Name the calls that give the argument to something that may be the function, which is passed on."""
     for path in renaming.repo.index.files_with_member(renaming.old):
-        for one in renaming.repo.index.scopes(path).keywords:
-            call = one.call
-            if one.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
+        for keyword in renaming.repo.index.scopes(path).keywords:
+            call = keyword.call
+            if keyword.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
                 continue
-            values = renaming.repo.infer.values(path, call.func, one.scope)
+            values = renaming.repo.infer.values(path, call.func, keyword.scope)
             if any(map(_is_wrapped, values)) or (
                 UNKNOWN in values and isinstance(call.func, ast.Name | ast.Subscript)
             ):
@@ -99,22 +99,25 @@ def _can_be_named(renaming: Renaming, path: str, function: Function) -> bool:
     of_class = renaming.repo.index.source(path).class_of(function) is not None
     static = "staticmethod" in decorator_names(function)
     never += first if of_class and not static else []
-    return all(one is None or one.arg != renaming.old for one in never)
+    return all(item is None or item.arg != renaming.old for item in never)
 
 
 def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     scopes = renaming.repo.index.scopes(path)
     scope = scopes.scope_of[function]
     # A name that begins with two underscores is another one inside of a class.
-    around = next((one for one in scopes.source.ancestors(function) if isinstance(one, ast.ClassDef)), None)
+    around = next(
+        (ancestor for ancestor in scopes.source.ancestors(function) if isinstance(ancestor, ast.ClassDef)),
+        None,
+    )
     variable = scopes.variable(mangled(around, renaming.old) if around else renaming.old, scope)
     if variable is None:
         return
     renaming.no_clash(path, variable)
     renaming.variable(path, variable)
     _in_docstrings(renaming, path, function)
-    for one in hidden_callers(renaming.repo, path, function):
-        renaming.unsure(one.path, one.line, one.reason)
+    for unfollowed in hidden_callers(renaming.repo, path, function):
+        renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
     if function.name.startswith("test_") and renaming.old not in ("self", "cls"):
         renaming.unsure(path, function.lineno, "a parameter of a test may be the name of a fixture")
 
@@ -124,8 +127,8 @@ def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
     in that of the class, too."""
     source = renaming.repo.index.source(path)
     owner = source.class_of(function) if function.name == "__init__" else None
-    for one in (function, owner):
-        said = docstring(one) if one is not None else None
+    for item in (function, owner):
+        said = docstring(item) if item is not None else None
         body = (
             source.quoted(said.value) if said is not None and isinstance(said.value, ast.Constant) else None
         )
@@ -136,9 +139,9 @@ def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
 
 def _at_call(renaming: Renaming, site: CallSite) -> None:
     scopes = renaming.repo.index.scopes(site.path)
-    for one in scopes.keywords:
-        if one.call is site.call and one.name == renaming.old:
-            renaming.rename(site.path, one.span, site.call.lineno)
+    for item in scopes.keywords:
+        if item.call is site.call and item.name == renaming.old:
+            renaming.rename(site.path, item.span, site.call.lineno)
     for keyword in site.call.keywords:
         if keyword.arg is None:
             shown = ast.unparse(keyword.value)

@@ -22,11 +22,13 @@ def in_f_strings(renaming: Renaming, path: str) -> None:
     source = renaming.repo.index.source(path)
     if "=}" not in source.text and "=!" not in source.text and "=:" not in source.text:
         return
-    edits = [one for one in renaming.edits.values() if one.path == path]
+    edits = [edit for edit in renaming.edits.values() if edit.path == path]
     for node in walk(source.tree or ast.Module([], [])):
         if isinstance(node, ast.FormattedValue):
             low, high = source.span(node.value)
-            if _SHOWN.match(source.text, high) and any(low <= one.start and one.end <= high for one in edits):
+            if _SHOWN.match(source.text, high) and any(
+                low <= edit.start and edit.end <= high for edit in edits
+            ):
                 renaming.unsure(path, node.value.lineno, "the text shows the name of what it is given")
 
 
@@ -56,8 +58,8 @@ def by_text(renaming: Renaming, path: str) -> None:
     """Name the strings by which a member is asked for later: `attrgetter("total")`."""
     for call in renaming.repo.index.scopes(path).calls:
         if last_name(call.func) in _BY_TEXT:
-            for one in call.args:
-                text = one.value if isinstance(one, ast.Constant) else None
+            for arg in call.args:
+                text = arg.value if isinstance(arg, ast.Constant) else None
                 if isinstance(text, str) and renaming.old in text.split("."):
                     renaming.unsure(path, call.lineno, f"{ast.unparse(call)} asks an object for it")
 
@@ -74,13 +76,13 @@ def passed_with_arguments(renaming: Renaming, sites: Sites) -> None:
         call = renaming.repo.index.source(path).parents.get(call) if isinstance(call, ast.keyword) else call
         if not isinstance(call, ast.Call):
             continue
-        parts = [one for each in (*call.args, *call.keywords) for one in ast.walk(each)]
-        named = any(isinstance(one, ast.keyword) and one.arg == renaming.old for one in parts)
+        parts = [inner for arg in (*call.args, *call.keywords) for inner in ast.walk(arg)]
+        named = any(isinstance(part, ast.keyword) and part.arg == renaming.old for part in parts)
         if named:
             shown = ast.unparse(call.func)
             renaming.unsure(path, call.lineno, f"{shown}(…) may know the parameter by its name")
-    for one in read_parameters(renaming.repo, sites.values):
-        renaming.unsure(one.path, one.line, one.reason)
+    for unfollowed in read_parameters(renaming.repo, sites.values):
+        renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
 
 
 def _is_text(node: ast.expr | None, text: str) -> bool:

@@ -61,8 +61,8 @@ def same(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | None = Non
             return same(swaps[old], new)
         if type(old) is not type(new):
             return False
-        fields = [one for one in old._fields if one not in _SILENT]
-        return all(same(getattr(old, one, None), getattr(new, one, None), swaps) for one in fields)
+        fields = [field for field in old._fields if field not in _SILENT]
+        return all(same(getattr(old, field, None), getattr(new, field, None), swaps) for field in fields)
     if isinstance(old, list):
         if not isinstance(new, list) or len(old) != len(new):
             return False
@@ -86,7 +86,7 @@ def swap(source: Source, node: ast.expr, text: str) -> Edit:
         raise Refusal(f"{text} is already there", why="nothing")
     shown = native(source, text.strip())
     lost = comments_in(source, low, high)
-    if any(one not in shown for one in lost):
+    if any(item not in shown for item in lost):
         raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
     for attempt in (shown, f"({shown})"):
         edit = Edit(source.path, low, high, attempt)
@@ -96,7 +96,7 @@ def swap(source: Source, node: ast.expr, text: str) -> Edit:
 
 
 def comments_in(source: Source, low: int, high: int) -> list[str]:
-    return [one.text for one in source.comments if low <= one.span[0] < high]
+    return [comment.text for comment in source.comments if low <= comment.span[0] < high]
 
 
 def native(source: Source, text: str) -> str:
@@ -131,15 +131,15 @@ def shifted(part: Source, into: Source, indent: str, base: str = "") -> str:
 def string_spans(source: Source) -> Iterator[Span]:
     """The places of the string tokens, of f-strings as a whole."""
     opened: list[int] = []
-    for one in source.tokens:
-        if one.kind == _F_START:
-            opened.append(one.span[0])
-        elif one.kind == _F_END and opened:
+    for token in source.tokens:
+        if token.kind == _F_START:
+            opened.append(token.span[0])
+        elif token.kind == _F_END and opened:
             start = opened.pop()
             if not opened:
-                yield start, one.span[1]
-        elif one.kind == tokenize.STRING and not opened:
-            yield one.span
+                yield start, token.span[1]
+        elif token.kind == tokenize.STRING and not opened:
+            yield token.span
 
 
 def string_lines(source: Source) -> set[int]:
@@ -175,12 +175,12 @@ def planned(
             raise Refusal(f"{path} would not parse: {source.error}")
         for harm in check(repo, after, [path], ("parses",)):
             raise Refusal(f"{path}:{harm.line} {harm.reason}")
-        known = {one.name for one in undefined(repo.index.scopes(path))} | set(given)
+        known = {occurrence.name for occurrence in undefined(repo.index.scopes(path))} | set(given)
         if path in repo.index.paths and repo.index.source(path).tree is None:
             known |= set(re.findall(r"\w+", repo.index.text(path) or ""))
-        for one in undefined(after.index.scopes(path)):
-            if one.name not in known:
-                raise Refusal(f"{one.name} would be undefined in {path}")
+        for item in undefined(after.index.scopes(path)):
+            if item.name not in known:
+                raise Refusal(f"{item.name} would be undefined in {path}")
     return plan
 
 
@@ -200,7 +200,7 @@ _KINDS_OF_HARM = ("parses", "importers", "members", "duplicates", "calls")
 def unharmed(repo: Repository, plan: Plan) -> Plan:
     """The plan, where its files compile and nothing else in the repository needs what it takes away."""
     found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_HARM)
-    harm = [one for one in found if one.sure]
+    harm = [item for item in found if item.sure]
     if harm:
         raise Refusal(f"{harm[0].path}:{harm[0].line} {harm[0].reason}")
     return plan
@@ -220,9 +220,9 @@ def names_in(*texts: str) -> set[str]:
 
 def no_comment_lost(source: Source, edits: Iterable[Edit]) -> None:
     """Refuse where a comment of the replaced text does not stand in the new one."""
-    for one in edits:
-        lost = [text for text in comments_in(source, one.start, one.end) if text not in one.new]
+    for edit in edits:
+        lost = [text for text in comments_in(source, edit.start, edit.end) if text not in edit.new]
         if lost:
             raise Refusal(
-                f"{source.path}:{source.line_number(one.start)}: the comment {lost[0]!r} would be lost"
+                f"{source.path}:{source.line_number(edit.start)}: the comment {lost[0]!r} would be lost"
             )

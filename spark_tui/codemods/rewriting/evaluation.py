@@ -16,7 +16,7 @@ _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 def acts(node: ast.AST) -> bool:
     """Whether evaluating may do something, or give another value the next time."""
-    return any(isinstance(one, ACTS) for one in ast.walk(node))
+    return any(isinstance(inner, ACTS) for inner in ast.walk(node))
 
 
 def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
@@ -51,8 +51,8 @@ def is_elif(source: Source, statement: ast.AST) -> bool:
 
 def set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement gives a name of an expression its value first, by `:=` or `as`."""
-    for one in _evaluated(statement):
-        target = one.target if isinstance(one, ast.NamedExpr) else getattr(one, "optional_vars", None)
+    for inner in _evaluated(statement):
+        target = inner.target if isinstance(inner, ast.NamedExpr) else getattr(inner, "optional_vars", None)
         earlier = target is not None and source.span(target)[0] < source.span(node)[0]
         if target is not None and earlier and names_within(target) & names_within(node):
             return True
@@ -62,8 +62,12 @@ def set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
 def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement does something before it evaluates an expression."""
     low = source.span(node)[0]
-    for one in _evaluated(statement):
-        if isinstance(one, ACTS) and source.span(one)[0] < low and one not in (node, *source.ancestors(node)):
+    for inner in _evaluated(statement):
+        if (
+            isinstance(inner, ACTS)
+            and source.span(inner)[0] < low
+            and inner not in (node, *source.ancestors(node))
+        ):
             return True
     return False
 
@@ -73,18 +77,18 @@ def may_change(source: Source, node: ast.expr) -> bool:
     or a name that is not the own one of a function."""
     function = source.function_of(node)
     own: set[str] = set()
-    for one in ast.walk(function) if function is not None else ():
-        if isinstance(one, ast.arg) or (isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)):
-            own.add(one.arg if isinstance(one, ast.arg) else one.id)
-        elif isinstance(one, ast.Global | ast.Nonlocal):
+    for inner in ast.walk(function) if function is not None else ():
+        if isinstance(inner, ast.arg) or (isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)):
+            own.add(inner.arg if isinstance(inner, ast.arg) else inner.id)
+        elif isinstance(inner, ast.Global | ast.Nonlocal):
             return True
-    reads = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Subscript)]
-    return any(not (isinstance(one, ast.Attribute) and one.attr.isupper()) for one in reads) or any(
-        isinstance(one, ast.Name)
-        and one.id not in own
-        and not one.id.isupper()
-        and all(each.value is not one for each in reads)
-        for one in ast.walk(node)
+    reads = [item for item in ast.walk(node) if isinstance(item, ast.Attribute | ast.Subscript)]
+    return any(not (isinstance(read, ast.Attribute) and read.attr.isupper()) for read in reads) or any(
+        isinstance(item, ast.Name)
+        and item.id not in own
+        and not item.id.isupper()
+        and all(read.value is not item for read in reads)
+        for item in ast.walk(node)
     )
 
 
@@ -97,10 +101,10 @@ def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
 
 def names_of(scopes: Scopes, node: ast.AST) -> set[str]:
     """The names that an expression reads from outside of itself."""
-    inside = {id(one) for one in ast.walk(node)}
+    inside = {id(inner) for inner in ast.walk(node)}
     out = set()
-    for one in ast.walk(node):
-        occurrence = scopes.by_node.get(one)
+    for item in ast.walk(node):
+        occurrence = scopes.by_node.get(item)
         if occurrence is None:
             continue
         scope = scopes.resolve(occurrence).scope

@@ -26,7 +26,7 @@ def opposite(code: str) -> str:
     tree = ast.parse(f"({code}\n)", mode="eval").body
     text = f"({code}\n)"
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
-        left, right = (ast.get_source_segment(text, one) for one in (tree.left, tree.comparators[0]))
+        left, right = (ast.get_source_segment(text, item) for item in (tree.left, tree.comparators[0]))
         return f"{left} {SIGNS[OPPOSITE[type(tree.ops[0])]]} {right}"
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         return ast.get_source_segment(text, tree.operand) or code

@@ -20,13 +20,13 @@ def sum_doubts(
     repo: Repository, source: Source, node: ast.expr, operands: Iterable[ast.expr]
 ) -> Iterator[Unfollowed]:
     """Why a sum of texts may be something else than the f-string of its operands."""
-    for one in operands:
-        if isinstance(one, ast.Constant | ast.JoinedStr):
+    for operand in operands:
+        if isinstance(operand, ast.Constant | ast.JoinedStr):
             continue
-        if isinstance(one, ast.Call) and last_name(one.func) == "str":
-            yield from format_doubts(repo, source, one.args)
-        elif _may_be_no_text(repo, source, one):
-            reason = f"{source.segment(one)} may be no text: + may fail or make something else of it"
+        if isinstance(operand, ast.Call) and last_name(operand.func) == "str":
+            yield from format_doubts(repo, source, operand.args)
+        elif _may_be_no_text(repo, source, operand):
+            reason = f"{source.segment(operand)} may be no text: + may fail or make something else of it"
             yield Unfollowed(source.path, node.lineno, reason)
         elif _is_expected_to_fail(source, node):
             reason = "it may be expected to fail here: an f-string takes non-text values too"
@@ -36,11 +36,11 @@ def sum_doubts(
 
 def format_doubts(repo: Repository, source: Source, values: Iterable[ast.expr]) -> Iterator[Unfollowed]:
     """Where the class of a value has a format of its own, which an f-string uses and str() does not."""
-    for one in values:
-        found = [each.of for each in _values(repo, source, one) if isinstance(each, InstanceValue)]
-        if any(repo.classes.lookup(each, "__format__") is not None for each in found):
-            reason = f"{source.segment(one)} has a format of its own, which str() does not use"
-            yield Unfollowed(source.path, one.lineno, reason)
+    for value in values:
+        found = [item.of for item in _values(repo, source, value) if isinstance(item, InstanceValue)]
+        if any(repo.classes.lookup(item, "__format__") is not None for item in found):
+            reason = f"{source.segment(value)} has a format of its own, which str() does not use"
+            yield Unfollowed(source.path, value.lineno, reason)
 
 
 def _values(repo: Repository, source: Source, node: ast.expr) -> Iterable[object]:
@@ -49,7 +49,7 @@ def _values(repo: Repository, source: Source, node: ast.expr) -> Iterable[object
 
 def _may_be_no_text(repo: Repository, source: Source, node: ast.expr) -> bool:
     """Whether it is an object of a class of the repository, or looks like one of another class."""
-    if any(isinstance(one, InstanceValue) for one in _values(repo, source, node)):
+    if any(isinstance(value, InstanceValue) for value in _values(repo, source, node)):
         return True
     name = last_name(node.func).lstrip("_") if isinstance(node, ast.Call) else ""
     return (name[:1].isupper() and not name.isupper()) or "lazy" in name
@@ -62,13 +62,13 @@ def _is_expected_to_fail(source: Source, node: ast.expr) -> bool:
             return True
         if isinstance(one, ast.With | ast.AsyncWith) and below not in one.items:
             calls = [item.context_expr for item in one.items]
-            if any(isinstance(each, ast.Call) and _expects(each) for each in calls):
+            if any(isinstance(call, ast.Call) and _expects(call) for call in calls):
                 return True
         if isinstance(one, ast.Call) and below is not one.func and _expects(one):
             return True
         if isinstance(one, ast.Try) and below in one.body:
-            handled = (each.type for each in one.handlers)
-            if any(each is not None and "TypeError" in ast.unparse(each) for each in handled):
+            handled = (handler.type for handler in one.handlers)
+            if any(item is not None and "TypeError" in ast.unparse(item) for item in handled):
                 return True
         if isinstance(one, Function):
             return False
@@ -80,5 +80,7 @@ def _expects(call: ast.Call) -> bool:
     if last_name(call.func) not in _EXPECTING:
         return False
     first = call.args[0] if call.args else None
-    named = {last_name(one) for one in (first.elts if isinstance(first, ast.Tuple) else [first]) if one}
+    named = {
+        last_name(element) for element in (first.elts if isinstance(first, ast.Tuple) else [first]) if element
+    }
     return not named or bool(named & _CAUGHT) or any(not name.endswith("Error") for name in named)

@@ -32,22 +32,26 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
 
 
 def _parameters(function: Function, bound: bool) -> Parameters:
-    plain = [one for one in parameters(function) if one not in (function.args.vararg, function.args.kwarg)]
-    return {one.arg: defaults(function).get(one.arg) for one in plain[bound:]}
+    plain = [
+        parameter
+        for parameter in parameters(function)
+        if parameter not in (function.args.vararg, function.args.kwarg)
+    ]
+    return {parameter.arg: defaults(function).get(parameter.arg) for parameter in plain[bound:]}
 
 
 def _imported(source: Source, dotted: str) -> tuple[str, str]:
     """The module of the standard library that a dotted name is of, and its name there."""
-    for one in source.statements:
-        if isinstance(one, ast.Import):
-            for alias in one.names:
+    for statement in source.statements:
+        if isinstance(statement, ast.Import):
+            for alias in statement.names:
                 shown = alias.asname or alias.name
                 if dotted.startswith(f"{shown}."):
                     return alias.name, dotted[len(shown) + 1 :]
-        elif isinstance(one, ast.ImportFrom) and not one.level and one.module:
-            for alias in one.names:
+        elif isinstance(statement, ast.ImportFrom) and not statement.level and statement.module:
+            for alias in statement.names:
                 if dotted == (alias.asname or alias.name):
-                    return one.module, alias.name
+                    return statement.module, alias.name
     return "", dotted
 
 
@@ -67,12 +71,12 @@ def _module(name: str) -> ast.Module | None:
 
 def _of_library(module: str, name: str) -> Parameters:
     tree = _module(module)
-    for one in tree.body if tree is not None else ():
-        if isinstance(one, Function) and one.name == name:
-            return _parameters(one, False)
-        if isinstance(one, ast.ClassDef) and one.name == name:
-            made = (each for each in one.body if isinstance(each, Function) and each.name == "__init__")
-            return next((_parameters(each, True) for each in made), {})
+    for stmt in tree.body if tree is not None else ():
+        if isinstance(stmt, Function) and stmt.name == name:
+            return _parameters(stmt, False)
+        if isinstance(stmt, ast.ClassDef) and stmt.name == name:
+            made = (inner for inner in stmt.body if isinstance(inner, Function) and inner.name == "__init__")
+            return next((_parameters(inner, True) for inner in made), {})
     return {}
 
 
@@ -81,14 +85,14 @@ def methods_of_library(source: Source, dotted: str) -> frozenset[str]:
     bases in its module."""
     module, name = _imported(source, dotted)
     tree = _module(module) if module else None
-    classes = {one.name: one for one in getattr(tree, "body", ()) if isinstance(one, ast.ClassDef)}
+    classes = {stmt.name: stmt for stmt in getattr(tree, "body", ()) if isinstance(stmt, ast.ClassDef)}
     out: set[str] = set()
     left = [name]
     while left:
         one = classes.pop(left.pop(), None)
         if one is not None:
-            out |= {each.name for each in ast.walk(one) if isinstance(each, Function)}
-            left += [each.id for each in one.bases if isinstance(each, ast.Name)]
+            out |= {node.name for node in ast.walk(one) if isinstance(node, Function)}
+            left += [base.id for base in one.bases if isinstance(base, ast.Name)]
     return frozenset(out)
 
 
@@ -98,5 +102,9 @@ def _of_builtin(name: str) -> Parameters:
         known = inspect.signature(found).parameters if found is not None else {}
     except (TypeError, ValueError):
         return {}
-    plain = (one for one in known.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD))
-    return {one.name: None if one.default is one.empty else ast.Constant(one.default) for one in plain}
+    plain = (
+        parameter
+        for parameter in known.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    )
+    return {item.name: None if item.default is item.empty else ast.Constant(item.default) for item in plain}

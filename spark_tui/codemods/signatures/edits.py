@@ -58,7 +58,8 @@ def head(source: Source, function: Function) -> Head:
         raise Refusal(f"the head of {function.name} in {source.path} cannot be read")
     spec = function.args
     found = joined(
-        found, [source.span(one) for one in (*spec.defaults, *spec.kw_defaults) if one is not None]
+        found,
+        [source.span(default) for default in (*spec.defaults, *spec.kw_defaults) if default is not None],
     )
     names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
     return Head(source, function, found, names)
@@ -94,16 +95,18 @@ class Change:
         """The text of a place with the edits inside it made; they are taken back, as the text is to be
         moved."""
         inside = [
-            one for one in self.edits if one.path == path and span[0] <= one.start and one.end <= span[1]
+            edit for edit in self.edits if edit.path == path and span[0] <= edit.start and edit.end <= span[1]
         ]
-        self.edits = [one for one in self.edits if one not in inside]
+        self.edits = [edit for edit in self.edits if edit not in inside]
         whole = (self.repo.index.text(path) or "")[slice(*span)]
-        return edited(whole, [Edit(path, one.start - span[0], one.end - span[0], one.new) for one in inside])
+        return edited(
+            whole, [Edit(path, edit.start - span[0], edit.end - span[0], edit.new) for edit in inside]
+        )
 
     def inner_first(self) -> list[CallSite]:
         """The calls, those that are arguments of others first."""
-        spans = {id(one): self.repo.index.source(one.path).span(one.call) for one in self.sites.sites}
-        return sorted(self.sites.sites, key=lambda one: spans[id(one)][1] - spans[id(one)][0])
+        spans = {id(site): self.repo.index.source(site.path).span(site.call) for site in self.sites.sites}
+        return sorted(self.sites.sites, key=lambda item: spans[id(item)][1] - spans[id(item)][0])
 
     def brackets(self, site: CallSite) -> Bracketed | None:
         """The brackets of a call; a call that cannot be edited exactly is named."""
@@ -170,11 +173,11 @@ def function_of(target: Target) -> Function | None:
     """The function itself, or the `__init__` of a class; of overloads the one that is run."""
     node = target.node
     if isinstance(node, ast.ClassDef):
-        found = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+        found = [stmt for stmt in node.body if isinstance(stmt, Function) and stmt.name == "__init__"]
     else:
         bindings = target.variable.bindings if target.variable is not None else []
-        found = [one.node for one in bindings if isinstance(one.node, Function)]
-    run = [one for one in found if not is_overload(one)]
+        found = [binding.node for binding in bindings if isinstance(binding.node, Function)]
+    run = [stmt for stmt in found if not is_overload(stmt)]
     return next(iter(run or found), None)
 
 
@@ -200,7 +203,9 @@ def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
     if found is None:
         return None
     # A bare generator spans the brackets of the call.
-    spans = [(max(one[0], found.open + 1), one[1]) for one in map(source.span, (*call.args, *call.keywords))]
+    spans = [
+        (max(item[0], found.open + 1), item[1]) for item in map(source.span, (*call.args, *call.keywords))
+    ]
     return joined(found, spans)
 
 
@@ -223,7 +228,7 @@ def add_argument(change: Change, site: CallSite, text: str) -> None:
     found = change.brackets(site)
     if found is None:
         return
-    stars = sum(one.arg is None for one in site.call.keywords)
+    stars = sum(keyword.arg is None for keyword in site.call.keywords)
     if (
         len(found.items) == 1
         and site.call.args

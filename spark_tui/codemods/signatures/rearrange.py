@@ -51,9 +51,9 @@ def remove_argument(change: Change, site: CallSite, name: str) -> None:
         if result.unsure:
             change.unsure(site.path, line, f"* or ** may pass {name}")
         return
-    if any(isinstance(one, ast.Starred) for one in site.call.args) and value in site.call.args:
+    if any(isinstance(arg, ast.Starred) for arg in site.call.args) and value in site.call.args:
         change.unsure(site.path, line, f"* may pass what follows {name}")
-    if any(isinstance(one, _ACTS) for one in ast.walk(value)):
+    if any(isinstance(node, _ACTS) for node in ast.walk(value)):
         change.unsure(site.path, line, f"{ast.unparse(value)} is no longer evaluated")
     at = item_of(source, brackets, value)
     change.put(site.path, removal(brackets, at, source.text))
@@ -64,7 +64,7 @@ def reorder_head(change: Change, path: str, function: Function, order: Sequence[
     source, spec = change.repo.index.source(path), function.args
     found = head(source, function)
     own = source.class_of(function) is not None and "staticmethod" not in decorator_names(function)
-    old = [one.arg for one in spec.args][1 if own and not spec.posonlyargs else 0 :]
+    old = [arg.arg for arg in spec.args][1 if own and not spec.posonlyargs else 0 :]
     if sorted(old) != sorted(order):
         raise Refusal(
             f"{function.name} ({path}:{function.lineno}) has the parameters {', '.join(old)}", tuple(old)
@@ -91,12 +91,12 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     brackets = change.brackets(site)
     skip = 1 if site.partial else 0
     positional = call.args[skip:]
-    if result.unsure and any(isinstance(one, ast.Starred) for one in call.args):
+    if result.unsure and any(isinstance(arg, ast.Starred) for arg in call.args):
         change.unsure(site.path, call.lineno, "* passes arguments in the old order")
         return
     if brackets is None or not positional:
         return
-    if any(one not in result.arguments.values() for one in positional):
+    if any(arg not in result.arguments.values() for arg in positional):
         change.unsure(site.path, call.lineno, "the call passes more arguments than there are names")
         return
     given = {name: value for name, value in result.arguments.items() if value in positional}
@@ -122,7 +122,7 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
 def _own(site: CallSite) -> bool:
     """Whether the function has a receiver that the call passes itself: `Cart.add(cart, 1)`."""
     assert site.function is not None
-    names = [one.arg for one in parameters(site.function)]
+    names = [parameter.arg for parameter in parameters(site.function)]
     return names[:1] in (["self"], ["cls"])
 
 
@@ -131,12 +131,13 @@ def set_default(change: Change, path: str, function: Function, name: str, defaul
     found = head(change.repo.index.source(path), function)
     if name not in found.names:
         raise Refusal(
-            f"{function.name} has no parameter {name}", tuple(one.arg for one in parameters(function))
+            f"{function.name} has no parameter {name}",
+            tuple(parameter.arg for parameter in parameters(function)),
         )
     signature = Signature.of(function)
     ordered = [*signature.positional_only, *signature.positional]
     behind = ordered[ordered.index(name) + 1 :] if name in ordered else []
-    needing = [one for one in behind if one in signature.required]
+    needing = [item for item in behind if item in signature.required]
     if needing:
         raise Refusal(f"{needing[0]} comes after {name} and has no default")
     value = default_of(function, name)
@@ -177,7 +178,7 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     if optional:
         raise Refusal(f"{optional[0]} comes before {name} and has a default")
     constant = all(
-        isinstance(one, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for one in ast.walk(value)
+        isinstance(node, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for node in ast.walk(value)
     )
     text = found.source.segment(value)
     low, high = found.brackets.items[found.index(name)]
@@ -203,15 +204,15 @@ def make_keyword_only(change: Change, name: str) -> Plan:
     moved: set[str] = set()
     for path, function in change.functions:
         found = head(change.repo.index.source(path), function)
-        if name not in [one.arg for one in function.args.args]:
-            named = any(one.arg == name for one in function.args.kwonlyargs)
+        if name not in [arg.arg for arg in function.args.args]:
+            named = any(arg.arg == name for arg in function.args.kwonlyargs)
             reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
             raise Refusal(reason, why="nothing" if named else "unfit")
         if function.args.vararg is not None:
             raise Refusal(
                 f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told"
             )
-        names = [one.arg for one in function.args.args]
+        names = [arg.arg for arg in function.args.args]
         moved |= set(names[names.index(name) :])
         if "*" in found.names:
             star = found.brackets.items[found.names.index("*")]
@@ -226,7 +227,7 @@ def make_keyword_only(change: Change, name: str) -> Plan:
 
 def _name_arguments(change: Change, site: CallSite, moved: set[str]) -> None:
     source = change.repo.index.source(site.path)
-    if any(isinstance(one, ast.Starred) for one in site.call.args):
+    if any(isinstance(arg, ast.Starred) for arg in site.call.args):
         change.unsure(site.path, site.call.lineno, "* may pass arguments that have to be named")
         return
     brackets = change.brackets(site)

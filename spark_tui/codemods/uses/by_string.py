@@ -21,7 +21,10 @@ def by_name(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | 
     known = last_name(call.func) in _BY_NAME
     if isinstance(call.func, ast.Attribute) and call.func.attr == "object":
         known = last_name(call.func.value) == "patch"
-    given = [*call.args, *(one.value for one in call.keywords if one.arg in ("target", "attribute", "name"))]
+    given = [
+        *call.args,
+        *(keyword.value for keyword in call.keywords if keyword.arg in ("target", "attribute", "name")),
+    ]
     for owner, one in pairwise(given):
         if isinstance(one, ast.Constant) and one.value == name:
             return owner, one, known
@@ -30,7 +33,7 @@ def by_name(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | 
 
 def full_name(text: str, names: Collection[str]) -> str | None:
     """The name that a string is, or begins with as the name of something inside."""
-    return next((one for one in names if text == one or text.startswith((f"{one}.", f"{one}:"))), None)
+    return next((name for name in names if text == name or text.startswith((f"{name}.", f"{name}:"))), None)
 
 
 def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[str, int]]:
@@ -40,13 +43,13 @@ def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[st
         owner = source.class_of(node)
         own = node if owner is None or node.name not in ("__init__", "__new__") else owner
         qualname = source.qualname(own)
-        full = [f"{one}.{qualname}" for one in repo.index.modules.names(home)]
+        full = [f"{name}.{qualname}" for name in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
             scopes = repo.index.scopes(path)
             together, texts = scopes.texts
             if own.name not in together:
                 continue
-            texts = [one for one in texts if own.name in one[0]]
+            texts = [item for item in texts if own.name in item[0]]
             for text, string in texts:
                 if full_name(text, full):
                     yield path, string.lineno
@@ -63,5 +66,5 @@ def _has(repo: Repository, value: Value, home: str, owner: ast.ClassDef | None) 
         return isinstance(value, ModuleValue) and value.path == home
     of = class_behind(value)
     return of is not None and any(
-        one.node is owner for one in (*repo.classes.ancestors(of), *repo.classes.descendants(of))
+        ancestor.node is owner for ancestor in (*repo.classes.ancestors(of), *repo.classes.descendants(of))
     )

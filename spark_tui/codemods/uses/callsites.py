@@ -76,12 +76,12 @@ def overriding(repo: Repository, path: str, function: Function) -> list[Located]
         twin = repo.index.modules.twin(at)
         if twin is not None and repo.index.text(twin) is not None:
             source, name = repo.index.source(twin), repo.index.source(at).qualname(one)
-            found += [(twin, each) for each in _functions(source) if source.qualname(each) == name]
+            found += [(twin, item) for item in _functions(source) if source.qualname(item) == name]
     return list({id(one): (at, one) for at, one in found}.values())
 
 
 def _functions(source: Source) -> list[Function]:
-    return [one for one in source.definitions if isinstance(one, Function)]
+    return [definition for definition in source.definitions if isinstance(definition, Function)]
 
 
 def _related(repo: Repository, path: str, function: Function) -> list[Located]:
@@ -89,13 +89,13 @@ def _related(repo: Repository, path: str, function: Function) -> list[Located]:
     owner = source.class_of(function)
     if owner is None or function.name in ("__init__", "__new__"):
         suite = source.suite(function)
-        same = [one for one in suite if isinstance(one, Function) and one.name == function.name]
-        return [(path, one) for one in same] if any(map(is_overload, same)) else [(path, function)]
+        same = [stmt for stmt in suite if isinstance(stmt, Function) and stmt.name == function.name]
+        return [(path, stmt) for stmt in same] if any(map(is_overload, same)) else [(path, function)]
     out: list[Located] = []
-    for one in repo.classes.family(ClassValue(path, owner), function.name):
-        for node in repo.classes.own_members(one).get(function.name, ()):
+    for class_value in repo.classes.family(ClassValue(path, owner), function.name):
+        for node in repo.classes.own_members(class_value).get(function.name, ()):
             if isinstance(node, Function):
-                out.append((one.path, node))
+                out.append((class_value.path, node))
     return out or [(path, function)]
 
 
@@ -113,7 +113,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     called = words | _PARTIAL
     for path in paths:
         scopes = repo.index.scopes(path)
-        named = {one for name in called for one in scopes.calls_by_name.get(name, ())}
+        named = {item for name in called for item in scopes.calls_by_name.get(name, ())}
         # Any other call may mean it too where it may have another name.
         for _, node in sorted(named if by_name else named.union(repo.calls.of(path)), key=itemgetter(0)):
             scope = scopes.scope_at[node]
@@ -161,7 +161,7 @@ def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
     if owner is None:
         return {node.name}
     classes = repo.classes.descendants(ClassValue(path, owner))
-    return {one.node.name for one in classes} | {"cls", "super"}
+    return {cls.node.name for cls in classes} | {"cls", "super"}
 
 
 def _look(
@@ -180,9 +180,9 @@ def _look(
         elif value is not NONE:
             others.append(value)
     named = last_name(call.func) in words
-    if found and any(one is not UNKNOWN or not named for one in others):
+    if found and any(item is not UNKNOWN or not named for item in others):
         out.shared.append(CallSite(path, call, None, bound=False))
-    if named and not found and any(one is UNKNOWN for one in others):
+    if named and not found and any(item is UNKNOWN for item in others):
         out.unknown.append(CallSite(path, call, None, bound=False))
 
 
@@ -217,7 +217,7 @@ def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[F
 def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
     """Whether a file uses one of the names as a value, or imports it under another name: then a call may mean
     it without naming it."""
-    if any(one.name in words and one.alias for one in repo.index.imports(path)):
+    if any(imported.name in words and imported.alias for imported in repo.index.imports(path)):
         return True
     scopes = repo.index.scopes(path)
     return any(id(node) not in scopes.called for node, _ in _uses(scopes, words))
@@ -227,7 +227,7 @@ def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
     """Where a file has one of the names as an attribute or as the value of a name, with the scopes."""
     uses: list[tuple[ast.expr, Scope]] = []
     for word in words:
-        uses += [(one.node, one.scope) for one in scopes.attributes_by_name.get(word, ())]
+        uses += [(item.node, item.scope) for item in scopes.attributes_by_name.get(word, ())]
         for one in scopes.by_name.get(word, ()):
             if isinstance(one.node, ast.Name) and isinstance(one.node.ctx, ast.Load):
                 uses.append((one.node, one.scope))
@@ -280,5 +280,5 @@ def _reads(repo: Repository, path: str, call: ast.Call) -> bool:
     if last_name(call.func) in _READING:
         return True
     values = repo.infer.values(path, call.func, repo.index.scopes(path).scope_at[call])
-    homes = {one.path for one in values if isinstance(one, FunctionValue)}
+    homes = {value.path for value in values if isinstance(value, FunctionValue)}
     return not homes.isdisjoint(repo.index.files_with(*_READING)) if homes else False

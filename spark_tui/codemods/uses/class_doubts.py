@@ -25,12 +25,12 @@ def field_doubts(
         for call in scopes.calls:
             if own in repo.infer.values(path, call.func, scopes.scope_at[call]):
                 yield Unfollowed(path, call.lineno, "this call has no value for the new field")
-    for one in repo.classes.descendants(own):
-        fields = any(isinstance(each, ast.AnnAssign) for each in one.node.body)
-        if one.node is not node and fields and "dataclass" in decorator_names(one.node):
-            reason = f"the fields of {one.node.name} come after the new one"
-            yield Unfollowed(one.path, one.node.lineno, reason)
-    if any(last_name(one) == "NamedTuple" for one in node.bases):
+    for class_value in repo.classes.descendants(own):
+        fields = any(isinstance(stmt, ast.AnnAssign) for stmt in class_value.node.body)
+        if class_value.node is not node and fields and "dataclass" in decorator_names(class_value.node):
+            reason = f"the fields of {class_value.node.name} come after the new one"
+            yield Unfollowed(class_value.path, class_value.node.lineno, reason)
+    if any(last_name(base) == "NamedTuple" for base in node.bases):
         yield Unfollowed(source.path, node.lineno, "code that unpacks the tuple gets one more value")
 
 
@@ -48,8 +48,8 @@ def truth_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterat
     family = [own, *repo.classes.descendants(own)]
     for path in sorted({source.path, *repo.index.importers(source.path)}):
         scopes = repo.index.scopes(path)
-        for one in ast.walk(scopes.source.tree or ast.Module([], [])):
-            for asked in _asked(one):
+        for inner in ast.walk(scopes.source.tree or ast.Module([], [])):
+            for asked in _asked(inner):
                 if not isinstance(asked, ast.Name | ast.Attribute | ast.Call):
                     continue
                 values = repo.infer.values(path, asked, scopes.around(asked))
@@ -70,19 +70,19 @@ def _asked(node: ast.AST) -> list[ast.expr]:
 def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.expr) -> Iterator[Unfollowed]:
     """What a base asks of a class: that it is defined above it, and that its abstract methods are there."""
     values = repo.infer.values(source.path, base, repo.index.scopes(source.path).module)
-    for one in values:
-        if not isinstance(one, ClassValue):
+    for value in values:
+        if not isinstance(value, ClassValue):
             continue
-        top = source.parents.get(one.node) is source.tree and isinstance(base, ast.Name)
-        if top and one.path == source.path and one.node.lineno > node.lineno:
-            yield Unfollowed(source.path, node.lineno, f"{one.node.name} is defined below it")
+        top = source.parents.get(value.node) is source.tree and isinstance(base, ast.Name)
+        if top and value.path == source.path and value.node.lineno > node.lineno:
+            yield Unfollowed(source.path, node.lineno, f"{value.node.name} is defined below it")
         has = {
             name
-            for each in repo.classes.ancestors(ClassValue(source.path, node))
-            for name in repo.classes.own_members(each)
+            for ancestor in repo.classes.ancestors(ClassValue(source.path, node))
+            for name in repo.classes.own_members(ancestor)
         }
-        for each in repo.classes.ancestors(one):
-            for method in each.node.body:
+        for item in repo.classes.ancestors(value):
+            for method in item.node.body:
                 abstract = isinstance(method, Function) and "abstractmethod" in decorator_names(method)
                 if isinstance(method, Function) and abstract and method.name not in has:
                     yield Unfollowed(
@@ -105,11 +105,11 @@ def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Itera
                 values = repo.infer.values(path, use.node.value, use.scope)
                 if UNKNOWN in values or base in values:
                     yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may list it")
-        if base.node.keywords and any(one.arg == "metaclass" for one in base.node.keywords):
+        if base.node.keywords and any(keyword.arg == "metaclass" for keyword in base.node.keywords):
             yield Unfollowed(base.path, base.node.lineno, f"the metaclass of {base.node.name} may keep it")
 
 
-def derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) -> bool:
+def derives(repo: Repository, source: Source, inner: ast.expr, base: ast.expr) -> bool:
     """Whether a class derives from another one; False where that is not known."""
     scope = repo.index.scopes(source.path).module
 
@@ -117,16 +117,18 @@ def derives(repo: Repository, source: Source, one: ast.expr, base: ast.expr) -> 
         values = repo.infer.values(source.path, node, scope)
         if not values and (home := _defined(repo, node)):
             return [home]
-        return [each for each in values if isinstance(each, ClassValue)]
+        return [value for value in values if isinstance(value, ClassValue)]
 
-    kinds, wanted = classes(one), classes(base)
+    kinds, wanted = classes(inner), classes(base)
     if wanted:
-        return any(each in repo.classes.ancestors(kind) for kind in kinds for each in wanted)
+        return any(class_value in repo.classes.ancestors(kind) for kind in kinds for class_value in wanted)
     above = getattr(builtins, ast.unparse(base), None)
-    names = [each for kind in kinds for up in repo.classes.ancestors(kind) for each in up.node.bases] or [one]
-    found = [getattr(builtins, ast.unparse(each), None) for each in names]
+    names = [item for kind in kinds for up in repo.classes.ancestors(kind) for item in up.node.bases] or [
+        inner
+    ]
+    found = [getattr(builtins, ast.unparse(name), None) for name in names]
     return isinstance(above, type) and any(
-        isinstance(each, type) and issubclass(each, above) for each in found
+        isinstance(item, type) and issubclass(item, above) for item in found
     )
 
 

@@ -89,7 +89,7 @@ def looked_up(repo: Repository, path: str, function: Function) -> Places:
 def _defined(repo: Repository, path: str) -> set[str]:
     """The names of a module that it does not only import."""
     module = repo.index.scopes(path).module
-    return set(module.bound) - {one.alias for one in repo.index.summary(path).imports}
+    return set(module.bound) - {imported.alias for imported in repo.index.summary(path).imports}
 
 
 def mentioned(repo: Repository, names: Collection[str]) -> Places:
@@ -131,28 +131,28 @@ def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
     for call in repo.index.scopes(path).calls:
         run = call.func.id if isinstance(call.func, ast.Name) else ""
         if run in ("exec", "eval") and call.args:
-            texts = (one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant))
-            yield call.lineno, run, "\n".join(one for one in texts if isinstance(one, str))
+            texts = (node.value for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant))
+            yield call.lineno, run, "\n".join(item for item in texts if isinstance(item, str))
 
 
 def _calling_lines(source: Source, name: str) -> Iterator[int]:
     """The lines of strings that call a name, of docstrings only in their examples."""
     calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
     example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
-    for one in source.strings:
-        if f"{name}(" not in str(one.value):
+    for string in source.strings:
+        if f"{name}(" not in str(string.value):
             continue
-        alone = isinstance(source.parents.get(one), ast.Expr)
-        found = (example if alone else calls).search(str(one.value))
+        alone = isinstance(source.parents.get(string), ast.Expr)
+        found = (example if alone else calls).search(str(string.value))
         if found is not None:
-            yield one.lineno + (str(one.value).count("\n", 0, found.end()) if alone else 0)
+            yield string.lineno + (str(string.value).count("\n", 0, found.end()) if alone else 0)
 
 
 def reached_by_name(repo: Repository, path: str, names: set[str]) -> Places:
     """Where names of a module may be looked up on it as texts."""
     for importer in sorted(repo.index.importers(path)) if names else ():
         for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():
-            if any(isinstance(one, ModuleValue) and one.path == path for one in values):
+            if any(isinstance(value, ModuleValue) and value.path == path for value in values):
                 yield from _may_be(importer, node, names)
 
 
@@ -160,28 +160,30 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
     """Lists of strings that name something beside others of its module or class."""
     for path in sorted(paths & set(repo.index.files_with(*names))) if names else ():
         source = repo.index.source(path)
-        for one in source.strings:
-            display = source.parents.get(one) if one.value in names else None
+        for string in source.strings:
+            display = source.parents.get(string) if string.value in names else None
             if isinstance(display, ast.List | ast.Tuple | ast.Set | ast.Dict) and any(
-                isinstance(each, ast.Constant) and each.value in others for each in ast.walk(display)
+                isinstance(node, ast.Constant) and node.value in others for node in ast.walk(display)
             ):
-                yield path, one.lineno, f"a list of names has {one.value!r}"
+                yield path, string.lineno, f"a list of names has {string.value!r}"
 
 
 def _offering_again(repo: Repository, path: str) -> Iterator[str]:
     """The files that offer all names of a file again, by `from … import *`."""
     for importer in sorted(repo.index.importers(path)):
         imports = repo.index.imports(importer)
-        stars = [repo.index.imported_module(importer, one) for one in imports if one.name == "*"]
-        if any(repo.index.modules.find(one, importer) == path for one in stars):
+        stars = [
+            repo.index.imported_module(importer, imported) for imported in imports if imported.name == "*"
+        ]
+        if any(repo.index.modules.find(star, importer) == path for star in stars):
             yield importer
 
 
 def _has_module(repo: Repository, importer: str, path: str) -> bool:
     """Whether a file imports another one as a module, and not only names from it."""
     found = (
-        (f"{repo.index.imported_module(importer, one)}.{one.name}".rstrip("."), one.name)
-        for one in repo.index.imports(importer)
+        (f"{repo.index.imported_module(importer, imported)}.{imported.name}".rstrip("."), imported.name)
+        for imported in repo.index.imports(importer)
     )
     return any(not what or repo.index.modules.find(name, importer) == path for name, what in found)
 
@@ -189,19 +191,21 @@ def _has_module(repo: Repository, importer: str, path: str) -> bool:
 def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
     """In the files of related classes: by a text of which a part is known, or in the file of the class."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
-    nodes = {id(one.node) for one in family}
-    homes = {one.path for one in family}
+    nodes = {id(ancestor.node) for ancestor in family}
+    homes = {ancestor.path for ancestor in family}
     for path in sorted({*homes, *repo.index.importers(owner.path)}):
         for node, values in _computed(repo, path):
             asked = any(_ends(node)) or path == owner.path or path not in homes
-            if asked and any(id(one.node) in nodes for one in map(class_behind, values) if one is not None):
+            if asked and any(
+                id(item.node) in nodes for item in map(class_behind, values) if item is not None
+            ):
                 yield from _may_be(path, node, names)
 
 
 def _computed(repo: Repository, path: str) -> Iterator[tuple[ast.expr, Values]]:
     """Where the names of an object are looked up as texts: `getattr` with a name that is not written there,
     `vars`, `__dict__`; and what the object may be."""
-    if not any(one in (repo.index.text(path) or "") for one in _LOOKED_UP):
+    if not any(item in (repo.index.text(path) or "") for item in _LOOKED_UP):
         return
     scopes = repo.index.scopes(path)
     for call in scopes.calls:
@@ -265,8 +269,8 @@ def _template(node: ast.expr) -> tuple[str, str] | None:
     if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
         return None
     parts = _HOLES[kind].split(text.value)
-    return ("", "") if any(one in text.value for one in ("%%", "{{", "}}")) else (parts[0], parts[-1])
+    return ("", "") if any(item in text.value for item in ("%%", "{{", "}}")) else (parts[0], parts[-1])
 
 
 def _text(parts: list[ast.expr]) -> str:
-    return "".join(str(one.value) for one in parts if isinstance(one, ast.Constant))
+    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))

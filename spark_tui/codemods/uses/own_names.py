@@ -57,14 +57,14 @@ def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[s
     """Where another file may meet a public name of a module that is new or gone, without naming it."""
     package = path.removesuffix("/__init__.py") if path.endswith("/__init__.py") else ""
     for name in changed:
-        for one in (
+        for item in (
             (f"{package}/{name}.py", f"{package}/{name}/__init__.py") if package and name in new else ()
         ):
             values = after.infer.name(path, name, after.index.scopes(path).module)
-            if one in after.index.paths and ModuleValue(after.index.modules.name(one), one) not in values:
+            if item in after.index.paths and ModuleValue(after.index.modules.name(item), item) not in values:
                 yield path, 1, f"{name} is a module of the package too, which it hides"
     for where in sorted({*after.index.importers(path), *after.index.files_with("import_module")} - {path}):
-        stars = any(one.name == "*" for one in after.index.imports(where))
+        stars = any(imported.name == "*" for imported in after.index.imports(where))
         for statement in after.index.source(where).statements if stars else ():
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
                 module = after.index.modules.absolute(where, statement.module, statement.level)
@@ -81,12 +81,12 @@ def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[s
 def _members_seen(before: Repository, after: Repository, path: str) -> Places:
     """Where the members of a class are collected, of which some are new."""
     for name, _, added in lost_members(after, before, path):
-        public = sorted(one for one in added if not one.startswith("_"))
+        public = sorted(text for text in added if not text.startswith("_"))
         found = after.classes.find(path, name) if public else []
         for where in sorted({path, *after.index.importers(path)}) if found else ():
             for asking, values in _asked(after, where):
-                of = (one.of if isinstance(one, InstanceValue) else one for one in values)
-                if any(one in found for one in of):
+                of = (value.of if isinstance(value, InstanceValue) else value for value in values)
+                if any(item in found for item in of):
                     yield where, asking.lineno, f"{ast.unparse(asking)} sees {public[0]}, which is new"
 
 
@@ -94,7 +94,7 @@ def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str
     """New names that a star import brings to a file that has or uses such names already."""
     scopes = after.index.scopes(where)
     for name in sorted(names):
-        free = any(scopes.resolve(one).scope is None for one in scopes.by_name.get(name, ()))
+        free = any(scopes.resolve(item).scope is None for item in scopes.by_name.get(name, ()))
         if name in scopes.module.bound or (free and name in KNOWN):
             yield where, star.lineno, f"import * brings {name}, which the file has already"
 
@@ -103,9 +103,9 @@ def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:
     """Where a file looks at all names of a module."""
     asked = list(_asked(repo, where))
     strings = repo.index.source(where).strings if asked else ()
-    by_text = not {one.value for one in strings}.isdisjoint(repo.index.modules.names(path))
+    by_text = not {string.value for string in strings}.isdisjoint(repo.index.modules.names(path))
     for node, values in asked:
-        known = any(isinstance(one, ModuleValue) and one.path == path for one in values)
+        known = any(isinstance(value, ModuleValue) and value.path == path for value in values)
         of = node.args[0] if isinstance(node, ast.Call) else None
         if known or (by_text and UNKNOWN in values and isinstance(of, ast.Name)):
             yield node
@@ -117,24 +117,24 @@ def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
         return
     scopes = repo.index.scopes(where)
     calls = sorted(
-        (one for name in _LOOKING_AT for one in scopes.calls_by_name.get(name, ())), key=itemgetter(0)
+        (item for name in _LOOKING_AT for item in scopes.calls_by_name.get(name, ())), key=itemgetter(0)
     )
     asked: list[tuple[ast.expr, ast.expr]] = [(one, one.args[0]) for _, one in calls if one.args]
-    asked += [(one.node, one.node.value) for one in scopes.attributes_by_name.get("__dict__", ())]
+    asked += [(item.node, item.node.value) for item in scopes.attributes_by_name.get("__dict__", ())]
     for node, of in asked:
         yield node, repo.infer.values(where, of, scopes.scope_at[node])
 
 
 @lru_cache(maxsize=1024)
 def _looks(text: str) -> bool:
-    return any(one in text for one in _LOOKED_FOR) and _LOOKS.search(text) is not None
+    return any(item in text for item in _LOOKED_FOR) and _LOOKS.search(text) is not None
 
 
 def compiled_users(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says which modules and names are gone where compiled code of the same package may import them."""
-    compiled = [one for one in before.index.all_paths if one.endswith(_COMPILED)]
+    compiled = [item for item in before.index.all_paths if item.endswith(_COMPILED)]
     for path in paths if compiled else ():
-        user = next((one for one in compiled if one.split("/")[0] == path.split("/")[0]), None)
+        user = next((item for item in compiled if item.split("/")[0] == path.split("/")[0]), None)
         if user is None or not before.has(path):
             continue
         lost = path
@@ -184,7 +184,7 @@ def lost_members(
         now = new.classes[name][-1] if name in new.classes else None
         if now is None or old.segment(nodes[-1]) == new.segment(now):
             continue
-        had = {each for one in nodes for each in before.classes.own_members(ClassValue(path, one))}
+        had = {member for node in nodes for member in before.classes.own_members(ClassValue(path, node))}
         lost = had - set(after.classes.own_members(ClassValue(path, now)))
         if lost:
             yield name, now, lost

@@ -23,13 +23,13 @@ def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unf
     source = repo.index.source(target.path)
     first, last = source.first_line(statement) + 1, source.last_line(statement)
     if target.variable is not None:
-        for one in target.variable.occurrences:
+        for occurrence in target.variable.occurrences:
             line = (
-                source.line_number(max(one.span[0], 0))
-                if one.span[0] >= 0
-                else getattr(one.node, "lineno", 1)
+                source.line_number(max(occurrence.span[0], 0))
+                if occurrence.span[0] >= 0
+                else getattr(occurrence.node, "lineno", 1)
             )
-            if not one.role.binds and not first <= line <= last:
+            if not occurrence.role.binds and not first <= line <= last:
                 yield Unfollowed(target.path, line, "uses it")
     if target.owner is None:
         yield from _imported(repo, target)
@@ -64,19 +64,23 @@ def _is_meant(repo: Repository, target: Target, value: Value) -> bool:
     if owner is None:
         return False
     family = [owner, *repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
-    return any((one.path, one.node) == (target.owner.path, target.owner.node) for one in family)
+    return any((item.path, item.node) == (target.owner.path, target.owner.node) for item in family)
 
 
 def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
     for importer in sorted(repo.index.importers(target.path)):
-        for one in repo.index.summary(importer).imports:
-            module = repo.index.imported_module(importer, one)
-            if one.name == target.name and repo.index.modules.find(module, importer) == target.path:
-                yield Unfollowed(importer, one.line, "imports it")
-            elif one.name == "*" and repo.index.modules.find(module, importer) == target.path:
+        for imported in repo.index.summary(importer).imports:
+            module = repo.index.imported_module(importer, imported)
+            if imported.name == target.name and repo.index.modules.find(module, importer) == target.path:
+                yield Unfollowed(importer, imported.line, "imports it")
+            elif imported.name == "*" and repo.index.modules.find(module, importer) == target.path:
                 scopes = repo.index.scopes(importer)
-                found = (each for each in scopes.variables if each.scope is None and each.name == target.name)
-                for load in (each for variable in found for each in variable.loads):
+                found = (
+                    variable
+                    for variable in scopes.variables
+                    if variable.scope is None and variable.name == target.name
+                )
+                for load in (item for variable in found for item in variable.loads):
                     line = scopes.source.line_number(max(load.span[0], 0))
                     yield Unfollowed(importer, line, "uses it")
 

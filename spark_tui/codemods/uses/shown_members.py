@@ -24,10 +24,10 @@ def shown_members(
     yield from _in_templates(repo, re.compile(rf"\.(?:{words})(?!\w)"))
     shown = re.compile(rf"(?<!\w){re.escape(node.name)}\((?:.*\W)?(?:{words})=")
     for where in sorted(repo.index.files_with(node.name)):
-        for one in repo.index.source(where).strings:
-            if shown.search(str(one.value)):
-                yield where, one.lineno, f"a text shows a {node.name} with it"
-    if node.decorator_list or any(last_name(one) == "NamedTuple" for one in node.bases):
+        for string in repo.index.source(where).strings:
+            if shown.search(str(string.value)):
+                yield where, string.lineno, f"a text shows a {node.name} with it"
+    if node.decorator_list or any(last_name(base) == "NamedTuple" for base in node.bases):
         yield from _as_dictionary(repo, path, node, names)
 
 
@@ -36,7 +36,7 @@ def called_by_text(repo: Repository, name: str) -> Iterator[tuple[str, int, str]
     yield from _in_templates(repo, re.compile(rf"\.{re.escape(name)}\("))
     for path in sorted(repo.index.files_with("methodcaller")):
         for call in repo.index.scopes(path).calls:
-            texts = [one.value for one in call.args if isinstance(one, ast.Constant)]
+            texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
             if last_name(call.func) == "methodcaller" and name in texts:
                 yield path, call.lineno, f"{ast.unparse(call)} calls it"
 
@@ -67,7 +67,7 @@ def _as_dictionary(
             if of is None or last_name(call.func) not in _AS_DICTIONARY:
                 continue
             values = repo.infer.values(where, of, scopes.scope_at[call])
-            own = (one.of if isinstance(one, InstanceValue) else one for one in values)
+            own = (value.of if isinstance(value, InstanceValue) else value for value in values)
             if UNKNOWN in values or ClassValue(path, node) in own:
                 yield where, call.lineno, f"{ast.unparse(call)} gives {min(names)} by its name"
 
@@ -85,7 +85,7 @@ def examples_with(
         return
     used = re.compile(rf"^[ \t]*(?:>>>|\.\.\.) .*?(?<!\w)({words})(?!\w)", re.MULTILINE)
     imports = re.compile(rf"^[ \t]*>>> (?:from|import) .*?(?<![\w.])(?:{homes})(?!\w)", re.MULTILINE)
-    for path in (*sorted(paths), *(one for one in repo.index.all_paths if one.endswith(_PAGES))):
+    for path in (*sorted(paths), *(item for item in repo.index.all_paths if item.endswith(_PAGES))):
         text = repo.index.text(path) or ""
         if ">>> " in text and (path in paths or imports.search(text)):
             found = used.search(text)
@@ -95,10 +95,10 @@ def examples_with(
     asked = re.compile(rf"from ({homes}) import [^\n;]*(?<!\w)({words})(?!\w)")
     for path in sorted(repo.index.files_with(*names)):
         text = repo.index.text(path) or ""
-        for one in repo.index.source(path).strings if any(home in text for home in modules) else ():
-            mentions = asked.search(str(one.value))
+        for string in repo.index.source(path).strings if any(home in text for home in modules) else ():
+            mentions = asked.search(str(string.value))
             if mentions is not None:
-                yield path, one.lineno, f"a text imports {mentions[2]} from {mentions[1]}"
+                yield path, string.lineno, f"a text imports {mentions[2]} from {mentions[1]}"
 
 
 def examples_importing(repo: Repository, module: str) -> Iterator[tuple[str, int, str]]:

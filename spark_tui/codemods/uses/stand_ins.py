@@ -19,15 +19,21 @@ _NAMED = ("Fake", "Mock", "Stub", "Dummy", "Double")
 
 def stand_ins(repo: Repository, family: Collection[ClassValue], name: str) -> Iterator[Unfollowed]:
     """Where something with a member of the same name stands in for an object of some classes."""
-    near = {one.path for one in family}
+    near = {class_value.path for class_value in family}
     near |= {importer for path in near for importer in repo.index.importers(path)}
-    own = {one.node for one in family}
+    own = {class_value.node for class_value in family}
     for path in sorted(repo.index.files_with_member(name)):
         scopes = repo.index.scopes(path)
-        for one in scopes.keywords:
-            if one.name == name and isinstance(one.call, ast.Call) and last_name(one.call.func) in _MADE:
-                shown = ast.unparse(one.call.func)
-                yield Unfollowed(path, one.call.lineno, f"the {shown} may stand for an object of the class")
+        for keyword in scopes.keywords:
+            if (
+                keyword.name == name
+                and isinstance(keyword.call, ast.Call)
+                and last_name(keyword.call.func) in _MADE
+            ):
+                shown = ast.unparse(keyword.call.func)
+                yield Unfollowed(
+                    path, keyword.call.lineno, f"the {shown} may stand for an object of the class"
+                )
         for use in scopes.attributes_by_name.get(name, ()):
             for value in repo.infer.values(path, use.node.value, use.scope):
                 if isinstance(value, InstanceValue) and value.of not in family and _passes_on(repo, value.of):

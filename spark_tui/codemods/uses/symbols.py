@@ -53,8 +53,8 @@ class Target:
     @property
     def node(self) -> ast.AST | None:
         """What defines it; of overloads the function that is run."""
-        every = [one.node for one in self.variable.bindings] if self.variable is not None else []
-        return next((one for one in every if not is_overload(one)), every[0] if every else None)
+        every = [binding.node for binding in self.variable.bindings] if self.variable is not None else []
+        return next((item for item in every if not is_overload(item)), every[0] if every else None)
 
     def __str__(self) -> str:
         return f"{self.path}::{self.qualname}@{self.line}"
@@ -66,19 +66,21 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
     if symbol.path and symbol.path not in repo.index.paths:
         return no_file(repo, symbol.path)
     found = list(_found(repo, symbol))
-    fitting = [one for one in found if one.kind in kinds]
+    fitting = [target for target in found if target.kind in kinds]
     if found and not fitting:
         wanted = ", ".join(sorted(kind.value for kind in kinds))
         return Refused(f"{symbol} is a {found[0].kind.value}, not a {wanted}")
     if not fitting:
         return _nothing(repo, symbol)
     top = [
-        one for one in fitting if one.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
+        target
+        for target in fitting
+        if target.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
     ]
-    chosen = top or [one for one in fitting if one.kind is not SymbolKind.IMPORT] or fitting
+    chosen = top or [target for target in fitting if target.kind is not SymbolKind.IMPORT] or fitting
     if not symbol.line and "." not in symbol.name:
-        outer = [one for one in chosen if "." not in one.qualname]
-        if len(outer) == 1 and all(one is outer[0] or one.owner is not None for one in chosen):
+        outer = [item for item in chosen if "." not in item.qualname]
+        if len(outer) == 1 and all(item is outer[0] or item.owner is not None for item in chosen):
             chosen = outer
     if len(chosen) > 1:
         named = tuple(map(str, chosen[:_MOST_NAMED]))
@@ -91,7 +93,7 @@ def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
     if path in repo.index.all_paths:
         return Refused(f"{path} is not a {'Python' if python else 'text'} file")
     known = repo.index.paths if python else repo.index.all_paths
-    near = [one for one in known if one.rpartition("/")[2] == path.rpartition("/")[2]]
+    near = [item for item in known if item.rpartition("/")[2] == path.rpartition("/")[2]]
     near += difflib.get_close_matches(path, known, _MOST_NEAR)
     return Refused(f"no such file: {path}", tuple(dict.fromkeys(near))[:_MOST_NEAR], why="unknown")
 
@@ -99,7 +101,9 @@ def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:
     last = symbol.name.rpartition(".")[2]
     near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
-    qualnames = list(dict.fromkeys(str(one[1].qualname) for name in near for one in repo.index.symbols(name)))
+    qualnames = list(
+        dict.fromkeys(str(item[1].qualname) for name in near for item in repo.index.symbols(name))
+    )
     named = difflib.get_close_matches(symbol.name, qualnames, _MOST_NEAR, cutoff=0)
     where = f" in {symbol.path}" if symbol.path else ""
     broken = [
@@ -115,18 +119,18 @@ def _found(repo: Repository, symbol: Symbol) -> Iterator[Target]:
     paths = [symbol.path] if symbol.path else list(repo.index.files_with(last))
     for path in paths:
         module = repo.index.modules.name(path)
-        for one in targets(repo, path, last):
-            full = f".{module}.{one.qualname}"
-            if not full.endswith(f".{symbol.name}") and one.qualname != symbol.name:
+        for target in targets(repo, path, last):
+            full = f".{module}.{target.qualname}"
+            if not full.endswith(f".{symbol.name}") and target.qualname != symbol.name:
                 continue
-            if symbol.line and symbol.line != one.line and not _spans(one, symbol.line):
+            if symbol.line and symbol.line != target.line and not _spans(target, symbol.line):
                 continue
-            yield one
+            yield target
 
 
 def _spans(target: Target, line: int) -> bool:
     occurrences = target.variable.occurrences if target.variable is not None else ()
-    return any(getattr(one.node, "lineno", 0) == line for one in occurrences)
+    return any(getattr(occurrence.node, "lineno", 0) == line for occurrence in occurrences)
 
 
 def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
@@ -138,9 +142,9 @@ def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
         plain = _unmangled(variable)
         if name in ("", variable.name, plain) and variable.scope is not None and variable.bindings:
             yield _variable_target(repo, path, variable, plain)
-    for one in scopes.source.definitions:
-        if isinstance(one, ast.ClassDef):
-            yield from _attributes(repo, path, one, name)
+    for definition in scopes.source.definitions:
+        if isinstance(definition, ast.ClassDef):
+            yield from _attributes(repo, path, definition, name)
 
 
 def _unmangled(variable: Variable) -> str:
@@ -165,7 +169,7 @@ def _variable_target(repo: Repository, path: str, variable: Variable, name: str)
 def _kind(
     variable: Variable, scope: Scope, path: str
 ) -> tuple[SymbolKind, ClassValue | None, Function | None]:
-    roles = {one.role for one in variable.bindings}
+    roles = {binding.role for binding in variable.bindings}
     if scope.kind is ScopeKind.CLASS and isinstance(scope.node, ast.ClassDef):
         owner = ClassValue(path, scope.node)
         if Role.CLASS in roles:
@@ -184,8 +188,8 @@ def _kind(
 
 def scope_name(scope: Scope) -> str:
     """The dotted name of the definitions around a scope's names."""
-    around = [one for one in scope.outwards() if one.kind is not ScopeKind.TYPE_PARAMETERS]
-    names = [one.node.name for one in around if isinstance(one.node, Definition)]
+    around = [item for item in scope.outwards() if item.kind is not ScopeKind.TYPE_PARAMETERS]
+    names = [item.node.name for item in around if isinstance(item.node, Definition)]
     return ".".join(reversed(names))
 
 

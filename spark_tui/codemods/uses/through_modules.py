@@ -41,15 +41,15 @@ def _is_free(repo: Repository, path: str, target: Target) -> bool:
     for variable in scopes.variables:
         if variable.name != target.name:
             continue
-        aliases = [one.node for one in variable.bindings if isinstance(one.node, ast.alias)]
+        aliases = [binding.node for binding in variable.bindings if isinstance(binding.node, ast.alias)]
         if variable.scope is not scopes.module or len(aliases) != len(variable.bindings):
             return False
-        for one in aliases:
-            statement = scopes.aliases[one]
+        for alias in aliases:
+            statement = scopes.aliases[alias]
             module = statement.module if isinstance(statement, ast.ImportFrom) else None
             level = statement.level if isinstance(statement, ast.ImportFrom) else 0
             found = repo.index.modules.find(repo.index.modules.absolute(path, module, level), path)
-            if found != target.path or one.name != target.name:
+            if found != target.path or alias.name != target.name:
                 return False
     return True
 
@@ -59,7 +59,7 @@ def named_in_strings(
 ) -> Iterator[tuple[Unfollowed, Edit | None]]:
     """Strings that name the definition in full, as a patch in a test has them, and names given as strings
     beside its module. With `follow` the full ones get the new module."""
-    full = [f"{one}.{target.name}" for one in repo.index.modules.names(target.path)]
+    full = [f"{name}.{target.name}" for name in repo.index.modules.names(target.path)]
     for path in sorted(repo.index.files_with(target.name)):
         scopes = repo.index.scopes(path)
         for node in scopes.source.strings:
@@ -98,7 +98,7 @@ def qualified(
         bindings = variable.bindings if variable is not None else []
         if (
             bindings
-            and all(one.role is Role.IMPORT for one in bindings)
+            and all(binding.role is Role.IMPORT for binding in bindings)
             and ("." in shown or len(bindings) == 1)
         ):
             return shown
@@ -114,12 +114,12 @@ def set_elsewhere(
 ) -> Iterator[Unfollowed]:
     """Where names of a module are set again: `module.name = …`, `setattr`, a patch that names them, `global`
     in its file `home`. `modules` are its full names, and those under which others reach it."""
-    ends = {one.rpartition(".")[2] for one in modules}
+    ends = {module.rpartition(".")[2] for module in modules}
     for name in sorted(names):
         full = [f"{module}.{name}" for module in modules]
         for path in sorted(repo.index.files_with(name)):
             scopes = repo.index.scopes(path)
-            lines = [one.lineno for one in scopes.source.strings if full_name(str(one.value), full)]
+            lines = [string.lineno for string in scopes.source.strings if full_name(str(string.value), full)]
             for call in scopes.calls:
                 found = by_name(call, name)
                 sets = found is not None and found[2] and last_name(call.func) not in _READING
@@ -129,10 +129,11 @@ def set_elsewhere(
                 if not isinstance(use.node.ctx, ast.Load) and last_name(use.node.value) in ends:
                     lines.append(use.node.lineno)
             if path == home and any(
-                one.scope.redirected.get(name) == "global" and one.role.binds for one in scopes.by_name[name]
+                item.scope.redirected.get(name) == "global" and item.role.binds
+                for item in scopes.by_name[name]
             ):
                 lines.append(
-                    next(one.node.lineno for one in scopes.by_name[name] if hasattr(one.node, "lineno"))
+                    next(item.node.lineno for item in scopes.by_name[name] if hasattr(item.node, "lineno"))
                 )
             for line in lines[:1]:
                 yield Unfollowed(

@@ -152,13 +152,13 @@ def replay_patch(emitter: HunkEmitter, text: str, path: str) -> Iterator[Event]:
         while returns_line:
             returns_line = False
             if block is None:
-                opened = next(filter(None, (one.open(line, state, emitter) for one in openers)), None)
-                state = replace(state, lead=line if any(one.leads(line) for one in openers) else "")
+                opened = next(filter(None, (opener.open(line, state, emitter) for opener in openers)), None)
+                state = replace(state, lead=line if any(opener.leads(line) for opener in openers) else "")
                 if opened is None:
                     break
                 block, replay = opened
-                for one in replay:
-                    yield from replay_line(block, one)
+                for item in replay:
+                    yield from replay_line(block, item)
             else:
                 yield from replay_line(block, line)
             if block.done:

@@ -67,7 +67,7 @@ class RepeatedChunk(Chunk):
             return found if isinstance(found, LineMatch) else place
         if isinstance(found, NoMatch):
             if found.several:
-                second = max(self.later.here(one - 1) for one in found.candidates)
+                second = max(self.later.here(candidate - 1) for candidate in found.candidates)
                 return separate_hunks(place.start, second)
             self._as_it_was, self.file = before, before.file
             return place

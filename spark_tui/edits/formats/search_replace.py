@@ -127,8 +127,8 @@ class SearchReplaceBlock(DraftBlock):
         elif self.first_divider >= 0 and _ENDING.fullmatch(line):
             self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
-            for one in (*late, line):
-                yield from self.line(one)
+            for item in (*late, line):
+                yield from self.line(item)
             return
         yield from self._collect(line)
 

@@ -67,7 +67,7 @@ def after_hunks(lines: Sequence[str], hunks: Sequence[Hunk]) -> EditedFile:
     origins: list[int] = []
     behind: list[int] = []
     at = 0
-    for hunk in sorted(hunks, key=lambda one: (one.old_start, one.old_end, one.id)):
+    for hunk in sorted(hunks, key=lambda item: (item.old_start, item.old_end, item.id)):
         start, end = hunk.old_start - 1, hunk.old_end - 1
         out += [*lines[at:start], *hunk.new_lines]
         origins += [*range(at, start), *([-1] * len(hunk.new_lines))]
@@ -90,11 +90,11 @@ def separate_hunks(before: int, afterwards: int) -> NoMatch:
 def shifted(hunk: Hunk, standing: Sequence[Hunk]) -> Hunk:
     """The hunk where these others of the same reading of the file are made already: its line, and the file's
     name."""
-    mine = [one for one in standing if one.path == hunk.path]
-    goal = next((one.new_path for one in mine if one.kind == "move"), hunk.path)
+    mine = [item for item in standing if item.path == hunk.path]
+    goal = next((item.new_path for item in mine if item.kind == "move"), hunk.path)
     if hunk.kind != "edit":
         return replace(hunk, path=goal)
     key = (hunk.old_start, hunk.old_end, hunk.id)
-    above = [one for one in mine if one.kind == "edit" and (one.old_start, one.old_end, one.id) < key]
-    gained = sum(len(one.new_lines) - len(one.old_lines) for one in above)
+    above = [item for item in mine if item.kind == "edit" and (item.old_start, item.old_end, item.id) < key]
+    gained = sum(len(item.new_lines) - len(item.old_lines) for item in above)
     return replace(hunk, path=goal, old_start=hunk.old_start + gained)

@@ -235,7 +235,7 @@ class CodePlacer:
                 several += [(path, why)] if len(why.candidates) > 1 else []
                 continue
             fitting.append((share, path, new))
-        fitting.sort(key=lambda one: -one[0])
+        fitting.sort(key=lambda item: -item[0])
         if len(fitting) > 1 and not (fitting[0][0] >= _CLEARLY and fitting[1][0] <= _HARDLY):
             names = ", ".join(path for _, path, _ in fitting[:4])
             yield self.emitter.fail("", f"{UNPLACED}: it fits several files ({names})")

@@ -58,8 +58,8 @@ def _grows(old: str, new: str) -> bool:
     head2, _, names2 = new.partition(" import ")
     if not head.startswith("from ") or head != head2:
         return False
-    before = {one.strip() for one in names.split(",")}
-    return before < {one.strip() for one in names2.split(",")}
+    before = {part.strip() for part in names.split(",")}
+    return before < {part.strip() for part in names2.split(",")}
 
 
 def _after_head(lines: Sequence[str]) -> int:

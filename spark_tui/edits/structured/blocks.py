@@ -170,8 +170,8 @@ class TagBlock(DataBlock):
                 children[-1][key] = _value(value)
         known = str(data.get("path") or next((c["path"] for c in children if "path" in c), self.path))
         out: list[DataEdit] = []
-        for one in children:
-            out += edits_in({**data, **one}, known or self.path)
+        for child in children:
+            out += edits_in({**data, **child}, known or self.path)
         if not out and data.get("path") and not any(children):
             out = [DataEdit(str(data["path"]), content=_value(inside))]
         return out
@@ -225,7 +225,7 @@ class TagOpener(BlockOpener):
         if not bare.startswith("<"):
             return False
         name = bare[1:41]
-        return any(one.startswith(name) or _begins(name, one) for one in self._names)
+        return any(item.startswith(name) or _begins(name, item) for item in self._names)
 
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
         found = self._pattern.match(line)

@@ -39,8 +39,8 @@ def edits_in(data: object, path: str = "", depth: int = 0) -> list[DataEdit]:
         data = _parsed(data)
     if isinstance(data, Sequence) and not isinstance(data, str):
         out: list[DataEdit] = []
-        for one in data[:_MOST]:
-            out += edits_in(one, path, depth + 1)
+        for item in data[:_MOST]:
+            out += edits_in(item, path, depth + 1)
         return out
     if not isinstance(data, Mapping):
         return []
@@ -52,7 +52,7 @@ def _of_mapping(data: Mapping[str, Any], path: str, depth: int) -> Iterator[Data
     path = named or path
     several = _get(data, "several")
     if several is not None:
-        if isinstance(several, Mapping) and all(isinstance(one, str) for one in several.values()):
+        if isinstance(several, Mapping) and all(isinstance(item, str) for item in several.values()):
             yield from (DataEdit(name, content=text) for name, text in several.items())
         else:
             yield from edits_in(several, path, depth + 1)
@@ -84,7 +84,7 @@ def _edit(data: Mapping[str, Any], path: str) -> DataEdit | None:
         return DataEdit(path, patch=patch)
     command = data.get("command") or data.get("cmd")
     if isinstance(command, list):
-        patch = next((one for one in command if isinstance(one, str) and _is_patch(one)), None)
+        patch = next((item for item in command if isinstance(item, str) and _is_patch(item)), None)
         return DataEdit(path, patch=patch) if patch is not None else None
     return None
 
@@ -114,7 +114,7 @@ def _text(data: Mapping[str, Any], meaning: str) -> str | None:
         if _bare(key) in names:
             if isinstance(value, str):
                 return value
-            if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+            if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
                 return "\n".join(value)
     return None
 

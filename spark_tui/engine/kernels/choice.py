@@ -73,7 +73,7 @@ def choose(times: Seconds, against: str, *, all_rows: bool = False) -> Choice:
     rows = winning_rows(times[best], times[against])
     if all_rows:
         rows = ANY_ROWS if sum(shares[best]) < len(ROWS) else 0
-    milliseconds = {name: [round(1000 * one, 4) for one in seconds] for name, seconds in times.items()}
+    milliseconds = {name: [round(1000 * second, 4) for second in seconds] for name, seconds in times.items()}
     return Choice(best if rows else "", rows, milliseconds)
 
 

@@ -22,9 +22,9 @@ _SOURCES = ("int8_", "vnni_dot", "tile_dot", "compiling")
 def sources_digest() -> str:
     """The text of all kernels in short: they call each other and share constants across files."""
     digest = hashlib.sha256()
-    for one in sorted(files(__package__).iterdir(), key=lambda each: each.name):
-        if one.name.startswith(_SOURCES) and one.name.endswith(".py"):
-            digest.update(one.read_bytes())
+    for path in sorted(files(__package__).iterdir(), key=lambda item: item.name):
+        if path.name.startswith(_SOURCES) and path.name.endswith(".py"):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -45,8 +45,8 @@ def compiled(*signature: str, fastmath: bool = False) -> Callable[[Function], Fu
         made: Any = numba.njit(**options)(function)
         with suppress(RuntimeError):  # no folder to keep it in: each process compiles it again
             made._cache = _KernelCache(function)
-        for one in signature:
-            made.compile(one)
+        for item in signature:
+            made.compile(item)
         if signature:
             made.disable_compile()
         kept: Function = made

@@ -70,4 +70,4 @@ def in_a_process(core: str) -> Measurement | None:
         name, seconds = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError):
         return None
-    return str(name), [float(one) for one in seconds]
+    return str(name), [float(second) for second in seconds]

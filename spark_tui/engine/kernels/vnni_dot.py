@@ -125,8 +125,8 @@ class DotCode:
         down = builder.mul(self.field(OUT_STRIDE), row)
         for at, parts in enumerate(sums):
             total, *lower = (builder.sitofp(part, self.floats) for part in parts)
-            for one in lower:
-                total = builder.call(fused, [total, self.all(ir.FloatType()(BASE)), one])
+            for item in lower:
+                total = builder.call(fused, [total, self.all(ir.FloatType()(BASE)), item])
             scale = self.load(self.field(SCALES), STEP * LANES * at, self.floats)
             value = builder.fmul(total, builder.fmul(row_scale, scale))
             to = builder.inttoptr(builder.add(self.field(OUT + at), down), self.floats.as_pointer())

@@ -63,7 +63,7 @@ class Roofline:
         found = {rate.size: rate.value for rate in self.rates if (rate.what, rate.threads) == (what, threads)}
         if not found:
             return None
-        return found[min((one for one in found if one >= size), default=max(found))]
+        return found[min((item for item in found if item >= size), default=max(found))]
 
     def seconds(self, cost: PassCost, threads: int = 1) -> float | None:
         """The least time for this work: what it reads at the bandwidth, or what it computes at the rate of
@@ -85,8 +85,8 @@ class Roofline:
     def from_dict(cls, values: dict[str, Any]) -> Roofline:
         """The reverse of `as_dict`. Raises KeyError, TypeError or ValueError for anything else."""
         rates = tuple(
-            Rate(str(one["what"]), int(one["size"]), int(one["threads"]), float(one["value"]))
-            for one in values["rates"]
+            Rate(str(item["what"]), int(item["size"]), int(item["threads"]), float(item["value"]))
+            for item in values["rates"]
         )
         if not rates or min(rate.value for rate in rates) <= 0:
             raise ValueError("no rates")

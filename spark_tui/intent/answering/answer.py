@@ -104,15 +104,17 @@ def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "
         return orders
     share = float(settings()["line_number"])
     by_number = [
-        replace(one, probability=share * one.probability)
-        for one in (orders[0].readings if len(orders) == 1 else ())
-        if takes_lines(one)
+        replace(reading, probability=share * reading.probability)
+        for reading in (orders[0].readings if len(orders) == 1 else ())
+        if takes_lines(reading)
     ]
-    rest = 1.0 - sum(one.probability for one in by_number)
+    rest = 1.0 - sum(item.probability for item in by_number)
     others = [
-        replace(one, probability=rest * one.probability) for one in plain[0].readings if not takes_lines(one)
+        replace(reading, probability=rest * reading.probability)
+        for reading in plain[0].readings
+        if not takes_lines(reading)
     ]
-    readings = sorted((*by_number, *others), key=lambda one: -one.probability)
+    readings = sorted((*by_number, *others), key=lambda item: -item.probability)
     return (Order(0, len(text), tuple(readings)),)
 
 
@@ -121,11 +123,11 @@ def _each_apart(
 ) -> tuple[Order, ...]:
     """Several orders, where one that renames several things is an order for each."""
     out: list[Order] = []
-    for one in orders:
-        renames = len(orders) > 1 and one.readings and one.readings[0].intent == "rename"
-        alone = " " * one.start + text[one.start : one.end]
+    for order in orders:
+        renames = len(orders) > 1 and order.readings and order.readings[0].intent == "rename"
+        alone = " " * order.start + text[order.start : order.end]
         apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
-        out += [replace(each, start=max(each.start, one.start)) for each in apart or (one,)]
+        out += [replace(item, start=max(item.start, order.start)) for item in apart or (order,)]
     return tuple(out)
 
 
@@ -153,7 +155,7 @@ def _no_order(text: str, situation: Situation) -> Answer | None:
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
     """Do what was read: several orders one after the other, each on what the one before left."""
     sentences, orders = settings()["sentences"], without_repeats(orders)
-    if not orders or not any(one.readings for one in orders):
+    if not orders or not any(order.readings for order in orders):
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:
         return _answer_one(orders[0], situation)
@@ -186,9 +188,9 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     outcome, readings = result.outcome, order.readings
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
-    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + result.rest + result.aside
+    whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
     whole += float(numbers["refused"]) * lost
-    ranked = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
+    ranked = sorted(((confidence(item, whole), item) for item in outcome.executed), key=lambda item: -item[0])
     top = ranked[0][0] if ranked else 0.0
     second = ranked[1][0] if len(ranked) > 1 else 0.0
 
@@ -251,7 +253,7 @@ def way_of(found: Found, single: bool = False) -> Way:
     """An edit with its marks. `single`: it is the answer, and may be without any."""
     one, situation = found.executed, found.situation
     why = marks(one)
-    guessed = [each for each in why if any(word in each for word in _GUESSED)]
+    guessed = [mark for mark in why if any(word in mark for word in _GUESSED)]
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
     # The certainty is fitted on first instructions: of what comes behind an edit only a clear amendment of it

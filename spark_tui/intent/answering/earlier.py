@@ -53,12 +53,12 @@ def earlier_done(
 
 def _by_result(found: Tried, now: Situation, written: Mapping[str, str | None], least: float) -> Done | None:
     best: tuple[float, Done] | None = None
-    for one in found.outcome.executed:
-        made = {path: text for path, text in one.texts.items() if text != now.repo.index.text(path)}
+    for item in found.outcome.executed:
+        made = {path: text for path, text in item.texts.items() if text != now.repo.index.text(path)}
         alike = likeness(made, written, now.repo)
-        weight = one.mass * _LIKENESS ** (4 * alike)
+        weight = item.mass * _LIKENESS ** (4 * alike)
         if alike >= least and (best is None or weight > best[0]):
-            found_done = done(one, now.instruction)
+            found_done = done(item, now.instruction)
             best = weight, found_done if made == written else replace(found_done, calls=())
     return best[1] if best is not None else None
 
@@ -86,10 +86,10 @@ def _by_words(order: Order, found: Tried, instruction: str) -> Done | None:
     """By the words alone: the most likely reading, preferring one whose edit is already there over one
     that can still be made."""
     weights = {"nothing": _STANDS, "open": 1 / _STANDS}
-    state = {one.candidate.reading.intent: "open" for one in found.outcome.executed}
+    state = {item.candidate.reading.intent: "open" for item in found.outcome.executed}
     state |= {one.reading.intent: "nothing" for _, why, one in found.outcome.refused if why.why == "nothing"}
-    likely = [one for one in order.readings if one.intent not in NO_EDIT]
+    likely = [reading for reading in order.readings if reading.intent not in NO_EDIT]
     if not likely:
         return None
-    best = max(likely, key=lambda one: one.probability * weights.get(state.get(one.intent, ""), 1.0))
+    best = max(likely, key=lambda item: item.probability * weights.get(state.get(item.intent, ""), 1.0))
     return Done(best.intent, detached(best.slots, instruction), (), best.left_out, best.everywhere)

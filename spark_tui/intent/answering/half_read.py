@@ -52,7 +52,7 @@ def with_both_sides(
         both = answer_orders(parts, now)
         if both.kind == "edit" and (_serves(both, found) if whole else not both.reason):
             doubt = settings()["sentences"]["split"]
-            return replace(both, ways=tuple(marked_with(doubt, one) for one in both.ways))
+            return replace(both, ways=tuple(marked_with(doubt, way) for way in both.ways))
     if not whole:
         return found
     reading = _reading_of(found, orders[0])
@@ -72,13 +72,13 @@ def _serves(both: Answer, found: Answer) -> bool:
 def _reading_of(found: Answer, order: Order) -> Reading | None:
     """The reading that an edit was made of."""
     intent = found.ways[0].done.intent if found.ways and found.ways[0].done is not None else ""
-    return next((one for one in order.readings if one.intent == intent), None)
+    return next((reading for reading in order.readings if reading.intent == intent), None)
 
 
 def _are_orders(parts: Sequence[Order], least: float) -> bool:
     """Whether the parts are surely read, each as an edit of its own."""
     alone = [part.readings[0] for part in parts if part.readings]
-    if len(alone) < 2 or any(one.intent in _WHOLE or one.probability < least for one in alone):
+    if len(alone) < 2 or any(item.intent in _WHOLE or item.probability < least for item in alone):
         return False
     return not _repeats(alone)
 
@@ -90,25 +90,28 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
     if reading is None or reading.intent in _WHOLE or not _are_orders(parts, _CLEAR):
         return False
     alone = [part.readings[0] for part in parts if part.readings]
-    if len({one.intent for one in alone}) > 1:
-        surer = prod(one.probability for one in alone) > reading.probability
-        others = [one.probability for one in alone if one.intent != reading.intent]
+    if len({item.intent for item in alone}) > 1:
+        surer = prod(item.probability for item in alone) > reading.probability
+        others = [item.probability for item in alone if item.intent != reading.intent]
         if surer or min(others) >= _OTHER:
             return True
     shown = str(found.ways[0].calls)
     spans = [
-        one for own in reading.slots.values() for one in own if len(own) == 1 or _stands_in(one.text, shown)
+        item
+        for own in reading.slots.values()
+        for item in own
+        if len(own) == 1 or _stands_in(item.text, shown)
     ]
     spans += reading.left_out
-    said = [one for each in alone for own in each.slots.values() for one in own]
-    more = any(not any(one.start < each.end and each.start < one.end for each in spans) for one in said)
-    return more or any(not any(part.start <= one.start < part.end for one in spans) for part in parts)
+    said = [one for item in alone for own in item.slots.values() for one in own]
+    more = any(not any(item.start < span.end and span.start < item.end for span in spans) for item in said)
+    return more or any(not any(part.start <= span.start < part.end for span in spans) for part in parts)
 
 
 def _repeats(readings: Sequence[Reading]) -> bool:
     """Whether one of several readings repeats another and names nothing: `my prints, drop them`."""
-    intents = [one.intent for one in readings]
-    return any(not one.slots and intents.count(one.intent) > 1 for one in readings)
+    intents = [reading.intent for reading in readings]
+    return any(not reading.slots and intents.count(reading.intent) > 1 for reading in readings)
 
 
 def _stands_in(name: str, shown: str) -> bool:

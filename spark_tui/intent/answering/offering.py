@@ -27,24 +27,26 @@ def offered(
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        read = [settled(one, now) for one in read_orders(plain, reader, symbols, earlier)]
-        orders = [one for one in read if one.readings and one.readings[0].intent not in NO_EDIT]
-        found = sorted((each for one in orders for each in _ranked(one, now)), key=_certainty, reverse=True)
+        read = [settled(order, now) for order in read_orders(plain, reader, symbols, earlier)]
+        orders = [item for item in read if item.readings and item.readings[0].intent not in NO_EDIT]
+        found = sorted(
+            (item for order in orders for item in _ranked(order, now)), key=_certainty, reverse=True
+        )
         if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
             return ()
         # Two orders may be read as the same edit.
-        results = {tuple(sorted(one.executed.texts.items())): one for one in reversed(found)}
+        results = {tuple(sorted(item.executed.texts.items())): item for item in reversed(found)}
         found = sorted(results.values(), key=_certainty, reverse=True)
-        checked = [_checked(one) for one in found[: int(settings()["most_offers"])]]
-        return tuple(_way(one, read) for one in checked if not _breaks(one.executed.plan))
+        checked = [_checked(item) for item in found[: int(settings()["most_offers"])]]
+        return tuple(_way(item, read) for item in checked if not _breaks(item.executed.plan))
 
 
 def _way(found: Found, orders: Sequence[Order]) -> Way:
     """An edit, marked with the orders that it leaves undone."""
     way, text = way_of(found), found.situation.instruction
-    for one in orders:
-        if one.start != found.start:
-            way = marked_with(undone(text[one.start : one.end]), way)
+    for order in orders:
+        if order.start != found.start:
+            way = marked_with(undone(text[order.start : order.end]), way)
     return way
 
 
@@ -52,8 +54,8 @@ def _ranked(order: Order, now: Situation) -> list[Found]:
     """The different results of all readings of an order."""
     result = tried(order, now, every=True)
     outcome = result.outcome
-    whole = sum(one.mass for one in outcome.executed) + outcome.nothing + result.rest + result.aside
-    shares = sorted(((confidence(one, whole), one) for one in outcome.executed), key=lambda each: -each[0])
+    whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
+    shares = sorted(((confidence(item, whole), item) for item in outcome.executed), key=lambda item: -item[0])
     top, second = ([share for share, _ in shares] + [0.0, 0.0])[:2]
     return [
         Found(one, share, top if at else second, outcome, order.readings, now, order.start, order.end)
@@ -66,7 +68,7 @@ def _certainty(found: Found) -> float:
 
 
 def _breaks(plan: Plan) -> bool:
-    return any(one.sure for one in plan.findings)
+    return any(finding.sure for finding in plan.findings)
 
 
 def _checked(found: Found) -> Found:

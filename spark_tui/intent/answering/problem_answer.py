@@ -29,9 +29,9 @@ _UNMARKED = 0.9
 
 def answer_problem(problem: Problem, situation: Situation) -> Answer:
     """The fixes of a problem, else of its causes, planned and checked; a sentence where nothing is known."""
-    tried = (_built(one, situation) for one in (problem, *problem.causes))
+    tried = (_built(item, situation) for item in (problem, *problem.causes))
     built = next(filter(None, tried), [])
-    built = [one for one in built if one.weight >= _LEAST_SHARE * built[0].weight]
+    built = [item for item in built if item.weight >= _LEAST_SHARE * built[0].weight]
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()
     for one in built[:_MOST_PLANNED]:
@@ -47,7 +47,7 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
         texts.add(key)
         candidate = Candidate(one.calls, _READING, one.doubts, one.weight)
         executed = checked_plan(Executed(candidate, one.calls, plan, one.weight, after), situation.repo)
-        if not any(each.sure for each in executed.plan.findings):
+        if not any(finding.sure for finding in executed.plan.findings):
             found.append((one.weight, one, executed))
     if not found:
         return Answer("cannot", reason=settings()["sentences"]["no_fix"])
@@ -68,23 +68,23 @@ def _built(problem: Problem, situation: Situation) -> list[Built]:
     context = Context(_READING, situation)
     source = repo.index.source(path)
     if source.tree is None:
-        return sorted(repaired(context, path), key=lambda one: -one.weight)
+        return sorted(repaired(context, path), key=lambda item: -item.weight)
     kind, groups = classified(problem.message)
-    callers = tuple((one.path, one.line) for one in reversed(problem.frames))
+    callers = tuple((frame.path, frame.line) for frame in reversed(problem.frames))
     seen = Seen(
         context, kind, problem.message, problem.line, Area(path), source, source.tree, groups, callers, True
     )
     return fixes_of(seen)
 
 
-def _way(one: Built, executed: Executed, situation: Situation, alone: bool) -> Way:
+def _way(built: Built, executed: Executed, situation: Situation, alone: bool) -> Way:
     why = marks(executed)
-    sure = alone and one.weight >= _UNMARKED and executed.plan.unmarked
+    sure = alone and built.weight >= _UNMARKED and executed.plan.unmarked
     return Way(
-        one.calls,
+        built.calls,
         executed.plan,
-        min(one.weight, 1.0),
+        min(built.weight, 1.0),
         why if why or sure else (UNSURE,),
-        one.title or title(one.calls, situation.repo),
+        built.title or title(built.calls, situation.repo),
         done(executed, situation.instruction),
     )

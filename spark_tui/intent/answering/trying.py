@@ -63,7 +63,9 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     it is not known what harm the plans do."""
     order = replace(
         order,
-        readings=tuple(with_signs_named(as_said_value(one, situation), situation) for one in order.readings),
+        readings=tuple(
+            with_signs_named(as_said_value(reading, situation), situation) for reading in order.readings
+        ),
     )
     files = files_said(order, situation)
     readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
@@ -72,7 +74,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     near = focused(situation) if situation.earlier is not None else situation
     weighed: list[tuple[float, Candidate]] = []
     aside = 0.0
-    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(one.probability for one in readings))
+    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(reading.probability for reading in readings))
     until = time.perf_counter() + float(settings()["seconds"])
     least = 0.0 if every else float(settings()["least_reading"])
     for one in readings:
@@ -85,15 +87,17 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             continue
         if one.intent.startswith("amend."):
             found = amended(one, situation)
-            if not any(each.calls for each in found):
+            if not any(item.calls for item in found):
                 found = in_place_of_edit(one, found, situation)
         else:
-            found = [each for full in completed(one, situation) for each in candidates(full, near, names)]
+            found = [
+                candidate for full in completed(one, situation) for candidate in candidates(full, near, names)
+            ]
             found = on_written(one, situation, found)
-            if not any(each.calls for each in found):
+            if not any(item.calls for item in found):
                 found += redone(one, situation)
             placed = in_file(one, files)
-            if placed is not None and not any(each.calls and is_inside(each, files) for each in found):
+            if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
                 found += candidates(placed, near, names)
             found = bounded(found, files, bool(one.slots.get("file")))
             if situation.earlier is not None:
@@ -101,46 +105,54 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
                 found = written_parameters(one, situation) or found
                 found = in_treated_case(one, situation) or about_deleted(one, situation) or found
             if one.left_out:
-                found = [kept_apart(each, situation, names) if each.calls else each for each in found]
-        weighed += [(one.probability * each.weight, each) for each in found]
-        if any(each.calls for each in found):
-            open_share = max(0.0, 1.0 - sum(each.weight for each in found if each.calls))
+                found = [kept_apart(item, situation, names) if item.calls else item for item in found]
+        weighed += [(one.probability * item.weight, item) for item in found]
+        if any(item.calls for item in found):
+            open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))
             rest += float(settings()["unresolved"]) * one.probability * open_share
     turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
-    weighed = [each for each in weighed if not turned_down or str(each[1].calls) not in turned_down]
+    weighed = [item for item in weighed if not turned_down or str(item[1].calls) not in turned_down]
     before = situation.before or situation.repo
-    now = [each for each in weighed if not each[1].from_before]
-    then = [each for each in weighed if each[1].from_before]
+    now = [item for item in weighed if not item[1].from_before]
+    then = [item for item in weighed if item[1].from_before]
 
-    def left_out(one: Candidate) -> list[Place]:
-        return places(one.reading.left_out, situation, names)
+    def left_out(candidate: Candidate) -> list[Place]:
+        return places(candidate.reading.left_out, situation, names)
 
     if any(each.calls and is_inside(each, files) for _, each in now):
-        now = [each for each in now if not each[1].calls or is_inside(each[1], files)]
+        now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
     now = _with_old(untaken(now, situation.taken))
     if first.intent == "set_default":
-        now = [each for each in now if not any(_is_of_local(one, situation) for one in each[1].calls)]
+        now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
     outcome = execute(now, situation.repo, left_out, every, checks)
-    doable = sum(one.mass for one in outcome.executed) + sum(mass for mass, each in then if each.calls)
+    doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
-        then += [(_SHOWN * each.weight, each) for each in shown_nodes(situation)]
-        then += [(_SHOWN * each.weight, each) for each in shown_expressions(_OTHER, situation)]
+        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_nodes(situation)]
+        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_expressions(_OTHER, situation)]
     if not any(first.slots.get(slot) for slot in ("function", "class")) and (
         shown := shown_for_guard(situation)
     ):
-        now, then, outcome = [], [(each.weight, each) for each in shown], Outcome((), (), ())
+        now, then, outcome = [], [(candidate.weight, candidate) for candidate in shown], Outcome((), (), ())
     amends = any(each.calls for _, each in then)
     if now and not amends and not outcome.executed and not outcome.nothing:
-        likely = [one for one in readings[:_MOST_REFUSED] if one.intent not in NO_EDIT]
-        more = [(one.probability * each.weight, each) for one in likely for each in of_one(one, near, names)]
+        likely = [reading for reading in readings[:_MOST_REFUSED] if reading.intent not in NO_EDIT]
+        more = [
+            (reading.probability * candidate.weight, candidate)
+            for reading in likely
+            for candidate in of_one(reading, near, names)
+        ]
         again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)
     if then:
         earlier = execute(then, before, left_out, every, checks)
         results, idle = _merged((*outcome.executed, *earlier.executed), situation, before)
-        refused = (*outcome.refused, *earlier.refused, *((one.mass, _AS_IS, one.candidate) for one in idle))
+        refused = (
+            *outcome.refused,
+            *earlier.refused,
+            *((item.mass, _AS_IS, item.candidate) for item in idle),
+        )
         unbuilt = (*outcome.unbuilt, *earlier.unbuilt)
-        outcome = Outcome(results, tuple(sorted(refused, key=lambda each: -each[0])), unbuilt)
+        outcome = Outcome(results, tuple(sorted(refused, key=lambda item: -item[0])), unbuilt)
     return Tried(outcome, aside, rest)
 
 
@@ -160,20 +172,20 @@ def _merged(
     same result."""
     out: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     idle: list[Executed] = []
-    for one in sorted(executed, key=lambda each: -each.mass):
-        repo = before if one.candidate.from_before else situation.repo
-        paths = {*situation.changed, situation.path, *one.texts}
+    for item in sorted(executed, key=lambda each: -each.mass):
+        repo = before if item.candidate.from_before else situation.repo
+        paths = {*situation.changed, situation.path, *item.texts}
         left: dict[str, str | None] = {
-            path: one.texts[path] if path in one.texts else repo.index.text(path) for path in paths
+            path: item.texts[path] if path in item.texts else repo.index.text(path) for path in paths
         }
-        if one.candidate.from_before and all(
+        if item.candidate.from_before and all(
             situation.repo.index.text(path) == text for path, text in left.items()
         ):
-            idle.append(one)
+            idle.append(item)
             continue
         same = tuple(sorted(left.items()))
         known = out.get(same)
-        out[same] = one if known is None else replace(known, mass=known.mass + one.mass)
+        out[same] = item if known is None else replace(known, mass=known.mass + item.mass)
     results = sorted(out.values(), key=lambda each: -each.mass)
     if idle and results and idle[0].mass >= _SAID_AGAIN * results[0].mass:
         results = []
@@ -184,15 +196,15 @@ def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candi
     """The candidates with their weights: those that ignore the old value weigh less."""
     old = [span for _, one in weighed if one.calls for span in one.reading.slots.get("old", ())]
 
-    def reads(one: Candidate) -> bool:
-        held = [span for spans in one.reading.slots.values() for span in spans]
-        return any(span.start < each.end and each.start < span.end for span in held for each in old)
+    def reads(candidate: Candidate) -> bool:
+        held = [span for spans in candidate.reading.slots.values() for span in spans]
+        return any(span.start < item.end and item.start < span.end for span in held for item in old)
 
     return [(mass if reads(one) else _UNREAD_OLD * mass, one) for mass, one in weighed] if old else weighed
 
 
-def done(one: Executed, instruction: str) -> Done:
+def done(executed: Executed, instruction: str) -> Done:
     """What a follow-up needs to know of a result."""
-    reading = one.candidate.reading
+    reading = executed.candidate.reading
     slots = detached(reading.slots, instruction)
-    return Done(reading.intent, slots, one.calls, reading.left_out, reading.everywhere)
+    return Done(reading.intent, slots, executed.calls, reading.left_out, reading.everywhere)

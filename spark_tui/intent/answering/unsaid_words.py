@@ -31,7 +31,7 @@ def naming_unsaid(
     for words in dict.fromkeys(_unsaid(reading, now.instruction)):
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()
-        said = any(one.intent == reading.intent and one.probability >= _SAID for one in readings)
+        said = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
         talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _TALKS)
         if not said and not talk:
             return replace(found, ways=(marked_with(undone(words), found.ways[0]), *found.ways[1:]))
@@ -40,15 +40,15 @@ def naming_unsaid(
 
 def _unsaid(reading: Reading, text: str) -> Iterator[str]:
     """The words that follow each joining word, up to the next one, and are in no slot of a reading."""
-    spans = [*(one for own in reading.slots.values() for one in own), *reading.left_out]
+    spans = [*(item for own in reading.slots.values() for item in own), *reading.left_out]
     held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
     joins = [
-        one
-        for one in re.finditer(f"{joining()}|{_ADDS}", text)
-        if not any(each.start <= one.start() < each.end for each in held)
+        match
+        for match in re.finditer(f"{joining()}|{_ADDS}", text)
+        if not any(item.start <= match.start() < item.end for item in held)
     ]
-    ends = [*(one.start() for one in joins[1:]), len(text)]
+    ends = [*(join.start() for join in joins[1:]), len(text)]
     for one, end in zip(joins, ends, strict=True) if spans and joins else ():
         words = text[one.end() : end].strip(" ,;.&\n")
-        if len(_WORD.findall(words)) > 1 and not any(one.end() <= each.start < end for each in spans):
+        if len(_WORD.findall(words)) > 1 and not any(one.end() <= span.start < end for span in spans):
             yield words

@@ -12,14 +12,14 @@ from spark_tui.intent.context.reading_in_place import Context
 def outer_symbols(symbols: set[str], context: Context) -> set[str]:
     """The symbols, as they are written, that are neither a parameter nor a local."""
     inner = context.names.find(context.text("symbol"), INNER, everywhere=context.reading.everywhere)
-    return symbols - {one.symbol for one in inner}
+    return symbols - {item.symbol for item in inner}
 
 
 def all_of_a_name(likeliest: Operation, outer: set[str], context: Context) -> RenameAll | None:
     """The rename of everything of one name; None where the only such symbol is one of a module, whose name a
     local does not share for a reason, and where a place, a class or an exception is named."""
     reading, old = context.reading, plain_name(context.text("symbol"))
-    names = [Symbol.parse(one).name.rpartition(".") for one in outer]
+    names = [Symbol.parse(item).name.rpartition(".") for item in outer]
     several = len(outer) > 1 or bool(names[0][0])
     exact = all(last == old for *_, last in names)
     bounded = reading.left_out or context.placed or context.named

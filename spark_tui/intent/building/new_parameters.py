@@ -16,9 +16,9 @@ from spark_tui.pysource.syntax.walking import walk
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
     """The functions that may be meant; of a class that is named, what makes its objects."""
     made = [
-        replace(one, weight=0.9 * one.area.weight, doubts=one.area.doubts)
-        for one in found
-        if isinstance(one.area.node, ast.ClassDef) and getattr(one.node, "name", "") == "__init__"
+        replace(anchor, weight=0.9 * anchor.area.weight, doubts=anchor.area.doubts)
+        for anchor in found
+        if isinstance(anchor.area.node, ast.ClassDef) and getattr(anchor.node, "name", "") == "__init__"
     ]
     return made or list(found)
 
@@ -33,11 +33,14 @@ def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Ite
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
         return
     uses = [
-        one for part in node.body for one in walk(part) if isinstance(one, ast.Name) and one.id == tree.id
+        inner
+        for part in node.body
+        for inner in walk(part)
+        if isinstance(inner, ast.Name) and inner.id == tree.id
     ]
-    if any(not isinstance(one.ctx, ast.Load) for one in uses) or not name.isidentifier():
+    if any(not isinstance(use.ctx, ast.Load) for use in uses) or not name.isidentifier():
         return
-    for line in sorted({one.lineno for one in uses}, reverse=True):
+    for line in sorted({use.lineno for use in uses}, reverse=True):
         yield call("replace_expression", place=f"{anchor.path}:{line}", old=tree.id, new=name, every=True)
     if node.name == "__init__" and not uses:
         yield from _kept_for_methods(anchor, source, name, tree.id)
@@ -51,10 +54,10 @@ def _literal(
     if isinstance(value, bool) or value in (None, 0, 1, "") or not isinstance(value, int | float | str):
         return
     found = [
-        one
+        inner
         for part in node.body
-        for one in walk(part)
-        if isinstance(one, ast.Constant) and type(one.value) is type(value) and one.value == value
+        for inner in walk(part)
+        if isinstance(inner, ast.Constant) and type(inner.value) is type(value) and inner.value == value
     ]
     if len(found) == 1 and name.isidentifier():
         place, old = f"{anchor.path}:{found[0].lineno}", source.segment(found[0])
@@ -66,16 +69,16 @@ def _kept_for_methods(anchor: Anchor, source: Source, name: str, constant: str) 
     init = anchor.node
     owner = source.class_of(init) if isinstance(init, Function) else None
     uses = [
-        one
+        node
         for method in (owner.body if owner is not None else [])
         if isinstance(method, Function) and method is not init and parameters(method)[:1]
-        for one in walk(method)
-        if isinstance(one, ast.Name) and one.id == constant and isinstance(one.ctx, ast.Load)
+        for node in walk(method)
+        if isinstance(node, ast.Name) and node.id == constant and isinstance(node.ctx, ast.Load)
     ]
     if not uses or init is None:
         return
     # From the last to the first, so that the lines of the others stay where they are.
-    for line in sorted({one.lineno for one in uses}, reverse=True):
+    for line in sorted({use.lineno for use in uses}, reverse=True):
         place = f"{anchor.path}:{line}"
         yield call("replace_expression", place=place, old=constant, new=f"self.{name}", every=True)
     place = f"in {anchor.path}::{source.qualname(init)}"
@@ -85,18 +88,20 @@ def _kept_for_methods(anchor: Anchor, source: Source, name: str, constant: str) 
 def _kept(anchor: Anchor, name: str, default: ast.expr | None) -> Iterator[Operation]:
     """The call that sets an attribute to the parameter of `__init__` that is called like it."""
     node = anchor.node
-    for one in node.body if isinstance(node, Function) and node.name == "__init__" else ():
-        if not isinstance(one, ast.Assign) or not isinstance(one.value, ast.Constant):
+    for stmt in node.body if isinstance(node, Function) and node.name == "__init__" else ():
+        if not isinstance(stmt, ast.Assign) or not isinstance(stmt.value, ast.Constant):
             continue
-        if ast.unparse(one.targets[0]) == f"self.{name}" and same_tree(one.value, default):
+        if ast.unparse(stmt.targets[0]) == f"self.{name}" and same_tree(stmt.value, default):
             code = f"self.{name} = {name}"
-            yield call("replace_statements", place=f"{anchor.path}:{one.lineno}", code=code)
+            yield call("replace_statements", place=f"{anchor.path}:{stmt.lineno}", code=code)
 
 
 def is_taken(anchor: Anchor, name: str) -> bool:
     """Whether `__init__` of a class takes a parameter of that name and does not keep it."""
     body = anchor.node.body if isinstance(anchor.node, ast.ClassDef) else []
-    init = next((one for one in body if isinstance(one, Function) and one.name == "__init__"), None)
-    if init is None or name not in [one.arg for one in parameters(init)]:
+    init = next((stmt for stmt in body if isinstance(stmt, Function) and stmt.name == "__init__"), None)
+    if init is None or name not in [parameter.arg for parameter in parameters(init)]:
         return False
-    return not any(isinstance(one, ast.Name) and one.id == name for part in init.body for one in walk(part))
+    return not any(
+        isinstance(node, ast.Name) and node.id == name for part in init.body for node in walk(part)
+    )

@@ -28,15 +28,15 @@ class Rewritten:
     last: ast.stmt | None = None
 
 
-def operation(context: Context, one: Rewritten) -> Operation:
+def operation(context: Context, rewritten: Rewritten) -> Operation:
     """The call that puts the new code in the place of the old one."""
-    spot = place(context, Anchor(one.area, one.node, last=one.last))
-    if isinstance(one.node, ast.expr):
-        old = context.source(one.area.path).segment(one.node)
-        return call("replace_expression", place=spot, old=old, new=one.new)
-    if not one.new:
+    spot = place(context, Anchor(rewritten.area, rewritten.node, last=rewritten.last))
+    if isinstance(rewritten.node, ast.expr):
+        old = context.source(rewritten.area.path).segment(rewritten.node)
+        return call("replace_expression", place=spot, old=old, new=rewritten.new)
+    if not rewritten.new:
         return call("delete_statements", place=spot)
-    return call("replace_statements", place=spot, code=one.new)
+    return call("replace_statements", place=spot, code=rewritten.new)
 
 
 def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterator[Built]:
@@ -45,14 +45,20 @@ def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterato
     if not every:
         raise Unresolved(f"no {what} there")
     line = context.situation.line or _line_said(context)
-    here = [one for one in every if one.area.path == context.situation.path and line in _lines(one)]
+    here = [
+        rewritten
+        for rewritten in every
+        if rewritten.area.path == context.situation.path and line in _lines(rewritten)
+    ]
     every = here if line and here else every
-    for path in dict.fromkeys(one.area.path for one in every):
+    for path in dict.fromkeys(rewritten.area.path for rewritten in every):
         # From the end, so that the lines above stay where they are.
-        rows = sorted((one for one in every if one.area.path == path), key=_position, reverse=True)
-        calls = tuple(operation(context, one) for one in rows)
-        doubts = tuple(each for one in rows for each in (*one.area.doubts, *one.doubts))
-        yield Built(calls, max(one.area.weight for one in rows), tuple(dict.fromkeys(doubts)))
+        rows = sorted(
+            (rewritten for rewritten in every if rewritten.area.path == path), key=_position, reverse=True
+        )
+        calls = tuple(operation(context, row) for row in rows)
+        doubts = tuple(doubt for row in rows for doubt in (*row.area.doubts, *row.doubts))
+        yield Built(calls, max(row.area.weight for row in rows), tuple(dict.fromkeys(doubts)))
 
 
 def _line_said(context: Context) -> int:
@@ -62,12 +68,12 @@ def _line_said(context: Context) -> int:
     return int(found[1]) if found else 0
 
 
-def _lines(one: Rewritten) -> range:
-    return range(one.node.lineno, (one.node.end_lineno or one.node.lineno) + 1)
+def _lines(rewritten: Rewritten) -> range:
+    return range(rewritten.node.lineno, (rewritten.node.end_lineno or rewritten.node.lineno) + 1)
 
 
-def _position(one: Rewritten) -> tuple[int, int]:
-    return one.node.lineno, one.node.col_offset
+def _position(rewritten: Rewritten) -> tuple[int, int]:
+    return rewritten.node.lineno, rewritten.node.col_offset
 
 
 def is_meant(context: Context, *shown: str, slot: str = "variable") -> bool:
@@ -75,7 +81,7 @@ def is_meant(context: Context, *shown: str, slot: str = "variable") -> bool:
     if not context.has(slot):
         return True
     wanted = key(plain_name(context.text(slot).strip("`'\"")))
-    names = [key(one.removeprefix("self.")) for one in shown]
+    names = [key(text.removeprefix("self.")) for text in shown]
     return any(
         wanted in (one, key(two)) or one.endswith(f".{wanted}") for one, two in zip(names, shown, strict=True)
     )
@@ -83,9 +89,9 @@ def is_meant(context: Context, *shown: str, slot: str = "variable") -> bool:
 
 def suites(root: ast.AST) -> Iterator[list[ast.stmt]]:
     """The lists of statements in a node."""
-    for one in walk(root):
+    for node in walk(root):
         for name in ("body", "orelse", "finalbody"):
-            rows = getattr(one, name, None)
+            rows = getattr(node, name, None)
             if isinstance(rows, list) and rows and isinstance(rows[0], ast.stmt):
                 yield rows
 

@@ -22,8 +22,8 @@ _GOES_ON = re.compile(r"\s*[.(\[\"']")
 def pieces(context: Context) -> Iterator[str]:
     """What stands in quotes or backticks, and what the slots hold."""
     text = context.situation.instruction
-    for one in tokenize(text).quoted:
-        yield text[one.inner_start : one.inner_end].strip()
+    for item in tokenize(text).quoted:
+        yield text[item.inner_start : item.inner_end].strip()
     for spans in context.reading.slots.values():
         for span in spans:
             yield span.text.strip().strip("`").strip()
@@ -31,14 +31,14 @@ def pieces(context: Context) -> Iterator[str]:
 
 def log_call(context: Context) -> str:
     """A log call that is shown whole: `self.logger.error("late")`."""
-    for one in pieces(context):
-        tree = parsed(one)
+    for piece in pieces(context):
+        tree = parsed(piece)
         if (
             isinstance(tree, ast.Call)
             and isinstance(tree.func, ast.Attribute)
             and tree.func.attr in LOG_METHODS
         ):
-            return one
+            return piece
     return ""
 
 
@@ -52,9 +52,10 @@ def shown_statements(text: str) -> list[str]:
         if found.start() < end or not goes_on:
             continue
         stops = [
-            one.end() for one in re.finditer(r"[\w)\]}\"']", text[found.end() - 1 : found.start() + _LONGEST])
+            match.end()
+            for match in re.finditer(r"[\w)\]}\"']", text[found.end() - 1 : found.start() + _LONGEST])
         ]
-        for stop in sorted((found.end() - 1 + one for one in stops), reverse=True):
+        for stop in sorted((found.end() - 1 + item for item in stops), reverse=True):
             if _is_shown(text[found.start() : stop]):
                 piece = text[found.start() : stop]
                 out += dict.fromkeys((piece, piece.partition(") from ")[0] + ")" * (") from " in piece)))
@@ -78,13 +79,13 @@ def _is_shown(text: str) -> bool:
 def statement_named(context: Context, slot: str) -> str:
     """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
     said = context.text(slot).strip("`")
-    for one in pieces(context):
-        if said in one and re.search(r"[=(]", one):
+    for piece in pieces(context):
+        if said in piece and re.search(r"[=(]", piece):
             try:
-                ast.parse(one)
+                ast.parse(piece)
             except SyntaxError:
                 continue
-            return one
+            return piece
     return ""
 
 

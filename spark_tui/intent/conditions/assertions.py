@@ -21,7 +21,7 @@ def as_failing(reading: Reading, instruction: str) -> Reading:
     fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
     unless = phrases.words("unless")[0]
     said = tuple(
-        replace(one, text=f"{unless} {one.text}") if fails(instruction, one) else one for one in spans
+        replace(span, text=f"{unless} {span.text}") if fails(instruction, span) else span for span in spans
     )
     return replace(reading, slots={**reading.slots, "condition": said}) if said != spans else reading
 
@@ -29,7 +29,7 @@ def as_failing(reading: Reading, instruction: str) -> Reading:
 @lru_cache(maxsize=1)
 def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What stands in front of and behind a condition that is to hold."""
-    verbs, behind = ("|".join(map(re.escape, phrases.words(one))) for one in ("asserting", "otherwise"))
+    verbs, behind = ("|".join(map(re.escape, phrases.words(item))) for item in ("asserting", "otherwise"))
     front = rf"(?<!\w)(?:{verbs})(?!\w)(?:[^.;\n]*(?<!\w)(?:that|dass|que)|(?P<bare>))\s*`?\Z"
     return re.compile(front, re.IGNORECASE), re.compile(rf"(?:{behind})(?!\w)", re.IGNORECASE)
 
@@ -38,7 +38,7 @@ def _is_asserted(instruction: str, condition: Span) -> bool:
     """Whether a condition is what has to hold: `check that n > 0`, `n > 0, otherwise raise`."""
     front, behind = _asserting()
     told = instruction[: max(condition.start, 0)].rstrip("` ").lower()
-    if any(told.endswith(f" {one}") for one in phrases.words("unless")):
+    if any(told.endswith(f" {word}") for word in phrases.words("unless")):
         return True
     before = front.search(instruction[: max(condition.start, 0)])
     rest = instruction[max(condition.end, 0) :].lstrip("` \t\n,;") if condition.end > 0 else ""
@@ -51,8 +51,8 @@ def _is_asserted(instruction: str, condition: Span) -> bool:
 def _denying() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Words that deny what is done, and those behind which it is said when it is done."""
     kinds = (("negations", "denials"), ("only", "unless"))
-    known = ["|".join(re.escape(each) for one in kind for each in phrases.words(one)) for kind in kinds]
-    no, only = (re.compile(rf"(?<!\w)(?:{one})(?!\w)", re.IGNORECASE) for one in known)
+    known = ["|".join(re.escape(word) for item in kind for word in phrases.words(item)) for kind in kinds]
+    no, only = (re.compile(rf"(?<!\w)(?:{item})(?!\w)", re.IGNORECASE) for item in known)
     return no, only
 
 

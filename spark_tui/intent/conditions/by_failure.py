@@ -54,9 +54,9 @@ def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         return []
     visible = context.visible(anchor.path, anchor.node)
     found = worded.parse(span.text, naming(at, visible.expression))
-    codes = [of_text(one.code, at.root) for one in found if texts_stand(one.code, span.text, at.source)]
-    named = [one for one in codes if one and names_in(ast.parse(one))]
-    return sensible(context, span, anchor, [Option(one, _SAID) for one in named[:1]])
+    codes = [of_text(item.code, at.root) for item in found if texts_stand(item.code, span.text, at.source)]
+    named = [code for code in codes if code and names_in(ast.parse(code))]
+    return sensible(context, span, anchor, [Option(code, _SAID) for code in named[:1]])
 
 
 def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
@@ -80,7 +80,7 @@ def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Optio
             if "absent" in kinds and wanted not in optional(at.source, at.root)
             else ()
         )
-    there = [one for one in fits if _is_about(one, wanted, span.text)]
+    there = [failure for failure in fits if _is_about(failure, wanted, span.text)]
     if not there:
         return known
     loose = _is_loose(there[0], span.text)
@@ -88,18 +88,18 @@ def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Optio
     return [Option(there[0].condition, 1.0, doubts), Option(known[0].text, _FEW)]
 
 
-def _is_loose(one: Failure, text: str) -> bool:
+def _is_loose(failure: Failure, text: str) -> bool:
     """Whether words tell of more than that something is there already, which may be something else."""
     said = Phrase(_PRESENT.sub(" ", text)).content
-    named = {word for each in one.about for word in words_of(ast.unparse(each))}
-    return not one.errors and any(not any(alike(word, each) for each in named) for word in said)
+    named = {word for item in failure.about for word in words_of(ast.unparse(item))}
+    return not failure.errors and any(not any(alike(word, item) for item in named) for word in said)
 
 
-def _is_about(one: Failure, name: str, text: str) -> bool:
+def _is_about(failure: Failure, name: str, text: str) -> bool:
     """Whether a key of that name is looked for or put there, or the words say that a file is."""
-    if "FileNotFoundError" in one.errors:
+    if "FileNotFoundError" in failure.errors:
         return phrases.mentions("paths", text)
-    return (not one.errors or "KeyError" in one.errors) and ast.unparse(one.about[0]) == name
+    return (not failure.errors or "KeyError" in failure.errors) and ast.unparse(failure.about[0]) == name
 
 
 def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
@@ -108,28 +108,28 @@ def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Opt
     function = node if isinstance(node, Function) else source.function_of(node) if node is not None else None
     owner = source.class_of(function) if function is not None else None
     out = []
-    for one in known:
-        found = re.fullmatch(r"(\w+) (==|!=) (.+)", one.text)
+    for option in known:
+        found = re.fullmatch(r"(\w+) (==|!=) (.+)", option.text)
         if found is None or owner is None or found[1] != owner.name:
-            out.append(one)
+            out.append(option)
         elif code := _state(owner, found[3]) or (found[3] if found[3].startswith("self.") else ""):
             negated = opposite(code) if found[2] == "!=" else code
-            out.append(Option(negated, one.weight, one.doubts))
+            out.append(Option(negated, option.weight, option.doubts))
     return out
 
 
 def _state(owner: ast.ClassDef, said: str) -> str:
     """The comparison of an attribute with a member or text of that name, as the class makes it elsewhere."""
     wanted = key(said.rpartition(".")[2].strip("'\""))
-    for one in walk(owner):
-        if not isinstance(one, ast.Compare) or not isinstance(
-            one.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot
+    for node in walk(owner):
+        if not isinstance(node, ast.Compare) or not isinstance(
+            node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot
         ):
             continue
-        right = one.comparators[0]
+        right = node.comparators[0]
         name = right.value if isinstance(right, ast.Constant) else getattr(right, "attr", "")
-        if isinstance(name, str) and key(name) == wanted and ast.unparse(one.left).startswith("self."):
-            return f"{ast.unparse(one.left)} == {ast.unparse(right)}"
+        if isinstance(name, str) and key(name) == wanted and ast.unparse(node.left).startswith("self."):
+            return f"{ast.unparse(node.left)} == {ast.unparse(right)}"
     return ""
 
 
@@ -146,12 +146,14 @@ def quotes_line(context: Context, anchor: Anchor) -> bool:
     """Whether an instruction quotes a line of a function, as tracebacks do."""
     at = place_of(context, anchor)
     said = context.situation.instruction
-    return at is not None and any(_line_of(at, one) in said for one in at.failures if _line_of(at, one))
+    return at is not None and any(
+        _line_of(at, failure) in said for failure in at.failures if _line_of(at, failure)
+    )
 
 
-def _line_of(at: CodeAt, one: Failure) -> str:
+def _line_of(at: CodeAt, failure: Failure) -> str:
     """The line that fails, where it is long enough to be known again."""
-    spot = at.source.statement(one.node)
+    spot = at.source.statement(failure.node)
     line = at.source.segment(spot).partition("\n")[0].strip() if spot is not None else ""
     return line if len(line) > _LONG else ""
 
@@ -178,21 +180,21 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
         common += any(sign(word) and str(sign(word)) in one.condition for word in text.split())
         if common or errors or at.context.named:
             given = isinstance(at.root, Function) and ast.unparse(one.about[0]) in {
-                each.arg for each in parameters(at.root)
+                parameter.arg for parameter in parameters(at.root)
             }
             here = _ON_LINE if getattr(one.node, "lineno", 0) in lines or _is_told(at, one) else 1.0
             here *= _GIVEN if given else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
     if "empty" not in kinds:
-        scored = [each for each in scored if not _is_less(each[2], [one for _, _, one in scored])]
-    scored.sort(key=lambda each: -each[0])
+        scored = [item for item in scored if not _is_less(item[2], [one for _, _, one in scored])]
+    scored.sort(key=lambda item: -item[0])
     scored = [
         each
         for at_, each in enumerate(scored)
         if each[2].condition not in {one.condition for _, _, one in scored[:at_]}
     ]
     if not errors and len(scored) > 1:
-        scored = [each for each in scored if each[1]]  # nothing else tells which one is meant
+        scored = [item for item in scored if item[1]]  # nothing else tells which one is meant
     out = []
     alone = len(scored) == 1
     for score, common, one in scored[:_MOST]:
@@ -204,34 +206,34 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     return out
 
 
-def _is_told(at: CodeAt, one: Failure) -> bool:
+def _is_told(at: CodeAt, failure: Failure) -> bool:
     """Whether the message of an error, or a traceback, names the statement or the call that fails."""
     said = at.context.situation.instruction
-    if (line := _line_of(at, one)) and line in said:
+    if (line := _line_of(at, failure)) and line in said:
         return True
-    if isinstance(one.node, ast.Attribute):
-        return re.search(rf"no attribute ['‘]?{one.node.attr}\b", said) is not None
-    called = ast.unparse(one.node.func).rpartition(".")[2] if isinstance(one.node, ast.Call) else ""
+    if isinstance(failure.node, ast.Attribute):
+        return re.search(rf"no attribute ['‘]?{failure.node.attr}\b", said) is not None
+    called = ast.unparse(failure.node.func).rpartition(".")[2] if isinstance(failure.node, ast.Call) else ""
     return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", said) is not None
 
 
-def _is_less(one: Failure, every: list[Failure]) -> bool:
+def _is_less(failure: Failure, every: list[Failure]) -> bool:
     """Whether another failure asks for more items of the same sequence."""
-    if "IndexError" not in one.errors or len(one.about) > 1:
+    if "IndexError" not in failure.errors or len(failure.about) > 1:
         return False
-    size = re.search(r"< (\d+)\Z", one.condition)
-    same = (each for each in every if ast.unparse(each.about[0]) == ast.unparse(one.about[0]))
-    found = [re.search(r"< (\d+)\Z", each.condition) for each in same]
-    return any(each is not None and int(each[1]) > (int(size[1]) if size else 1) for each in found)
+    size = re.search(r"< (\d+)\Z", failure.condition)
+    same = (item for item in every if ast.unparse(item.about[0]) == ast.unparse(failure.about[0]))
+    found = [re.search(r"< (\d+)\Z", item.condition) for item in same]
+    return any(item is not None and int(item[1]) > (int(size[1]) if size else 1) for item in found)
 
 
-def _fits(one: Failure, kinds: frozenset[str]) -> bool:
+def _fits(failure: Failure, kinds: frozenset[str]) -> bool:
     """Whether a failure is of the kind that a condition says."""
-    if not one.errors:
+    if not failure.errors:
         return "present" in kinds
-    absent = any(error in _ABSENT for error in one.errors) or " not in " in one.condition
-    empty = any(error in _EMPTY for error in one.errors) and ">=" not in one.condition
-    behind = "exhausted" in kinds and ">= len(" in one.condition
+    absent = any(error in _ABSENT for error in failure.errors) or " not in " in failure.condition
+    empty = any(error in _EMPTY for error in failure.errors) and ">=" not in failure.condition
+    behind = "exhausted" in kinds and ">= len(" in failure.condition
     return behind or ("absent" in kinds and absent) or ("empty" in kinds and empty)
 
 
@@ -243,9 +245,9 @@ def _asked_of_none(at: CodeAt) -> Iterator[Failure]:
         sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
         if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
             sides = [node.left, *node.comparators]
-        for one in sides:
-            if isinstance(one, ast.Name | ast.Attribute) and not ast.unparse(one).isupper():
-                yield Failure(("TypeError",), f"{ast.unparse(one)} is None", node, (one,), 0.9)
+        for side in sides:
+            if isinstance(side, ast.Name | ast.Attribute) and not ast.unparse(side).isupper():
+                yield Failure(("TypeError",), f"{ast.unparse(side)} is None", node, (side,), 0.9)
 
 
 def _asked_for(at: CodeAt) -> Iterator[Failure]:
@@ -275,15 +277,15 @@ def _put_there(at: CodeAt) -> Iterator[Failure]:
 def put_into(at: CodeAt) -> dict[str, ast.AST]:
     """What something is put into there, with the first expression that does so."""
     found: dict[str, ast.AST] = {}
-    for one in own_nodes(at.root):
-        called = one.func if isinstance(one, ast.Call) else None
+    for node in own_nodes(at.root):
+        called = node.func if isinstance(node, ast.Call) else None
         owner = called.value if isinstance(called, ast.Attribute) and called.attr in (*_PUT, "put") else None
-        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func).endswith("heappush"):
-            owner = one.args[0]
-        elif isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store):
-            owner = one.value
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).endswith("heappush"):
+            owner = node.args[0]
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            owner = node.value
         if owner is not None:
-            found.setdefault(ast.unparse(owner), one)
+            found.setdefault(ast.unparse(owner), node)
     return found
 
 
@@ -291,7 +293,7 @@ def tests_of(condition: str) -> list[str]:
     """The parts of a condition that are joined by `or`, as they are written out."""
     tree = parsed(condition)
     parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or) else [tree]
-    return [ast.unparse(one) for one in parts if one is not None]
+    return [ast.unparse(part) for part in parts if part is not None]
 
 
 def needing(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
@@ -300,6 +302,6 @@ def needing(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
     if at is None:
         return None
     wanted = {ast.unparse(one) for text in tests_of(condition) if (one := parsed(text)) is not None}
-    found = (one.node for one in (*at.failures, *_put_there(at)) if one.condition in wanted)
+    found = (failure.node for failure in (*at.failures, *_put_there(at)) if failure.condition in wanted)
     full = re.match(r"len\(([\w.]+)\) >= ", condition)
     return next(found, put_into(at).get(full[1]) if full is not None else None)

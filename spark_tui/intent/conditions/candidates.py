@@ -53,11 +53,11 @@ class Place:
         tree = source.tree or ast.Module([], [])
         found = operands(root, tree, owner)
         note_uses(found, root, tree)
-        out = cls(found, classes=tuple(one.name for one in walk(tree) if isinstance(one, ast.ClassDef)))
-        for one in failures(source, root):
-            fails = parsed(one.condition)
+        out = cls(found, classes=tuple(inner.name for inner in walk(tree) if isinstance(inner, ast.ClassDef)))
+        for failure in failures(source, root):
+            fails = parsed(failure.condition)
             if fails is not None and (known := predicate_of(fails)) is not None:
-                errors = {each.lower() for each in one.errors}
+                errors = {error.lower() for error in failure.errors}
                 out.failures[known] = out.failures.get(known, frozenset()) | errors
         for node in walk(tree):
             text = node.value if isinstance(node, ast.Constant) else None
@@ -74,29 +74,34 @@ class Place:
 
     @property
     def parameters(self) -> list[Operand]:
-        return [one for one in self.operands if one.origin == "parameter"]
+        return [operand for operand in self.operands if operand.origin == "parameter"]
 
 
 def candidates(text: str, place: Place) -> list[Candidate]:
     """All tests that fit, the plain ones first; where a number is said, only those with it."""
-    numbers = [one for one in _NUMBER.findall(text) if one not in ("0", "1")]
+    numbers = [item for item in _NUMBER.findall(text) if item not in ("0", "1")]
     out: dict[Predicate, Candidate] = {}
-    for one in (*_Plain(text, place).candidates(), *_paired(Phrase(text), place.operands)):
-        if not numbers or any(number in _NUMBER.findall(one.test.code) for number in numbers):
-            out.setdefault(one.test, one)
+    for candidate in (*_Plain(text, place).candidates(), *_paired(Phrase(text), place.operands)):
+        if not numbers or any(number in _NUMBER.findall(candidate.test.code) for number in numbers):
+            out.setdefault(candidate.test, candidate)
     return list(out.values())[:_MOST]
 
 
-def has_length(one: Operand) -> bool:
-    return bool(one.uses & _COUNTED) or "container" in one.uses or is_text(one) or one.origin == "arguments"
+def has_length(operand: Operand) -> bool:
+    return (
+        bool(operand.uses & _COUNTED)
+        or "container" in operand.uses
+        or is_text(operand)
+        or operand.origin == "arguments"
+    )
 
 
-def is_text(one: Operand) -> bool:
-    return bool(one.uses & {"text", "converted"}) or "str" in one.annotation
+def is_text(operand: Operand) -> bool:
+    return bool(operand.uses & {"text", "converted"}) or "str" in operand.annotation
 
 
-def is_number(one: Operand) -> bool:
-    return not one.uses & _NO_NUMBER and "str" not in one.annotation and one.origin != "arguments"
+def is_number(operand: Operand) -> bool:
+    return not operand.uses & _NO_NUMBER and "str" not in operand.annotation and operand.origin != "arguments"
 
 
 class _Plain:
@@ -111,7 +116,7 @@ class _Plain:
         self.of_files = bool(_OF_FILES & set(self.phrase.words))
 
     def candidates(self) -> Iterator[Candidate]:
-        looked = [one for one in self.place.operands if self._may_be_meant(one)]
+        looked = [operand for operand in self.place.operands if self._may_be_meant(operand)]
         for one in looked:
             for kind in ("false", "true", "none", "not_none") if not one.constant else ():
                 yield Candidate(Predicate(kind, one.code), one)
@@ -122,98 +127,102 @@ class _Plain:
                 yield from self._of_texts(one)
                 yield from self._of_types(one)
 
-    def _may_be_meant(self, one: Operand) -> bool:
-        return one.origin != "module" or bool(one.uses - {"many"}) or self.phrase.names(one.words)
+    def _may_be_meant(self, operand: Operand) -> bool:
+        return operand.origin != "module" or bool(operand.uses - {"many"}) or self.phrase.names(operand.words)
 
-    def _of_files(self, one: Operand) -> Iterator[Candidate]:
-        path = "path" in one.uses or "path" in one.annotation.lower() or bool(_PATH_WORDS & set(one.words))
-        if path or (one.origin == "round" and self.of_files):
+    def _of_files(self, operand: Operand) -> Iterator[Candidate]:
+        path = (
+            "path" in operand.uses
+            or "path" in operand.annotation.lower()
+            or bool(_PATH_WORDS & set(operand.words))
+        )
+        if path or (operand.origin == "round" and self.of_files):
             for kind in ("not_exists", "exists", "folder", "not_folder"):
-                yield Candidate(Predicate(kind, one.code), one)
+                yield Candidate(Predicate(kind, operand.code), operand)
 
-    def _of_numbers(self, one: Operand) -> Iterator[Candidate]:
-        if is_number(one):
+    def _of_numbers(self, operand: Operand) -> Iterator[Candidate]:
+        if is_number(operand):
             for kind in ("negative", "not_positive", "zero", "positive"):
-                yield Candidate(Predicate(kind, one.code), one)
+                yield Candidate(Predicate(kind, operand.code), operand)
             for size in self.numbers:
                 for kind in ("lt", "le", "gt", "ge", "eq", "ne") if size != "0" else ("ne", "ge"):
-                    yield Candidate(Predicate(kind, one.code, size), one, None, "said")
-        if has_length(one):
-            for size in (*self.numbers, *(each for each in ("1", "2") if each not in self.numbers)):
+                    yield Candidate(Predicate(kind, operand.code, size), operand, None, "said")
+        if has_length(operand):
+            for size in (*self.numbers, *(item for item in ("1", "2") if item not in self.numbers)):
                 for kind in ("few", "many", "full", "same_length", "other_length") if size != "0" else ():
                     if (size, kind) != ("1", "few"):
                         origin = "said" if size in self.numbers else "plain"
-                        yield Candidate(Predicate(kind, one.code, size), one, None, origin)
+                        yield Candidate(Predicate(kind, operand.code, size), operand, None, origin)
 
-    def _of_texts(self, one: Operand) -> Iterator[Candidate]:
-        textual = is_text(one) or one.origin == "round"
+    def _of_texts(self, operand: Operand) -> Iterator[Candidate]:
+        textual = is_text(operand) or operand.origin == "round"
         for each in self.texts:
             quoted = f"'{each}'" if "'" not in each else f'"{each}"'
-            sign = not any(map(str.isalnum, each)) and one.origin in ("parameter", "local", "item")
-            kinds: tuple[str, ...] = ("eq", "ne") if not one.uses & {"iterated", "items"} else ()
+            sign = not any(map(str.isalnum, each)) and operand.origin in ("parameter", "local", "item")
+            kinds: tuple[str, ...] = ("eq", "ne") if not operand.uses & {"iterated", "items"} else ()
             kinds += ("starts", "starts_not", "ends", "ends_not") if textual or sign else ()
-            kinds += ("contains", "lacks") if has_length(one) or sign else ()
+            kinds += ("contains", "lacks") if has_length(operand) or sign else ()
             for kind in kinds:
-                yield Candidate(Predicate(kind, one.code, quoted), one, None, "said")
-        for each in sorted(one.texts - set(self.texts))[:6]:
+                yield Candidate(Predicate(kind, operand.code, quoted), operand, None, "said")
+        for each in sorted(operand.texts - set(self.texts))[:6]:
             for kind in ("eq", "ne"):
-                yield Candidate(Predicate(kind, one.code, repr(each)), one, None, "file")
+                yield Candidate(Predicate(kind, operand.code, repr(each)), operand, None, "file")
         if textual:
-            yield Candidate(Predicate("blank", one.code), one)
-        if is_text(one) or (self.of_digits and one.origin in ("parameter", "round", "item", "local")):
-            yield Candidate(Predicate("no_digits", one.code), one)
-            yield Candidate(Predicate("digits", one.code), one)
+            yield Candidate(Predicate("blank", operand.code), operand)
+        if is_text(operand) or (self.of_digits and operand.origin in ("parameter", "round", "item", "local")):
+            yield Candidate(Predicate("no_digits", operand.code), operand)
+            yield Candidate(Predicate("digits", operand.code), operand)
 
-    def _of_types(self, one: Operand) -> Iterator[Candidate]:
-        if one.origin in ("parameter", "round", "item"):
+    def _of_types(self, operand: Operand) -> Iterator[Candidate]:
+        if operand.origin in ("parameter", "round", "item"):
             said = tuple(name for name in self.place.classes if self.phrase.matches(name.lower()))
             for name in (*said, *_TYPES):
                 for kind in ("is_a", "no_a"):
                     literal = "said" if name in said else "plain"
-                    yield Candidate(Predicate(kind, one.code, name), one, None, literal)
+                    yield Candidate(Predicate(kind, operand.code, name), operand, None, literal)
 
 
 def _paired(phrase: Phrase, every: list[Operand]) -> list[Candidate]:
     """Comparisons of two operands, those of what is said first."""
-    said = {one.code: phrase.names(one.words) for one in every}
+    said = {operand.code: phrase.names(operand.words) for operand in every}
     out = []
-    for one in every:
-        if one.constant or one.origin == "arguments":
+    for item in every:
+        if item.constant or item.origin == "arguments":
             continue
         for two in every:
             if (
-                one is not two
-                and not one.code.startswith(f"{two.code}.")
-                and not two.code.startswith(f"{one.code}.")
+                item is not two
+                and not item.code.startswith(f"{two.code}.")
+                and not two.code.startswith(f"{item.code}.")
             ):
-                near = said[one.code] + said[two.code]
-                out += [(-near, order, each) for order, each in _of_two(one, two, near)]
+                near = said[item.code] + said[two.code]
+                out += [(-near, order, each) for order, each in _of_two(item, two, near)]
     out.sort(key=lambda each: each[:2])
     return [each for _, _, each in out[:_MOST_PAIRS]]
 
 
-def _of_two(one: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candidate]]:
+def _of_two(operand: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candidate]]:
     """The comparisons that make sense of two operands, each with how usual it is: 0 is the most usual."""
     kinds: list[tuple[int, str]] = []
     bound = bool(_BOUNDS & set(two.words)) or (two.constant and near > 0)
-    same = one.words[-1:] == two.words[-1:]
-    given = one.origin in ("parameter", "round") and two.origin in _BESIDE
-    if (two.uses & _HELD or two.constant) and "items" not in one.uses and one.origin != "call":
-        looked_up = bool(one.uses & {"key", "element"}) or one.origin in ("parameter", "round")
+    same = operand.words[-1:] == two.words[-1:]
+    given = operand.origin in ("parameter", "round") and two.origin in _BESIDE
+    if (two.uses & _HELD or two.constant) and "items" not in operand.uses and operand.origin != "call":
+        looked_up = bool(operand.uses & {"key", "element"}) or operand.origin in ("parameter", "round")
         kinds += [(0 if looked_up else 2, kind) for kind in ("not_in", "in")]
-    if is_number(one) and (bound or (is_number(two) and (near == 2 or (near and (same or given))))):
+    if is_number(operand) and (bound or (is_number(two) and (near == 2 or (near and (same or given))))):
         kinds += [(0 if bound or same else 1, kind) for kind in ("lt", "le", "gt", "ge", "eq", "ne")]
-    elif near and two.constant and not one.uses & _NO_NUMBER:
+    elif near and two.constant and not operand.uses & _NO_NUMBER:
         kinds += [(1, kind) for kind in ("eq", "ne")]
-    if one.origin == two.origin and one.origin in ("round", "parameter") and one.code < two.code:
+    if operand.origin == two.origin and operand.origin in ("round", "parameter") and operand.code < two.code:
         kinds += [(2, kind) for kind in ("eq", "ne")]
-    if (one.uses & _COUNTED or (bound and near)) and is_number(two) and (bound or near):
+    if (operand.uses & _COUNTED or (bound and near)) and is_number(two) and (bound or near):
         kinds += [(1, kind) for kind in ("few", "many", "full", "same_length", "other_length")]
     for rank, kind in kinds:
-        yield rank, Candidate(Predicate(kind, one.code, two.code), one, two)
+        yield rank, Candidate(Predicate(kind, operand.code, two.code), operand, two)
     if two.uses & _COUNTED and not two.constant:
-        if one.uses & _COUNTED:
+        if operand.uses & _COUNTED:
             for kind in ("other_length", "few"):
-                yield 1, Candidate(Predicate(kind, one.code, f"len({two.code})"), one, two)
-        elif "key" in one.uses or (is_number(one) and near == 2):
-            yield 1, Candidate(Predicate("past_end", one.code, two.code), one, two)
+                yield 1, Candidate(Predicate(kind, operand.code, f"len({two.code})"), operand, two)
+        elif "key" in operand.uses or (is_number(operand) and near == 2):
+            yield 1, Candidate(Predicate("past_end", operand.code, two.code), operand, two)

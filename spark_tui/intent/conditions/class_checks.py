@@ -11,7 +11,7 @@ _CHECK = re.compile(r"(not |)isinstance\(([\w.]+), ([\w.]+)\)")
 def of_classes(code: str, others: Sequence[str]) -> list[str]:
     """The check of a class for other classes, which `not a str or Pattern` denies too."""
     known = _CHECK.fullmatch(code)
-    return [f"{known[1]}isinstance({known[2]}, {one})" for one in others] if known is not None else []
+    return [f"{known[1]}isinstance({known[2]}, {other})" for other in others] if known is not None else []
 
 
 def one_check(codes: Sequence[str], word: str) -> str:

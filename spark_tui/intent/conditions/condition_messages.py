@@ -27,7 +27,7 @@ def message_of(code: str) -> str:
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
         return f"{shown(between['x'])} must be between {between['low']} and {between['high']}"
     # The most exact form first: few holes, much code.
-    forms = sorted(table()["conditions"].items(), key=lambda each: _generality(each[1]["code"]))
+    forms = sorted(table()["conditions"].items(), key=lambda item: _generality(item[1]["code"]))
     for kind, entry in forms:
         if kind in ("is_true", "is_false", "not_empty", "contains", "lacks"):
             continue
@@ -39,10 +39,10 @@ def message_of(code: str) -> str:
         if holes is not None:
             return str(entry["message"].format(x=shown(holes.get("_x", "")), n=shown(holes.get("_n", ""))))
     if isinstance(tree, ast.BoolOp):
-        parts = [message_of(ast.unparse(one)) for one in tree.values]
+        parts = [message_of(ast.unparse(value)) for value in tree.values]
         if all(parts):
             subject = parts[0].partition(" must ")[0]
-            rest = [one.removeprefix(f"{subject} must ") for one in parts]
+            rest = [part.removeprefix(f"{subject} must ") for part in parts]
             return f"{subject} must " + " and ".join(rest) if isinstance(tree.op, ast.Or) else parts[0]
     return ""
 

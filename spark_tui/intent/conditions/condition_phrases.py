@@ -27,7 +27,9 @@ def word_list(name: str) -> frozenset[str]:
 
 def words_said(text: str) -> list[str]:
     """Words, numbers and signs in lower case; names are cut into words."""
-    return [one.lower() for one in _WORD.findall(re.sub(r"([a-z])([A-Z])", r"\1 \2", text.replace("_", " ")))]
+    return [
+        item.lower() for item in _WORD.findall(re.sub(r"([a-z])([A-Z])", r"\1 \2", text.replace("_", " ")))
+    ]
 
 
 def stem(word: str) -> str:
@@ -54,7 +56,7 @@ class Phrase:
         self.text = text
         self.words = tuple(dict.fromkeys(words_said(text)))
         self.content = frozenset(
-            one for one in self.words if one not in word_list("fillers") and one[0].isalnum()
+            word for word in self.words if word not in word_list("fillers") and word[0].isalnum()
         )
         self._known: dict[str, frozenset[str]] = {}
 
@@ -62,12 +64,12 @@ class Phrase:
         """The words of the text that are forms of a word."""
         found = self._known.get(word)
         if found is None:
-            found = self._known[word] = frozenset(one for one in self.words if alike(one, word))
+            found = self._known[word] = frozenset(item for item in self.words if alike(item, word))
         return found
 
     def names(self, words: Iterable[str]) -> bool:
         """Whether any of some words is said."""
-        return any(self.matches(one) for one in words)
+        return any(self.matches(word) for word in words)
 
 
 def numbers_said(text: str) -> list[str]:
@@ -80,17 +82,17 @@ def numbers_said(text: str) -> list[str]:
 
 def texts_said(text: str, known: set[str]) -> list[str]:
     """The texts that a condition may compare with: quoted, signs, names, those of the file that are said."""
-    quoted = [one[1] or one[2] for one in re.finditer(r"\"([^\"]{1,20})\"|'([^'\s]{1,20})'", text)]
+    quoted = [match[1] or match[2] for match in re.finditer(r"\"([^\"]{1,20})\"|'([^'\s]{1,20})'", text)]
     said = re.findall(r"\w+", text.lower())
     signs = re.findall(r"(?<!\S)([^\w\s\"'.,!?()]{1,3}|\.\w+|\._)(?!\S)", text)
     named: dict[str, str] = _table()["signs"]
-    signs += [named[one] for one in said if one in named]
+    signs += [named[item] for item in said if item in named]
     names = re.findall(r"(?<!\w)(?!\A)([A-Z]\w{0,9})(?!\w)", text)
     names += re.findall(r"\w+", text) if len(said) < 3 else []
     phrase = Phrase(text)
     members = [
-        one
-        for one in sorted(known)
-        if len(one) > 1 and (words := identifier_words(one)) and all(map(phrase.matches, words))
+        item
+        for item in sorted(known)
+        if len(item) > 1 and (words := identifier_words(item)) and all(map(phrase.matches, words))
     ]
     return list(dict.fromkeys([*quoted, *signs, *names, *members]))[:8]

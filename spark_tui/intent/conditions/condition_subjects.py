@@ -49,8 +49,8 @@ def naming(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], st
         return known or _entry(at, bare) or _member(at, text.strip(" `")) or sign(text)
 
     def _size(text: str) -> str | None:
-        forms = (pattern_of(one).fullmatch(text) for one in phrases.table()["subjects"]["len({x})"])
-        counted = next((expression(one["x"]) for one in forms if one is not None), None)
+        forms = (pattern_of(item).fullmatch(text) for item in phrases.table()["subjects"]["len({x})"])
+        counted = next((expression(form["x"]) for form in forms if form is not None), None)
         return f"len({counted})" if counted is not None else None
 
     return expression
@@ -70,9 +70,9 @@ def _given_by(at: CodeAt, text: str) -> str | None:
 
 def assigned(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The values that names are set to, with the names."""
-    for one in own_nodes(root):
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            yield one.value, one.targets[0]
+    for node in own_nodes(root):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            yield node.value, node.targets[0]
 
 
 def _pieces(at: CodeAt, text: str) -> str | None:
@@ -80,9 +80,11 @@ def _pieces(at: CodeAt, text: str) -> str | None:
     if text not in table()["pieces"]["plain"]:
         return None
     taken = {
-        ast.unparse(one.about[0])
-        for one in at.failures
-        if "IndexError" in one.errors and len(one.about) == 1 and isinstance(one.node, ast.Subscript)
+        ast.unparse(failure.about[0])
+        for failure in at.failures
+        if "IndexError" in failure.errors
+        and len(failure.about) == 1
+        and isinstance(failure.node, ast.Subscript)
     }
     return taken.pop() if len(taken) == 1 else None
 
@@ -109,8 +111,8 @@ def _member(at: CodeAt, name: str) -> str | None:
         owner.name
         for owner in walk(at.source.tree)
         if isinstance(owner, ast.ClassDef)
-        for one in owner.body
-        if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets)
+        for stmt in owner.body
+        if isinstance(stmt, ast.Assign) and any(ast.unparse(target) == name for target in stmt.targets)
     }
     return f"{owners.pop()}.{name}" if len(owners) == 1 else None
 
@@ -134,16 +136,18 @@ def of_results(context: Context, anchor: Anchor, known: list[Option]) -> list[Op
     if at is None:
         return known
     made = {
-        one.name: given
-        for one in at.source.definitions
-        if not isinstance(one, ast.ClassDef) and (given := _given_by(at, one.name))
+        definition.name: given
+        for definition in at.source.definitions
+        if not isinstance(definition, ast.ClassDef) and (given := _given_by(at, definition.name))
     }
     out = []
-    for one in known:
-        tested = [one for one in walk(ast.parse(one.text)) if isinstance(one, ast.Compare | ast.UnaryOp)]
-        sides = [each for test in tested for each in ast.iter_child_nodes(test)]
-        text = one.text
-        for name in {each.id for each in sides if isinstance(each, ast.Name) and each.id in made}:
+    for option in known:
+        tested = [
+            node for node in walk(ast.parse(option.text)) if isinstance(node, ast.Compare | ast.UnaryOp)
+        ]
+        sides = [node for test in tested for node in ast.iter_child_nodes(test)]
+        text = option.text
+        for name in {side.id for side in sides if isinstance(side, ast.Name) and side.id in made}:
             text = re.sub(rf"(?<![\w.]){name}(?![\w(])", made[name], text)
-        out.append(replace(one, text=text))
+        out.append(replace(option, text=text))
     return out

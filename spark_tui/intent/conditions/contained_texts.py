@@ -21,13 +21,13 @@ def of_text(code: str, root: ast.AST) -> str:
         return code
     every: set[str] = set()
     split_at: set[str] = set()
-    for one in walk(root):
-        called = one.func if isinstance(one, ast.Call) else None
+    for node in walk(root):
+        called = node.func if isinstance(node, ast.Call) else None
         if not isinstance(called, ast.Attribute) or called.attr not in _TEXT_METHODS:
             continue
-        if isinstance(one, ast.Call) and isinstance(called.value, ast.Name | ast.Attribute):
+        if isinstance(node, ast.Call) and isinstance(called.value, ast.Name | ast.Attribute):
             every.add(ast.unparse(called.value))
-            at_sign = one.args and ast.unparse(one.args[0]) == ast.unparse(sign)
+            at_sign = node.args and ast.unparse(node.args[0]) == ast.unparse(sign)
             split_at |= {ast.unparse(called.value)} if at_sign else set()
     found = split_at or every
     shown = code[: code.index(" is ")] if " is " in code else code.removeprefix("not ")

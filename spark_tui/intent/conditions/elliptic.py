@@ -42,9 +42,9 @@ def turned(source: Source, test: ast.AST, text: str) -> str:
     if own is None or not isinstance(test, ast.Compare):
         return ""
     said = _bare(text)
-    strict, inclusive = (phrases.mentions(one, said) for one in ("strict", "inclusive"))
+    strict, inclusive = (phrases.mentions(item, said) for item in ("strict", "inclusive"))
     forms = (*phrases.words("strict"), *phrases.words("inclusive"))
-    plain = " ".join(one for one in said.split() if one.lower() not in forms)
+    plain = " ".join(word for word in said.split() if word.lower() not in forms)
     new = phrases.operator(said) or phrases.operator(plain) or (own if not plain else None)
     if new is None or new not in _ORDERED.values():
         return ""
@@ -74,15 +74,15 @@ def _said_of(subject: str, text: str, expression: Expressions) -> str:
     is_length = subject.startswith("len(")
     found: dict[str, bool] = {}
     for end in range(len(words), 0, -1):
-        for one in worded.parse(f"{_IT} {' '.join(words[:end])}", known):
-            tree = parsed(one.code)
+        for item in worded.parse(f"{_IT} {' '.join(words[:end])}", known):
+            tree = parsed(item.code)
             if (
                 isinstance(tree, ast.Compare)
                 and ast.unparse(tree.left) == _IT
                 and not (is_length and _is_no_number(tree.comparators[0]))
             ):
                 found.setdefault(
-                    one.code.replace(_IT, subject), isinstance(tree.comparators[0], ast.Constant)
+                    item.code.replace(_IT, subject), isinstance(tree.comparators[0], ast.Constant)
                 )
     # `5 are left` is rather a number than what is called `left`.
     return next((code for code, is_number in found.items() if is_number), next(iter(found), ""))
@@ -104,7 +104,7 @@ def of_items(text: str, expression: Expressions) -> list[Option]:
         items.extend([f"{whole}[{at}]"] if whole is not None else [])
         return items[-1] if whole is not None else expression(said)
 
-    found = [one.code for one in worded.parse(text, named)]
+    found = [item.code for item in worded.parse(text, named)]
     return [Option(one, _GUESSED) for one in found if any(item in one for item in items)][:1]
 
 
@@ -118,7 +118,7 @@ def _bare(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _lead() -> re.Pattern[str]:
-    openers = (one for one in phrases.words("openers") if one not in phrases.words("unless"))
+    openers = (word for word in phrases.words("openers") if word not in phrases.words("unless"))
     known = sorted((*phrases.words("lead_ins"), *openers), key=len, reverse=True)
     return re.compile(rf"\A(?:{'|'.join(map(re.escape, known))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
 
@@ -139,14 +139,14 @@ def _subjects(source: Source, test: ast.AST) -> Iterator[tuple[str, bool]]:
 def _has_items(source: Source, node: ast.expr) -> bool:
     """Whether an expression is used as one of several things, or as a text."""
     code = ast.unparse(node)
-    for one in walk(source.tree):
-        iterated = getattr(one, "iter", None) if isinstance(one, ast.For | ast.comprehension) else None
-        owner = one.value if isinstance(one, ast.Subscript) else None
-        if isinstance(one, ast.Attribute) and one.attr in _OF_MANY:
-            owner = one.value
-        if isinstance(one, ast.Call) and ast.unparse(one.func) == "len" and one.args:
-            owner = one.args[0]
-        if any(each is not None and ast.unparse(each) == code for each in (iterated, owner)):
+    for inner in walk(source.tree):
+        iterated = getattr(inner, "iter", None) if isinstance(inner, ast.For | ast.comprehension) else None
+        owner = inner.value if isinstance(inner, ast.Subscript) else None
+        if isinstance(inner, ast.Attribute) and inner.attr in _OF_MANY:
+            owner = inner.value
+        if isinstance(inner, ast.Call) and ast.unparse(inner.func) == "len" and inner.args:
+            owner = inner.args[0]
+        if any(item is not None and ast.unparse(item) == code for item in (iterated, owner)):
             return True
     return False
 
@@ -154,10 +154,10 @@ def _has_items(source: Source, node: ast.expr) -> bool:
 def alike(source: Source, test: ast.AST, text: str) -> list[Option]:
     """The same test of the one thing beside that which it looks at whose name a text says: `the journal`."""
     said = set(words_of(_bare(text)))
-    small = {one for kind in _SMALL for said in phrases.words(kind) for one in said.lower().split()}
+    small = {word for kind in _SMALL for said in phrases.words(kind) for word in said.lower().split()}
     found = set()
-    for one in walk(test):
-        for new in (each for each in _beside(source, one) if not _is_flag(source, each)):
+    for node in walk(test):
+        for new in (item for item in _beside(source, node) if not _is_flag(source, item)):
             words = set(words_of(new))
             if (
                 words
@@ -165,7 +165,7 @@ def alike(source: Source, test: ast.AST, text: str) -> list[Option]:
                 and said - words <= small
                 and not words <= set(words_of(ast.unparse(test)))
             ):
-                found.add(_exchanged(source, test, one, new))
+                found.add(_exchanged(source, test, node, new))
     return [Option(found.pop(), _ALIKE)] if len(found) == 1 else []
 
 
@@ -173,29 +173,29 @@ def _beside(source: Source, node: ast.AST) -> list[str]:
     """The names that may stand in the place of one: of attributes of the same object, keys, parameters."""
     tree = source.tree
     if isinstance(node, ast.Attribute) and tree is not None:
-        owners = (set(_fields(one)) for one in walk(tree) if isinstance(one, ast.ClassDef))
+        owners = (set(_fields(inner)) for inner in walk(tree) if isinstance(inner, ast.ClassDef))
         return [name for own in owners if node.attr in own for name in own if name != node.attr]
     if isinstance(node, ast.Subscript) and is_text(node.slice) and tree is not None:
-        same = (one for one in walk(tree) if isinstance(one, ast.Subscript) and is_text(one.slice))
+        same = (inner for inner in walk(tree) if isinstance(inner, ast.Subscript) and is_text(inner.slice))
         owner, own = ast.unparse(node.value), ast.literal_eval(node.slice)
-        keys = {ast.literal_eval(one.slice) for one in same if ast.unparse(one.value) == owner}
-        displays = (one for one in walk(tree) if isinstance(one, ast.Dict))
+        keys = {ast.literal_eval(inner.slice) for inner in same if ast.unparse(inner.value) == owner}
+        displays = (inner for inner in walk(tree) if isinstance(inner, ast.Dict))
         for display in displays:
-            known = {one.value for one in display.keys if isinstance(one, ast.Constant)}
+            known = {item.value for item in display.keys if isinstance(item, ast.Constant)}
             keys |= known if own in known else set()
-        return [one for one in keys if isinstance(one, str) and one != own]
+        return [item for item in keys if isinstance(item, str) and item != own]
     function = source.function_of(node) if isinstance(node, ast.Name) else None
-    given = [one.arg for one in parameters(function)] if function is not None else []
-    return [one for one in given if isinstance(node, ast.Name) and node.id in given and one != node.id]
+    given = [parameter.arg for parameter in parameters(function)] if function is not None else []
+    return [item for item in given if isinstance(node, ast.Name) and node.id in given and item != node.id]
 
 
 def _fields(owner: ast.ClassDef) -> Iterator[str]:
     """The values that a class has: those of a dataclass, and what its methods set."""
-    for one in walk(owner):
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and one in owner.body:
-            yield one.target.id
-        elif isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
-            yield one.attr
+    for node in walk(owner):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node in owner.body:
+            yield node.target.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
 
 
 def _exchanged(source: Source, test: ast.AST, node: ast.AST, new: str) -> str:
@@ -207,9 +207,9 @@ def _exchanged(source: Source, test: ast.AST, node: ast.AST, new: str) -> str:
         fresh = f"{source.segment(node.value)}[{quote}{new}{quote}]"
     else:
         fresh = f"{source.segment(node.value)}.{new}" if isinstance(node, ast.Attribute) else new
-    same = [one for one in walk(test) if type(one) is type(node) and ast.unparse(one) == shown]
-    for one in sorted(same, key=source.span, reverse=True):
-        low, high = source.span(one)
+    same = [inner for inner in walk(test) if type(inner) is type(node) and ast.unparse(inner) == shown]
+    for item in sorted(same, key=source.span, reverse=True):
+        low, high = source.span(item)
         code = code[: low - base] + fresh + code[high - base :]
     return code
 
@@ -227,10 +227,10 @@ def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
 
 def _is_flag(source: Source, code: str) -> bool:
     """Whether a name is true or false: by the default or type of a parameter, or where it is asked for."""
-    for one in walk(source.tree):
-        if isinstance(one, Function) and takes_bool(one, code.removeprefix("self.")):
+    for node in walk(source.tree):
+        if isinstance(node, Function) and takes_bool(node, code.removeprefix("self.")):
             return True
-        test = one.test if isinstance(one, ast.If | ast.IfExp | ast.While) else None
+        test = node.test if isinstance(node, ast.If | ast.IfExp | ast.While) else None
         if test is not None and ast.unparse(test).removeprefix("not ") in (code, f"self.{code}"):
             return True
     return False
@@ -251,11 +251,11 @@ def denied(text: str, before: str) -> tuple[str, bool]:
 @lru_cache(maxsize=2)
 def _negation(at_end: bool = False) -> re.Pattern[str]:
     known = "|".join(map(re.escape, (*phrases.words("denials"), *phrases.words("unless"))))
-    plain = [one for one in phrases.words("openers") if one not in phrases.words("unless")]
+    plain = [word for word in phrases.words("openers") if word not in phrases.words("unless")]
     opener = rf"(?:\s+(?:{'|'.join(map(re.escape, plain))}))?"
     front = rf"(?:(?<!\w)(?:{known}){opener})"
     return re.compile(rf"{front}\Z" if at_end else rf"\A{front}(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
 
 
 def negated(found: list[Option]) -> list[Option]:
-    return [Option(opposite(one.text), one.weight, one.doubts) for one in found]
+    return [Option(opposite(option.text), option.weight, option.doubts) for option in found]

@@ -20,7 +20,7 @@ def before(
     tree = parsed(condition)
     if spot is None or spot is owner or tree is None:
         return None
-    names = {ast.unparse(one) for one in walk(tree) if isinstance(one, ast.Name | ast.Attribute)}
+    names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
     parent = source.parents.get(spot)
     while parent is not None and parent is not owner:
         loop = isinstance(parent, LOOPS)
@@ -38,8 +38,8 @@ def before(
 def _opens(node: ast.AST) -> bool:
     """Whether a `with` opens a file, which is not to be done for nothing."""
     items = node.items if isinstance(node, ast.With | ast.AsyncWith) else []
-    called = [one.context_expr.func for one in items if isinstance(one.context_expr, ast.Call)]
-    return any(ast.unparse(one).rpartition(".")[2] == "open" for one in called)
+    called = [item.context_expr.func for item in items if isinstance(item.context_expr, ast.Call)]
+    return any(ast.unparse(item).rpartition(".")[2] == "open" for item in called)
 
 
 def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) -> ast.stmt | None:
@@ -52,17 +52,17 @@ def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) ->
     )
     if tree is None or not empty:
         return None
-    names = {one.id for one in walk(tree) if isinstance(one, ast.Name) and sets(late, one.id)}
+    names = {node.id for node in walk(tree) if isinstance(node, ast.Name) and sets(late, node.id)}
     uses = [
-        one
-        for one in walk(owner)
-        if isinstance(one, ast.Name)
-        and isinstance(one.ctx, ast.Load)
-        and one.id in names
-        and one.lineno > late.lineno
-        and not _set_beside(source, one, late)
+        node
+        for node in walk(owner)
+        if isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Load)
+        and node.id in names
+        and node.lineno > late.lineno
+        and not _set_beside(source, node, late)
     ]
-    first = min(uses, key=lambda one: (one.lineno, one.col_offset), default=None)
+    first = min(uses, key=lambda node: (node.lineno, node.col_offset), default=None)
     spot = source.statement(first) if first is not None else None
     return spot if spot is not owner else None
 
@@ -71,15 +71,15 @@ def _set_beside(source: Source, name: ast.Name, late: ast.stmt) -> bool:
     """Whether a statement between `late` and that of a name, in the block of the name, sets it."""
     spot = source.statement(name)
     suite = source.suite(spot) if spot is not None else []
-    between = [one for one in suite if late.lineno < one.lineno < name.lineno]
-    return any(isinstance(one, _SETS) and sets(one, name.id) for one in between)
+    between = [stmt for stmt in suite if late.lineno < stmt.lineno < name.lineno]
+    return any(isinstance(stmt, _SETS) and sets(stmt, name.id) for stmt in between)
 
 
 def _bound_in(node: ast.AST) -> set[str]:
     return {
-        ast.unparse(one)
-        for one in walk(node)
-        if isinstance(one, ast.Name | ast.Attribute) and isinstance(one.ctx, ast.Store)
+        ast.unparse(inner)
+        for inner in walk(node)
+        if isinstance(inner, ast.Name | ast.Attribute) and isinstance(inner.ctx, ast.Store)
     }
 
 
@@ -89,7 +89,7 @@ def _left_between(source: Source, late: ast.stmt, spot: ast.stmt) -> bool:
     if late not in suite:
         return True
     between = suite[suite.index(late) + 1 : suite.index(spot)]
-    return any(isinstance(one, LEAVING) for each in between for one in walk(each))
+    return any(isinstance(node, LEAVING) for stmt in between for node in walk(stmt))
 
 
 def _begun(owner: ast.AST, spot: ast.stmt) -> bool:
@@ -97,35 +97,37 @@ def _begun(owner: ast.AST, spot: ast.stmt) -> bool:
     body: list[ast.stmt] = list(getattr(owner, "body", ()))
     if spot not in body:
         return True
-    return any(isinstance(one, LEAVING) for each in body[: body.index(spot)] for one in walk(each))
+    return any(isinstance(node, LEAVING) for stmt in body[: body.index(spot)] for node in walk(stmt))
 
 
 def changed_in(node: ast.AST) -> set[str]:
     """The names and attributes that are set in code, or that something is put into or taken from."""
     asked = (
-        one.func.value
-        for one in walk(node)
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+        inner.func.value
+        for inner in walk(node)
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute)
     )
-    return _bound_in(node) | {ast.unparse(one) for one in asked if isinstance(one, ast.Name | ast.Attribute)}
+    return _bound_in(node) | {
+        ast.unparse(inner) for inner in asked if isinstance(inner, ast.Name | ast.Attribute)
+    }
 
 
 def normalized(owner: ast.AST, condition: str) -> ast.stmt | None:
     """The last statement at the start that brings a tested name into its form: `name = name.strip()`."""
     tree = parsed(condition)
-    if tree is None or any(_of_kind(one) for one in walk(tree)):
+    if tree is None or any(_of_kind(node) for node in walk(tree)):
         return None
     names = names_in(tree)
     found: ast.stmt | None = None
-    for one in getattr(owner, "body", ()):
-        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
+    for stmt in getattr(owner, "body", ()):
+        if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant):
             continue  # the docstring
-        target = one.targets[0] if isinstance(one, ast.Assign) else None
-        if not isinstance(target, ast.Name) or not isinstance(one.value, ast.Call):
+        target = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
+        if not isinstance(target, ast.Name) or not isinstance(stmt.value, ast.Call):
             break
-        used = names_in(one.value)
+        used = names_in(stmt.value)
         if target.id in names and target.id in used:
-            found = one
+            found = stmt
     return found
 
 
@@ -141,9 +143,9 @@ def given_names(owner: ast.AST) -> set[str]:
     head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None
     given = names_in(head)
     if isinstance(owner, Function):
-        given = {one.arg for one in parameters(owner)}
+        given = {parameter.arg for parameter in parameters(owner)}
     return given | {
-        one for each in walk(owner) if isinstance(each, ast.Global | ast.Nonlocal) for one in each.names
+        name for node in walk(owner) if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names
     }
 
 
@@ -153,8 +155,8 @@ def set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
     for name in names - given_names(owner):
         if "." in name and not begins(owner, name):
             continue  # It is set before, elsewhere.
-        setting = [one for one in walk(owner) if isinstance(one, _SETS) and sets(one, name)]
-        body = [one for one in getattr(owner, "body", ()) if any(each in setting for each in walk(one))]
+        setting = [node for node in walk(owner) if isinstance(node, _SETS) and sets(node, name)]
+        body = [stmt for stmt in getattr(owner, "body", ()) if any(node in setting for node in walk(stmt))]
         # Set once, it is known behind that; set in branches, behind all of them.
         first = setting[0] if len(setting) == 1 else body[0] if body else None
         if first is not None and (found_at is None or first.lineno > found_at.lineno):
@@ -169,8 +171,8 @@ def begins(owner: ast.AST, name: str) -> bool:
 
 def sets(node: ast.stmt, name: str) -> bool:
     return any(
-        isinstance(one, ast.Name | ast.Attribute)
-        and isinstance(one.ctx, ast.Store)
-        and ast.unparse(one) == name
-        for one in walk(node)
+        isinstance(inner, ast.Name | ast.Attribute)
+        and isinstance(inner.ctx, ast.Store)
+        and ast.unparse(inner) == name
+        for inner in walk(node)
     )

@@ -48,10 +48,10 @@ def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     parts = _JOINED.split(span.text.strip())
     if len(parts) != 2 or (whole and whole[0].weight > _CLEAR):
         return whole
-    found = [_of_text(context, one, anchor) for one in parts]
+    found = [_of_text(context, part, anchor) for part in parts]
     if not all(found):
         return whole
-    one, two = (each[0] for each in found)
+    one, two = (item[0] for item in found)
     if one.text == two.text or min(one.weight, two.weight) < (whole[0].weight if whole else 0.0):
         return whole
     return [Option(f"{one.text} or {two.text}", min(one.weight, two.weight), (*one.doubts, *two.doubts))]
@@ -90,9 +90,9 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     return [Option(code, weight, (f"{code} was taken for {text!r}",)) for weight, (_, code) in shown]
 
 
-def _is_sure(odds: float, one: Candidate, text: str) -> bool:
+def _is_sure(odds: float, candidate: Candidate, text: str) -> bool:
     """Whether a test needs no mark: by far the likeliest, and of what the text names."""
-    return odds > (_SURE if Phrase(text).names(one.left.words) else _SURER)
+    return odds > (_SURE if Phrase(text).names(candidate.left.words) else _SURER)
 
 
 def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float, Candidate]]:
@@ -105,7 +105,7 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     owner = source.class_of(function) if function is not None else None
     action = ACTIONS.get(context.reading.intent, "other")
     found = ranked(text, context.situation.instruction, action, Place.of(place, source, owner))
-    found = [one for one in found if not _is_senseless(one[1].test, root, source)]
+    found = [item for item in found if not _is_senseless(item[1].test, root, source)]
     found = _as_flags(found, text, context.situation.instruction, flags(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
@@ -129,7 +129,7 @@ def _as_flags(
                 one = replace(one, test=Predicate("true", one.test.left))
         before = out.get(one.test, (0.0, one))[0]
         out[one.test] = before + odds, one
-    return sorted(out.values(), key=lambda each: -each[0])
+    return sorted(out.values(), key=lambda item: -item[0])
 
 
 def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[float, Candidate]]:
@@ -140,7 +140,7 @@ def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[flo
         if one.test.code != beside
     ]
     whole = max(sum(odds for odds, _ in other), 1.0)
-    return sorted(((odds / whole, one) for odds, one in other), key=lambda each: -each[0])
+    return sorted(((odds / whole, one) for odds, one in other), key=lambda item: -item[0])
 
 
 def _written(test: Predicate, tree: ast.AST | None) -> str:
@@ -157,5 +157,5 @@ def _quoted(right: str) -> str:
 
 def _is_path(code: str, tree: ast.AST | None) -> bool:
     methods = ("exists", "open", "read_text", "write_text", "is_file", "unlink", "mkdir", "stat")
-    used = (one for one in walk(tree) if isinstance(one, ast.Attribute) and one.attr in methods)
-    return any(ast.unparse(one.value) == code for one in used)
+    used = (node for node in walk(tree) if isinstance(node, ast.Attribute) and node.attr in methods)
+    return any(ast.unparse(node.value) == code for node in used)

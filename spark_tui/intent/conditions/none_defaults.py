@@ -14,13 +14,13 @@ def where_given(owner: ast.AST, condition: str) -> str:
     tree = ast.parse(condition, mode="eval").body
     if not isinstance(owner, Function) or not isinstance(tree, ast.Compare):
         return condition
-    if not any(isinstance(one, ORDERED) for one in tree.ops):
+    if not any(isinstance(item, ORDERED) for item in tree.ops):
         return condition
     compared = names_in(tree)
-    optional = [one for one in _none_by_default(owner) if one in compared]
-    return " and ".join([*(f"{one} is not None" for one in optional), condition])
+    optional = [item for item in _none_by_default(owner) if item in compared]
+    return " and ".join([*(f"{item} is not None" for item in optional), condition])
 
 
 def _none_by_default(owner: Function) -> list[str]:
-    given = {one.arg: default_of(owner, one.arg) for one in parameters(owner)}
+    given = {parameter.arg: default_of(owner, parameter.arg) for parameter in parameters(owner)}
     return [name for name, value in given.items() if isinstance(value, ast.Constant) and value.value is None]

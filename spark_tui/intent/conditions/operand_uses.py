@@ -46,7 +46,7 @@ _TAKEN = {
 
 def note_uses(every: list[Operand], root: ast.AST, tree: ast.AST) -> None:
     """Notes on each operand how it is used in a function, and with which texts the file compares it."""
-    by_code = {one.code: one for one in every}
+    by_code = {item.code: item for item in every}
     for node in walk(root):
         for child, use in _uses(node):
             if (operand := by_code.get(_code(child))) is not None:
@@ -73,8 +73,10 @@ def _texts_by_name(tree: ast.AST) -> dict[str, set[str]]:
             sides = [node.value, *node.targets]
         else:
             continue
-        each = (one for side in sides for one in walk(side))
-        texts = {one.value for one in each if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+        each = (inner for side in sides for inner in walk(side))
+        texts = {
+            inner.value for inner in each if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+        }
         for side in sides if texts else ():
             out[_last_of(_code(side))] |= texts
     return out

@@ -67,12 +67,14 @@ class Gathering:
 
     def parameters(self) -> list[str]:
         given = parameters(self.function) if self.function is not None else ()
-        for one in given:
-            if one.arg not in ("self", "cls"):
+        for parameter in given:
+            if parameter.arg not in ("self", "cls"):
                 self.add(
-                    one.arg, "parameter", ast.unparse(one.annotation) if one.annotation is not None else ""
+                    parameter.arg,
+                    "parameter",
+                    ast.unparse(parameter.annotation) if parameter.annotation is not None else "",
                 )
-        return [one.arg for one in given]
+        return [item.arg for item in given]
 
     def names_set(self, nodes: list[ast.AST]) -> None:
         """What loops go through and what is set, with what it is set to."""
@@ -82,7 +84,7 @@ class Gathering:
                     self.add(name, "round", base=_told_by(one.iter))
         for one in nodes:
             if isinstance(one, ast.Assign):
-                for name in (each for target in one.targets for each in _names(target)):
+                for name in (item for target in one.targets for item in _names(target)):
                     self.add(name, "local", base=_told_by(one.value))
         for one in nodes:
             if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
@@ -91,41 +93,45 @@ class Gathering:
     def parts(self, nodes: list[ast.AST]) -> None:
         """Attributes, items and calls of what is known, and sums that something is divided by."""
         known = {*self.found, "self"}
-        called = {id(one.func) for one in nodes if isinstance(one, ast.Call)}
-        for one in nodes:
-            root = _root(one)
-            if isinstance(one, ast.Attribute) and id(one) not in called and root in known:
-                self.add(ast.unparse(one), "own" if root == "self" else "attribute")
+        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        for inner in nodes:
+            root = _root(inner)
+            if isinstance(inner, ast.Attribute) and id(inner) not in called and root in known:
+                self.add(ast.unparse(inner), "own" if root == "self" else "attribute")
             elif (
-                isinstance(one, ast.Subscript)
+                isinstance(inner, ast.Subscript)
                 and root in known
-                and isinstance(one.slice, ast.Constant | ast.Name)
+                and isinstance(inner.slice, ast.Constant | ast.Name)
             ):
-                self.add(ast.unparse(one), "item")
-            elif isinstance(one, ast.Call) and len(one.args) <= 1 and not one.keywords and root in known:
-                self.add(ast.unparse(one), "call")
+                self.add(ast.unparse(inner), "item")
             elif (
-                isinstance(one, ast.BinOp)
-                and isinstance(one.op, ast.Div)
-                and isinstance(one.right, ast.BinOp)
+                isinstance(inner, ast.Call) and len(inner.args) <= 1 and not inner.keywords and root in known
             ):
-                self.add(ast.unparse(one.right), "local")
+                self.add(ast.unparse(inner), "call")
+            elif (
+                isinstance(inner, ast.BinOp)
+                and isinstance(inner.op, ast.Div)
+                and isinstance(inner.right, ast.BinOp)
+            ):
+                self.add(ast.unparse(inner.right), "local")
 
     def fields_of_known(self) -> None:
         """What the classes of the file have, of names that are annotated with one or called like one."""
-        for one in list(self.found.values()):
-            annotated = one.annotation.rpartition("[")[2].strip("]'\"")
-            plain = one.origin in ("local", "round", "parameter")
+        for item in list(self.found.values()):
+            annotated = item.annotation.rpartition("[")[2].strip("]'\"")
+            plain = item.origin in ("local", "round", "parameter")
             for owner, fields in self.fields.items():
-                called = one.last == owner.lower() or one.code == owner[:1].lower()
-                if owner in (annotated, one.annotation) or (plain and called):
+                called = item.last == owner.lower() or item.code == owner[:1].lower()
+                if owner in (annotated, item.annotation) or (plain and called):
                     for name in fields:
-                        self.add(f"{one.code}.{name}", "attribute")
+                        self.add(f"{item.code}.{name}", "attribute")
 
     def keys(self, tree: ast.AST, nodes: list[ast.AST]) -> None:
         """Items under the keys of the file, of what is asked for an item by a text."""
         keyed = {
-            ast.unparse(one.value) for one in nodes if isinstance(one, ast.Subscript) and _is_text(one.slice)
+            ast.unparse(node.value)
+            for node in nodes
+            if isinstance(node, ast.Subscript) and _is_text(node.slice)
         }
         for key in keys_of(tree) if keyed else ():
             for code in sorted(keyed):
@@ -133,30 +139,30 @@ class Gathering:
 
     def of_file(self, tree: ast.AST) -> None:
         """Constants, members of enumerations, questions that functions answer, arguments of a program."""
-        for one in getattr(tree, "body", ()):
-            for name in _names(one.targets[0]) if isinstance(one, ast.Assign) else ():
+        for stmt in getattr(tree, "body", ()):
+            for name in _names(stmt.targets[0]) if isinstance(stmt, ast.Assign) else ():
                 self.add(name, "module")
-            if isinstance(one, ast.ClassDef) and any("Enum" in ast.unparse(each) for each in one.bases):
-                for name in (each.id for each in walk(one) if isinstance(each, ast.Name)):
+            if isinstance(stmt, ast.ClassDef) and any("Enum" in ast.unparse(base) for base in stmt.bases):
+                for name in (node.id for node in walk(stmt) if isinstance(node, ast.Name)):
                     if name.isupper():
-                        self.add(f"{one.name}.{name}", "module")
-            if isinstance(one, Function):
-                self._question(one, "")
+                        self.add(f"{stmt.name}.{name}", "module")
+            if isinstance(stmt, Function):
+                self._question(stmt, "")
         if any(
-            isinstance(one, ast.Import) and any(each.name == "sys" for each in one.names)
-            for one in walk(tree)
+            isinstance(node, ast.Import) and any(item.name == "sys" for item in node.names)
+            for node in walk(tree)
         ):
             self.add("sys.argv", "arguments")
 
     def of_owner(self, owner: ast.ClassDef) -> None:
         for name in self.fields.get(owner.name, ()):
             self.add(f"self.{name}", "own")
-        for one in owner.body:
-            if isinstance(one, Function):
-                self._question(one, "self.")
+        for stmt in owner.body:
+            if isinstance(stmt, Function):
+                self._question(stmt, "self.")
 
     def _question(self, asked: ast.FunctionDef | ast.AsyncFunctionDef, holder: str) -> None:
-        given = [one.arg for one in parameters(asked) if one.arg != "self"]
+        given = [parameter.arg for parameter in parameters(asked) if parameter.arg != "self"]
         if (
             asked.name.startswith(_ASKING)
             and given
@@ -170,12 +176,12 @@ def operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> list[O
     """What a guard in a function or loop may look at, uses not noted yet. `owner` is that of a method."""
     function = root if isinstance(root, Function) else None
     nested = {
-        id(one)
-        for each in walk(root)
-        if isinstance(each, _OWN_SCOPES) and each is not root
-        for one in walk(each)
+        id(inner)
+        for node in walk(root)
+        if isinstance(node, _OWN_SCOPES) and node is not root
+        for inner in walk(node)
     }
-    inside = [one for one in walk(root) if id(one) not in nested]
+    inside = [node for node in walk(root) if id(node) not in nested]
     out = Gathering(tree, function)
     given = out.parameters()
     out.names_set(inside)
@@ -195,34 +201,36 @@ def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
         if not isinstance(owner, ast.ClassDef):
             continue
         names = [
-            one.target.id
-            for one in owner.body
-            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            stmt.target.id
+            for stmt in owner.body
+            if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
         ]
         stored = (
-            one for one in walk(owner) if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+            node
+            for node in walk(owner)
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
         )
-        names += [one.attr for one in stored if _root(one) == "self"]
-        for one in owner.body:
-            if isinstance(one, Function) and len(parameters(one)) == 1 and _tells(one):
-                shown = any(ast.unparse(each) == "property" for each in one.decorator_list)
-                names.append(one.name if shown else f"{one.name}()")
+        names += [node.attr for node in stored if _root(node) == "self"]
+        for inner in owner.body:
+            if isinstance(inner, Function) and len(parameters(inner)) == 1 and _tells(inner):
+                shown = any(ast.unparse(decorator) == "property" for decorator in inner.decorator_list)
+                names.append(inner.name if shown else f"{inner.name}()")
         out[owner.name] = list(dict.fromkeys(names))[:_MOST_OF_CLASS]
     return out
 
 
 def keys_of(tree: ast.AST) -> list[str]:
     """The texts by which items are looked up or put into dictionaries in a file."""
-    every: list[ast.expr | None] = [one.slice for one in walk(tree) if isinstance(one, ast.Subscript)]
-    every += [key for one in walk(tree) if isinstance(one, ast.Dict) for key in one.keys]
-    texts = (one.value for one in every if isinstance(one, ast.Constant) and isinstance(one.value, str))
+    every: list[ast.expr | None] = [node.slice for node in walk(tree) if isinstance(node, ast.Subscript)]
+    every += [key for node in walk(tree) if isinstance(node, ast.Dict) for key in node.keys]
+    texts = (node.value for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str))
     return list(dict.fromkeys(texts))[:_MOST_KEYS]
 
 
 def _tells(method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a method gives something back, and is no special one."""
-    given = (one.value for one in walk(method) if isinstance(one, ast.Return))
-    return not method.name.startswith("__") and any(one is not None for one in given)
+    given = (node.value for node in walk(method) if isinstance(node, ast.Return))
+    return not method.name.startswith("__") and any(item is not None for item in given)
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -237,11 +245,11 @@ def _told_by(value: ast.AST) -> str:
 
 
 def _word_of(code: str) -> str:
-    return "".join(each if each.isalnum() or each == "_" else "_" for each in code).strip("_") or code
+    return "".join(item if item.isalnum() or item == "_" else "_" for item in code).strip("_") or code
 
 
 def _names(target: ast.AST) -> Iterator[str]:
-    return (one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
 
 
 def _root(node: ast.AST) -> str:

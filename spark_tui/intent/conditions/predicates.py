@@ -134,7 +134,7 @@ def predicate_of(node: ast.expr) -> Predicate | None:
 
 
 def _called(node: ast.Call) -> Predicate | None:
-    called, given = ast.unparse(node.func), [ast.unparse(one) for one in node.args]
+    called, given = ast.unparse(node.func), [ast.unparse(arg) for arg in node.args]
     holder, _, method = called.rpartition(".")
     if called == "isinstance" and len(given) == 2:
         return Predicate("is_a", *given)

@@ -19,7 +19,7 @@ _MOST = 6
 def _weights() -> dict[str, Array]:
     """The arrays of the file; those of int8 come with a scale."""
     with np.load(WEIGHTS) as stored:
-        out = {one: stored[one].astype(np.float32) for one in stored.files}
+        out = {file: stored[file].astype(np.float32) for file in stored.files}
     return {one: value * out.get(f"{one}_scale", np.float32(1)) for one, value in out.items()}
 
 
@@ -31,7 +31,7 @@ def ranked(phrase: str, instruction: str, action: str, place: Place) -> list[tup
         return []
     w = _weights()
     said = w["words"][phrase_ids(phrase, instruction, action)].mean(0)
-    kinds = np.array([KIND[one.test.kind] for one in found])
+    kinds = np.array([KIND[candidate.test.kind] for candidate in found])
     hidden = dense(phrase, instruction, found, place) @ w["dense"] + w["kinds"][kinds]
     hidden = np.maximum(hidden + said @ w["said"] + w["bias"], 0.0)
     logits = hidden @ w["out"] + (w["likely"] @ said)[kinds]

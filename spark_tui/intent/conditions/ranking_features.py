@@ -32,24 +32,24 @@ def bucket(text: str, size: int) -> int:
 
 def phrase_ids(phrase: str, instruction: str, action: str) -> list[int]:
     """Words, stems and pairs of a phrase, the errors that an instruction tells of, and the action."""
-    shown = ["#" if one.isdigit() else one for one in words_said(phrase)]
+    shown = ["#" if text.isdigit() else text for text in words_said(phrase)]
     out = [f"w:{one}" for one in shown] + [f"s:{stem(one)}" for one in shown if stem(one) != one]
     out += [f"p:{one} {two}" for one, two in zip(["^", *shown], [*shown, "$"], strict=True)]
-    out += [f"c:{one[:5]}" for one in shown if len(one) > 5]
-    out += [f"e:{one.lower()}" for one in dict.fromkeys(_ERRORS.findall(instruction))] + [f"a:{action}"]
-    return [bucket(one, BUCKETS) for one in out][:LONGEST]
+    out += [f"c:{item[:5]}" for item in shown if len(item) > 5]
+    out += [f"e:{text.lower()}" for text in dict.fromkeys(_ERRORS.findall(instruction))] + [f"a:{action}"]
+    return [bucket(item, BUCKETS) for item in out][:LONGEST]
 
 
 def name_ids(found: list[Candidate]) -> Array:
     """The last words of the operands and literals of each candidate."""
     out = np.zeros((len(found), NAMES_EACH), np.int32)
     for at, one in enumerate(found):
-        words = [*one.left.words[-2:], *(f"b {each}" for each in one.left.base[-1:])]
+        words = [*one.left.words[-2:], *(f"b {item}" for item in one.left.base[-1:])]
         if one.right is not None:
-            words += [f"r {each}" for each in one.right.words[-1:]]
+            words += [f"r {word}" for word in one.right.words[-1:]]
         elif one.test.right:
             words += [f"l {one.test.right[:12]}"]
-        out[at, : len(words)] = [bucket(each, NAMES) for each in words]
+        out[at, : len(words)] = [bucket(word, NAMES) for word in words]
     return out
 
 
@@ -103,9 +103,9 @@ def dense(phrase: str, instruction: str, found: list[Candidate], place: Place) -
 
 def errors_told(instruction: str) -> frozenset[str]:
     """The errors that an instruction tells of, by name or by what their messages say."""
-    said = [one.lower() for one in _ERRORS.findall(instruction)]
-    known = (_NAMED_ERRORS.get(one) or (one,) for one in said)
-    return frozenset(each.lower() for one in known for each in one)
+    said = [text.lower() for text in _ERRORS.findall(instruction)]
+    known = (_NAMED_ERRORS.get(item) or (item,) for item in said)
+    return frozenset(text.lower() for item in known for text in item)
 
 
 class _Fits:
@@ -114,26 +114,26 @@ class _Fits:
     def __init__(self, said: Phrase, whole: Phrase, place: Place) -> None:
         self._fits: dict[str, tuple[tuple[float, ...], frozenset[str]]] = {}
         self._flags: dict[str, Array] = {}
-        for one in place.operands:
-            share, base, exact, used = _named(one, said)
-            of_whole, _, exact_in_whole, _ = _named(one, whole)
-            self._fits[one.code] = (share, base, exact, of_whole, exact_in_whole), used
+        for operand in place.operands:
+            share, base, exact, used = _named(operand, said)
+            of_whole, _, exact_in_whole, _ = _named(operand, whole)
+            self._fits[operand.code] = (share, base, exact, of_whole, exact_in_whole), used
             flags = np.zeros(_FLAGS, np.float32)
-            flags[ORIGINS.index(one.origin)] = 1
-            flags[[len(ORIGINS) + USES.index(use) for use in one.uses]] = 1
-            self._flags[one.code] = flags
+            flags[ORIGINS.index(operand.origin)] = 1
+            flags[[len(ORIGINS) + USES.index(use) for use in operand.uses]] = 1
+            self._flags[operand.code] = flags
 
     def of(self, one: Operand | None) -> tuple[tuple[float, ...], frozenset[str]]:
         return self._fits[one.code] if one is not None else ((0.0,) * 5, frozenset())
 
-    def flags(self, one: Operand) -> Array:
-        return self._flags[one.code]
+    def flags(self, operand: Operand) -> Array:
+        return self._flags[operand.code]
 
 
-def _named(one: Operand, said: Phrase) -> tuple[float, float, float, frozenset[str]]:
+def _named(operand: Operand, said: Phrase) -> tuple[float, float, float, frozenset[str]]:
     """How much of a last name and of what is in front of it is said, whether as code, by which words."""
-    last = [said.matches(each) for each in one.words]
-    base = [said.matches(each) for each in one.base]
-    exact = re.search(rf"(?<![\w.]){re.escape(one.code)}(?!\w)", said.text) is not None
-    share, before = (sum(map(bool, each)) / max(len(each), 1) for each in (last, base))
+    last = [said.matches(word) for word in operand.words]
+    base = [said.matches(item) for item in operand.base]
+    exact = re.search(rf"(?<![\w.]){re.escape(operand.code)}(?!\w)", said.text) is not None
+    share, before = (sum(map(bool, item)) / max(len(item), 1) for item in (last, base))
     return share, before, float(exact), frozenset[str]().union(*last, *base)

@@ -63,7 +63,7 @@ def lines_said(context: Context) -> frozenset[int]:
 
 def stems(text: str) -> frozenset[str]:
     """The beginnings of the words of a text or name."""
-    return frozenset(_stem(one) for one in words_of(text) if len(one) > 2)
+    return frozenset(_stem(word) for word in words_of(text) if len(word) > 2)
 
 
 def _stem(word: str) -> str:
@@ -74,28 +74,30 @@ def _stem(word: str) -> str:
 def names_in(*nodes: ast.AST) -> str:
     """The names and texts of some expressions."""
     out = []
-    for one in (each for node in nodes for each in walk(node)):
-        if isinstance(one, ast.Name):
-            out.append(one.id)
-        elif isinstance(one, ast.Attribute):
-            out.append(one.attr)
-        elif isinstance(one, ast.Constant) and isinstance(one.value, str):
-            out.append(one.value)
+    for inner in (item for node in nodes for item in walk(node)):
+        if isinstance(inner, ast.Name):
+            out.append(inner.id)
+        elif isinstance(inner, ast.Attribute):
+            out.append(inner.attr)
+        elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            out.append(inner.value)
     return " ".join(out)
 
 
 @lru_cache(maxsize=1)
 def _of_kinds() -> frozenset[str]:
     """The stems of words that say a kind, and so name nothing."""
-    said = (one for known in table()["said"].values() for one in known)
+    said = (item for known in table()["said"].values() for item in known)
     small = ("the", "and", "has", "have", "been", "for", "that", "was", "are", "not", "any", "with", "get")
-    return frozenset(stem for one in (*said, *small) if not has_cjk(one) for stem in stems(one))
+    return frozenset(stem for item in (*said, *small) if not has_cjk(item) for stem in stems(item))
 
 
 def shared(text: str, *nodes: ast.AST) -> int:
     """How many words of a condition name the things of an expression."""
     said, named = stems(text) - _of_kinds(), stems(names_in(*nodes))
     short = {
-        one for one in named - said if len(one) == _STEM - 1 and any(each.startswith(one) for each in said)
+        stem
+        for stem in named - said
+        if len(stem) == _STEM - 1 and any(item.startswith(stem) for item in said)
     }
     return len(said & named) + len(short)

@@ -49,22 +49,22 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
-    return any(_is_fixed(one, root) or _is_senseless(one, root, source) for one in _parts(test))
+    return any(_is_fixed(node, root) or _is_senseless(node, root, source) for node in _parts(test))
 
 
 def _of_text(test: str, root: ast.AST) -> str:
     """A piece of a text is not None where it is missing, but empty."""
     found = re.fullmatch(r"(\w+) is (not )?None", test)
     made = [
-        one.value
-        for one in walk(root)
+        node.value
+        for node in walk(root)
         if found is not None
-        and isinstance(one, ast.Assign)
-        and found[1] in (each.id for each in walk(one.targets[0]) if isinstance(each, ast.Name))
+        and isinstance(node, ast.Assign)
+        and found[1] in (inner.id for inner in walk(node.targets[0]) if isinstance(inner, ast.Name))
     ]
     pieces = (
-        isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in _PIECES
-        for one in made
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PIECES
+        for node in made
     )
     if found is None or not made or not all(pieces):
         return test
@@ -80,15 +80,15 @@ def _is_fixed(test: ast.expr, root: ast.AST) -> bool:
     if not isinstance(root, ast.For | ast.AsyncFor) or not (len(sides) == 1 or of_none):
         return False
     code = ast.unparse(sides[0])
-    through = {ast.unparse(one) for one in walk(root.iter) if isinstance(one, ast.Name | ast.Attribute)}
+    through = {ast.unparse(node) for node in walk(root.iter) if isinstance(node, ast.Name | ast.Attribute)}
     return code in through and code not in changed_in(root)
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
     """The tests that are joined in one."""
     if isinstance(test, ast.BoolOp):
-        for one in test.values:
-            yield from _parts(one)
+        for value in test.values:
+            yield from _parts(value)
     elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         yield from _parts(test.operand)
     else:
@@ -100,30 +100,34 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     text or list with a number."""
     function = root if isinstance(root, Function) else source.function_of(root)
     own = {
-        one.id
-        for one in walk(function or root)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        node.id
+        for node in walk(function or root)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    own |= {one.arg for one in (parameters(function) if function is not None else ())}
+    own |= {parameter.arg for parameter in (parameters(function) if function is not None else ())}
     sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
-    if any(isinstance(one, ast.Attribute) and one.attr in _methods(source) for one in sides):
+    if any(isinstance(side, ast.Attribute) and side.attr in _methods(source) for side in sides):
         return True
-    if any(isinstance(one, ast.Constant) and one.value is None for one in sides):
+    if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
         sides = sides[:1]
     elif isinstance(test, ast.Compare):
         foreign = (
-            one.id for one in sides if isinstance(one, ast.Name) and one.id not in own | _module_names(source)
+            side.id
+            for side in sides
+            if isinstance(side, ast.Name) and side.id not in own | _module_names(source)
         )
         number = _compared_with_number(test)
         uses = _uses(number, function or root) if number is not None else set()
-        classes = {one.name for one in getattr(source.tree, "body", ()) if isinstance(one, ast.ClassDef)}
+        classes = {stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, ast.ClassDef)}
         ordered = isinstance(test.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE)
-        held = {one.id for one in sides if isinstance(one, ast.Name)} & (_containers(source) | classes) - own
+        held = {side.id for side in sides if isinstance(side, ast.Name)} & (
+            _containers(source) | classes
+        ) - own
         return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
-    fixed = {one.name for one in getattr(source.tree, "body", ()) if isinstance(one, _ALWAYS)}
+    fixed = {stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS)}
     # What is called there is named for what it gives.
     called = {
-        one.func.id for one in walk(root) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+        node.func.id for node in walk(root) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     return isinstance(sides[0], ast.Name) and sides[0].id in fixed - own - called
 
@@ -131,11 +135,11 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
 def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
     """That what is used as an object is compared with a number, or asked for what it holds."""
     function = root if isinstance(root, Function) else source.function_of(root)
-    for one in _parts(test):
-        number = _compared_with_number(one) if isinstance(one, ast.Compare) else None
+    for node in _parts(test):
+        number = _compared_with_number(node) if isinstance(node, ast.Compare) else None
         held = (
-            one.comparators[0]
-            if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.In | ast.NotIn)
+            node.comparators[0]
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
             else None
         )
         uses = _uses(held, function or root) if isinstance(held, ast.Name) else set()
@@ -148,15 +152,15 @@ def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
 def flags(tree: ast.AST | None) -> set[str]:
     """The last names of a file that are set to True or False and to no other constant."""
     values: dict[str, set[bool]] = {}
-    for one in walk(tree):
+    for node in walk(tree):
         pairs = []
-        if isinstance(one, ast.Assign):
-            pairs = [(ast.unparse(target), one.value) for target in one.targets]
-        elif isinstance(one, ast.AnnAssign) and one.value is not None:
-            pairs = [(ast.unparse(one.target), one.value)]
-        elif isinstance(one, Function):
-            given = [*one.args.posonlyargs, *one.args.args]
-            late = zip(reversed(given), reversed(one.args.defaults), strict=False)
+        if isinstance(node, ast.Assign):
+            pairs = [(ast.unparse(target), node.value) for target in node.targets]
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            pairs = [(ast.unparse(node.target), node.value)]
+        elif isinstance(node, Function):
+            given = [*node.args.posonlyargs, *node.args.args]
+            late = zip(reversed(given), reversed(node.args.defaults), strict=False)
             pairs = [(each.arg, default) for each, default in late]
         for code, value in pairs:
             if isinstance(value, ast.Constant):
@@ -180,10 +184,10 @@ def _compared_with_number(test: ast.Compare) -> ast.expr | None:
 def _uses(node: ast.expr, root: ast.AST) -> set[str]:
     """How an expression is used in a function; not at all where it becomes a number there."""
     code = ast.unparse(node)
-    for one in walk(root):
-        made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+    for inner in walk(root):
+        made = inner.value if isinstance(inner, ast.Assign | ast.AnnAssign) else None
         if isinstance(made, ast.Call) and ast.unparse(made.func).rpartition(".")[2] in _NUMBERS:
-            targets = one.targets if isinstance(one, ast.Assign) else ()
+            targets = inner.targets if isinstance(inner, ast.Assign) else ()
             if code in map(ast.unparse, targets):
                 return set()
     operand = Operand(code, "local")
@@ -194,34 +198,36 @@ def _uses(node: ast.expr, root: ast.AST) -> set[str]:
 def _module_names(source: Source) -> set[str]:
     body = getattr(source.tree, "body", ())
     stored = {
-        one.id for one in walk(source.tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        node.id
+        for node in walk(source.tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    return stored | {one.name for one in body if isinstance(one, _ALWAYS)}
+    return stored | {stmt.name for stmt in body if isinstance(stmt, _ALWAYS)}
 
 
 def _methods(source: Source) -> set[str]:
     """The methods of a file that no attribute is called like, and that have to be called."""
-    owners = [one for one in walk(source.tree) if isinstance(one, ast.ClassDef)]
-    every = (each for one in owners for each in one.body if isinstance(each, Function))
+    owners = [node for node in walk(source.tree) if isinstance(node, ast.ClassDef)]
+    every = (stmt for owner in owners for stmt in owner.body if isinstance(stmt, Function))
     fields = {
-        each.target.id
-        for one in owners
-        for each in one.body
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+        stmt.target.id
+        for owner in owners
+        for stmt in owner.body
+        if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
     }
     stored = {
-        one.attr
-        for one in walk(source.tree)
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+        node.attr
+        for node in walk(source.tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     }
-    return {one.name for one in every if not one.decorator_list} - fields - stored
+    return {node.name for node in every if not node.decorator_list} - fields - stored
 
 
 def _containers(source: Source) -> set[str]:
     """The constants of a file that hold several values."""
     displays = ast.Tuple | ast.List | ast.Dict | ast.Set
-    found = (one for one in getattr(source.tree, "body", ()) if isinstance(one, ast.Assign))
-    return {ast.unparse(one.targets[0]) for one in found if isinstance(one.value, displays)}
+    found = (stmt for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, ast.Assign))
+    return {ast.unparse(stmt.targets[0]) for stmt in found if isinstance(stmt.value, displays)}
 
 
 def _is_function(name: str) -> bool:

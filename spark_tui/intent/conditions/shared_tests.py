@@ -25,19 +25,19 @@ def of_each(code: str, root: ast.AST | None, said: str) -> str:
         subject, form = last.left, f"{{}}{code[code.rindex(f'{shown} ') + len(shown) :]}"
     else:
         return code
-    names = [one.id for one in (*first, subject) if isinstance(one, ast.Name)]
+    names = [node.id for node in (*first, subject) if isinstance(node, ast.Name)]
     if len(names) <= len(first) or set(names) & _flags(root):
         return code
-    return " or ".join(form.format(one) for one in names)
+    return " or ".join(form.format(name) for name in names)
 
 
 def _flags(root: ast.AST) -> set[str]:
     """The names that are set to true or false in code, also by default."""
     found = set()
-    for one in walk(root):
-        value = one.value if isinstance(one, ast.Assign) else None
-        if isinstance(one, ast.Assign) and isinstance(value, ast.Constant) and isinstance(value.value, bool):
-            found |= {each.id for each in one.targets if isinstance(each, ast.Name)}
-        if isinstance(one, Function):
-            found |= {each.arg for each in parameters(one) if takes_bool(one, each.arg)}
+    for node in walk(root):
+        value = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(value, ast.Constant) and isinstance(value.value, bool):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if isinstance(node, Function):
+            found |= {parameter.arg for parameter in parameters(node) if takes_bool(node, parameter.arg)}
     return found

@@ -50,7 +50,7 @@ def unnamed(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         found = dict.fromkeys(way(at, text))
         if found:
             doubts = (f"{text} was assumed to be {next(iter(found))}",)
-            return [Option(one, 0.9 / len(found), doubts) for one in found]
+            return [Option(item, 0.9 / len(found), doubts) for item in found]
     return []
 
 
@@ -59,12 +59,12 @@ def _without_arguments(context: Context, text: str, path: str) -> str:
     tree = context.source(path).tree if path in context.repo.index.paths else None
     started = _says("program", text) and kinds_said(text) & {"absent", "empty"}
     taken = [
-        one.slice.value
-        for one in (walk(tree) if tree is not None and started else ())
-        if isinstance(one, ast.Subscript)
-        and ast.unparse(one.value) == "sys.argv"
-        and isinstance(one.slice, ast.Constant)
-        and isinstance(one.slice.value, int)
+        node.slice.value
+        for node in (walk(tree) if tree is not None and started else ())
+        if isinstance(node, ast.Subscript)
+        and ast.unparse(node.value) == "sys.argv"
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, int)
     ]
     return f"len(sys.argv) < {max(taken) + 1}" if taken else ""
 
@@ -72,8 +72,8 @@ def _without_arguments(context: Context, text: str, path: str) -> str:
 def _own(at: CodeAt) -> list[str]:
     """The parameters of the function at hand."""
     function = at.root if isinstance(at.root, Function) else at.source.function_of(at.root)
-    given = [one.arg for one in parameters(function)] if function is not None else []
-    return [one for one in given if one not in ("self", "cls")]
+    given = [parameter.arg for parameter in parameters(function)] if function is not None else []
+    return [item for item in given if item not in ("self", "cls")]
 
 
 def _says(kind: str, text: str) -> bool:
@@ -84,9 +84,10 @@ def _named(at: CodeAt, text: str) -> list[str]:
     """The variables and attributes that are named in a text, as code, in their order."""
     visible = at.context.visible(at.source.path, at.root)
     found = (
-        visible.inner.get(key(one)) or (one if one in visible.bound else None) for one in _WORD.findall(text)
+        visible.inner.get(key(item)) or (item if item in visible.bound else None)
+        for item in _WORD.findall(text)
     )
-    return [one for one in dict.fromkeys(found) if one is not None]
+    return [item for item in dict.fromkeys(found) if item is not None]
 
 
 # -- sizes ---------------------------------------------------------------------------------------------
@@ -97,13 +98,13 @@ def _sizes_differ(at: CodeAt, text: str) -> Iterator[str]:
     if not _says("different", text):
         return
     pair = _named(at, text)
-    for one in walk(at.root) if len(pair) != 2 else ():
-        zipped = isinstance(one, ast.Call) and ast.unparse(one.func) == "zip" and len(one.args) == 2
-        if zipped and isinstance(one, ast.Call):
-            pair = [ast.unparse(each) for each in one.args]
+    for node in walk(at.root) if len(pair) != 2 else ():
+        zipped = isinstance(node, ast.Call) and ast.unparse(node.func) == "zip" and len(node.args) == 2
+        if zipped and isinstance(node, ast.Call):
+            pair = [ast.unparse(arg) for arg in node.args]
             break
     pair = pair if len(pair) == 2 else _own(at)
-    if len(pair) == 2 and all(re.fullmatch(r"[\w.]+", one) for one in pair):
+    if len(pair) == 2 and all(re.fullmatch(r"[\w.]+", item) for item in pair):
         yield f"len({pair[0]}) != len({pair[1]})"
 
 
@@ -113,8 +114,8 @@ def _at_limit(at: CodeAt, text: str) -> Iterator[str]:
         return
     named = _named(at, text)
     instruction = at.context.situation.instruction
-    limits = [one for one in _named(at, instruction) if _LIMIT.search(one.rpartition(".")[2])]
-    counted = [one for one in named if one not in limits] or list(put_into(at))
+    limits = [item for item in _named(at, instruction) if _LIMIT.search(item.rpartition(".")[2])]
+    counted = [item for item in named if item not in limits] or list(put_into(at))
     if len(limits) != 1 or not counted:
         return
     for one in counted[:1]:
@@ -124,11 +125,11 @@ def _at_limit(at: CodeAt, text: str) -> Iterator[str]:
 
 def _is_number(at: CodeAt, name: str) -> bool:
     """Whether a variable or attribute is reckoned with in the file."""
-    for one in walk(at.source.tree):
-        if isinstance(one, ast.AugAssign) and ast.unparse(one.target) == name:
-            return not isinstance(one.value, ast.List | ast.Tuple | ast.Set | ast.Dict)
-        if isinstance(one, ast.Assign) and any(ast.unparse(each) == name for each in one.targets):
-            value = one.value
+    for node in walk(at.source.tree):
+        if isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name:
+            return not isinstance(node.value, ast.List | ast.Tuple | ast.Set | ast.Dict)
+        if isinstance(node, ast.Assign) and any(ast.unparse(target) == name for target in node.targets):
+            value = node.value
             if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
                 return True
             if isinstance(value, ast.Call) and ast.unparse(value.func) in ("int", "float", "len", "sum"):
@@ -155,7 +156,7 @@ def _range(at: CodeAt, text: str) -> Iterator[str]:
         if len(_own(at)) == 1
         else None
     )
-    low, high = (phrases.number(found[one]) or expression(found[one]) for one in ("low", "high"))
+    low, high = (phrases.number(found[item]) or expression(found[item]) for item in ("low", "high"))
     if subject and low and high:
         yield f"not {low} <= {subject} <= {high}" if turned else f"{low} <= {subject} <= {high}"
 
@@ -167,7 +168,7 @@ def _flag(at: CodeAt, text: str) -> Iterator[str]:
     if found is None or at.source.tree is None:
         return
     owners = _named(at, found["x"])
-    told = {part for one in walk(at.source.tree) for each in _tested(one) if (part := _part(each))}
+    told = {part for node in walk(at.source.tree) for inner in _tested(node) if (part := _part(inner))}
     for owner in owners:
         for shown, name in told:
             if key(name) == key(found["flag"]):
@@ -202,9 +203,9 @@ def _of_pronoun(at: CodeAt, text: str) -> Iterator[str]:
     if found is None:
         return
     others = stems(text[found.end() :])
-    like = [one for one in _own(at) if others & stems(one)]
+    like = [item for item in _own(at) if others & stems(item)]
     told = at.context.situation.instruction
-    before = [one for one in _named(at, told[: max(told.find(text), 0)]) if one in _own(at)]
+    before = [item for item in _named(at, told[: max(told.find(text), 0)]) if item in _own(at)]
     subject = (like if len(like) == 1 else before)[-1:]
     for name in subject:
         rest = (" is" if found["is"] else "") + text[found.end() :]
@@ -233,4 +234,4 @@ def _without_only(text: str) -> tuple[str, bool]:
 
 def _parsed(at: CodeAt, text: str) -> Iterator[str]:
     found = worded.parse(text, naming(at, at.context.visible(at.source.path, at.root).expression))
-    yield from (one.code for one in found[:1])
+    yield from (item.code for item in found[:1])

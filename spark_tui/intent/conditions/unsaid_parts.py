@@ -32,39 +32,41 @@ def unsaid(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator
 
 
 def _tested(test: ast.expr) -> list[str]:
-    return [word for one in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(one)]
+    return [word for item in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(item)]
 
 
 def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
     """That the words name what is used there, and the test does not."""
     function = root if isinstance(root, Function) else source.function_of(root) or root
-    called = {id(one.func) for one in walk(function) if isinstance(one, ast.Call)}
-    used = (one for one in walk(function) if id(one) not in called)
-    names = {one.attr for one in used if isinstance(one, ast.Attribute)}
+    called = {id(node.func) for node in walk(function) if isinstance(node, ast.Call)}
+    used = (node for node in walk(function) if id(node) not in called)
+    names = {node.attr for node in used if isinstance(node, ast.Attribute)}
     tested = _tested(test)
     for word in Phrase(said).content & names - word_list("path_names"):
-        if not any(alike(word, one) for one in tested):
+        if not any(alike(word, item) for item in tested):
             yield f"{ast.unparse(test)} does not say {word}"
 
 
 def _numbers(test: ast.expr, said: str) -> Iterator[str]:
     """That a number is said and not tested, or is a size, or stands for a time of unknown unit."""
-    numbers = [one for one in numbers_said(said) if one not in ("0", "1")]
+    numbers = [item for item in numbers_said(said) if item not in ("0", "1")]
     tested = _tested(test)
-    inside = {id(one) for each in walk(test) if isinstance(each, ast.Subscript) for one in walk(each.slice)}
-    written = (one for one in walk(test) if id(one) not in inside)
+    inside = {
+        id(inner) for node in walk(test) if isinstance(node, ast.Subscript) for inner in walk(node.slice)
+    }
+    written = (node for node in walk(test) if id(node) not in inside)
     amounts = (
-        any(map(str.isdigit, str(one.value))) if isinstance(one, ast.Constant) else _is_constant(one)
-        for one in written
+        any(map(str.isdigit, str(node.value))) if isinstance(node, ast.Constant) else _is_constant(node)
+        for node in written
     )
     if numbers and not any(amounts) and ast.unparse(test).count("len(") < 2:
         yield f"{ast.unparse(test)} does not say {numbers[0]}"
     words = re.findall(r"\w+", said)
     sizes = [two for one, two in pairwise(words) if two in _COUNTED and numbers_said(one)]
-    sizes = [one for one in sizes if not any(alike(one, each) for each in tested)]
+    sizes = [size for size in sizes if not any(alike(size, item) for item in tested)]
     if sizes and "len(" not in ast.unparse(test):
         yield f"{ast.unparse(test)} does not say {sizes[0]}"
-    reckoned = any(one.isdigit() and one not in (*numbers, "0", "1") for one in tested)
+    reckoned = any(text.isdigit() and text not in (*numbers, "0", "1") for text in tested)
     if numbers and reckoned and set(tested) & _UNITS:
         yield f"{ast.unparse(test)} does not say {numbers[0]}"
 
@@ -80,7 +82,7 @@ def _relations(test: ast.expr, said: str) -> Iterator[str]:
     elif known.kind in ("eq", "ne") and re.fullmatch(r"[a-z_][\w.]*", known.right):
         tested = _tested(test)
         more = Phrase(said).content - _SAME - _NEGATIVE
-        for word in sorted(one for one in more if not any(alike(one, each) for each in tested))[:1]:
+        for word in sorted(item for item in more if not any(alike(item, each) for each in tested))[:1]:
             yield f"{ast.unparse(test)} does not say {word}"
 
 

@@ -75,7 +75,7 @@ def _phrases() -> tuple[_Phrase, ...]:
             if text.startswith("{n}"):
                 left = ""
             out.append(_Phrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text)))
-    return tuple(sorted(out, key=lambda one: -one.length))
+    return tuple(sorted(out, key=lambda item: -item.length))
 
 
 @lru_cache(maxsize=1)
@@ -91,8 +91,8 @@ def _openers() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _copula() -> re.Pattern[str]:
-    known = [one for one in words("copulas") if not has_cjk(one)]
-    cjk = [one for one in words("copulas") if has_cjk(one)]
+    known = [word for word in words("copulas") if not has_cjk(word)]
+    cjk = [word for word in words("copulas") if has_cjk(word)]
     plain = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
     return re.compile(rf"(?:(?:^|\s+)(?:{plain})|['’]s|{'|'.join(cjk)})\s*\Z", re.IGNORECASE)
 
@@ -102,9 +102,9 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
     text = text.replace("`", "").strip().rstrip(".,;!?")
     text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
     negated = False
-    for one in words("unless"):
-        if text.lower().startswith(one + " "):
-            text, negated = text[len(one) :].strip(), True
+    for word in words("unless"):
+        if text.lower().startswith(word + " "):
+            text, negated = text[len(word) :].strip(), True
             break
     if (failing := _FAILING.match(text)) is not None:
         text, negated = failing[1], not negated
@@ -119,7 +119,9 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
         if joiner.lower() in (*words("and"), *words("or")):
             found = list(_parse(rest.strip().strip("`"), expression))
     if negated:
-        found = [Condition(opposite(one.code), "", one.kind, one.weight) for one in found]
+        found = [
+            Condition(opposite(condition.code), "", condition.kind, condition.weight) for condition in found
+        ]
     return found
 
 
@@ -128,7 +130,7 @@ def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condi
     if code is not None:
         yield Condition(code, message_of(code), "", 1.0)
         return
-    best = next((one for one in _phrases() if one.pattern.search(text.lower())), None)
+    best = next((phrase for phrase in _phrases() if phrase.pattern.search(text.lower())), None)
     whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
     joined, lost = (None, False) if whole else _joined(text, expression, depth + 1)
     if joined is not None:
@@ -143,10 +145,10 @@ def as_code(text: str, expression: Expressions) -> str | None:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return None
-    names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     if isinstance(tree, ast.Name | ast.Constant):
         return text if names and expression(text) == text and not _is_class(text, "") else None
-    meant = {one: expression(one) for one in sorted(names)}
+    meant = {item: expression(item) for item in sorted(names)}
     for name, code in meant.items():
         if code == f"self.{name}":
             text = re.sub(rf"(?<![\w.]){name}(?!\w)", code, text)
@@ -163,7 +165,7 @@ def as_code(text: str, expression: Expressions) -> str | None:
         and isinstance(tree.ops[0], ast.Is | ast.IsNot | ast.In | ast.NotIn)
     ):
         return None if unknown else text
-    is_code = all("_" in one for one in unknown) or re.search(r"[<>=!]=|[<>]|[().\[\]]", text)
+    is_code = all("_" in item for item in unknown) or re.search(r"[<>=!]=|[<>]|[().\[\]]", text)
     return text if not unknown or is_code else None
 
 
@@ -171,8 +173,8 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
     """The condition of several that are joined, and whether only a part of them was understood."""
     lost = False
     for kind, word in (("or", " or "), ("and", " and ")):
-        for each in words(kind):
-            spaced = f" {each} " if not has_cjk(each) else each
+        for item in words(kind):
+            spaced = f" {item} " if not has_cjk(item) else item
             if spaced not in f" {text.lower()} ":
                 continue
             parts = re.split(re.escape(spaced), text, flags=re.IGNORECASE)
@@ -182,7 +184,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                 continue
             subject = _subject_of(found[0].code)
             others = [without_articles(part.strip()) for part in parts[1:]]
-            if kind == "or" and all(_is_class(one, "") for one in others):
+            if kind == "or" and all(_is_class(other, "") for other in others):
                 codes = of_classes(found[0].code, others)
                 found[1:] = [replace(found[0], code=one) for one in codes] or found[1:]
                 word = " and " if codes and codes[0].startswith("not ") else word
@@ -206,7 +208,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
 def _has_relation(condition: Condition | None) -> bool:
     """Whether a condition compares, so that it is one of its own and not half of a value."""
     return condition is not None and any(
-        isinstance(one, ast.Compare) for one in ast.walk(ast.parse(condition.code, mode="eval"))
+        isinstance(node, ast.Compare) for node in ast.walk(ast.parse(condition.code, mode="eval"))
     )
 
 
@@ -236,13 +238,13 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
     seen: set[str] = set()
     count = 0
     matches = [(phrase, found) for phrase in _phrases() if (found := phrase.pattern.search(low)) is not None]
-    matches.sort(key=lambda each: -_exactness(each[0], each[1], low))
+    matches.sort(key=lambda item: -_exactness(item[0], item[1], low))
     for phrase, found in matches:
         if count >= 3:
             break
         entry = table()["conditions"][phrase.kind]
         if (
-            any(one in found[0] for one in ("exist", "存在"))
+            any(item in found[0] for item in ("exist", "存在"))
             and phrase.kind in ("is_none", "is_not_none")
             and _names_file(text[: found.start()])
         ):
@@ -282,7 +284,7 @@ def _exactness(phrase: _Phrase, found: re.Match[str], text: str) -> int:
 
 def _names_file(text: str) -> bool:
     """Whether the words in front of `exists` name a file or folder."""
-    return any(one in text.lower() for one in table()["words"]["paths"])
+    return any(item in text.lower() for item in table()["words"]["paths"])
 
 
 def _without_copula(front: str) -> tuple[str, bool]:
@@ -313,10 +315,10 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
         return {"x": looked_at, "n": read} if looked_at is not None else None
     rest = behind.strip(" ,.")
     looked_at = expression(front) if front.strip() else None
-    if looked_at is not None and any(one not in words("rest") for one in rest.lower().split()):
+    if looked_at is not None and any(word not in words("rest") for word in rest.lower().split()):
         return None  # `on the list` is not `on`
     plain = (*words("rest"), *words("articles"))
-    if looked_at is None and all(one in plain for one in front.lower().split()):
+    if looked_at is None and all(word in plain for word in front.lower().split()):
         looked_at = expression(rest) if rest else None
     if looked_at is None:
         return None
@@ -342,7 +344,7 @@ def value_of(text: str, expression: Expressions) -> str | None:
         return expression(plain)
     if isinstance(tree, ast.Name):
         return expression(plain) or repr(plain).replace("'", '"')
-    if any(isinstance(one, ast.Compare | ast.BoolOp) for one in ast.walk(tree)):
+    if any(isinstance(node, ast.Compare | ast.BoolOp) for node in ast.walk(tree)):
         return None  # words such as `already in there`
     return plain
 

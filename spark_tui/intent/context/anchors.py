@@ -57,7 +57,7 @@ def finder(function: Finder) -> Finder:
 
 def nodes(root: ast.AST, *kinds: type[ast.AST]) -> list[ast.AST]:
     """The nodes of some kinds in a definition or file, in the order of the text."""
-    found = [one for one in walk(root) if isinstance(one, kinds)]
+    found = [node for node in walk(root) if isinstance(node, kinds)]
     return sorted(found, key=position)
 
 
@@ -75,7 +75,7 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     if not found and context.named and context.has(slot) and not context.has("file"):
         # What is named may be where it is seen, and not where it stands.
         for area in implied(context.situation):
-            found += [replace(one, weight=one.weight * 0.3) for one in _in_area(context, name, area)]
+            found += [replace(anchor, weight=anchor.weight * 0.3) for anchor in _in_area(context, name, area)]
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
     return weighted(context, found)
@@ -91,21 +91,29 @@ def _with_parameter(context: Context, name: str) -> list[Anchor]:
         if path.endswith(".pyi") and index.modules.twin(path):
             continue  # it says again what its module has
         made = _in_area(context, name, Area(path, said=False))
-        found += [one for one in made if key(one.words["parameter"]) == key(wanted)]
-        preset = [one for one in found if _has_default(one)] if "default" in context.reading.intent else []
+        found += [anchor for anchor in made if key(anchor.words["parameter"]) == key(wanted)]
+        preset = (
+            [anchor for anchor in found if _has_default(anchor)]
+            if "default" in context.reading.intent
+            else []
+        )
         if len(preset) > _MOST_CHOSEN or len(found) > _MOST_LOOKED_AT:
             break
     found = preset or found
     if len(found) > _MOST_CHOSEN:
-        known = [context.source(one.path).qualname(one.node) for one in found if one.node is not None]
+        known = [
+            context.source(anchor.path).qualname(anchor.node) for anchor in found if anchor.node is not None
+        ]
         shown = f"{', '.join(known[:_MOST_CHOSEN])} and others"
         raise Unresolved(f"several functions have {wanted}: {shown}; say which one is meant")
     return found
 
 
-def _has_default(one: Anchor) -> bool:
+def _has_default(anchor: Anchor) -> bool:
     """Whether the parameter of a function has a default: of several such a one is meant by *its default*."""
-    return isinstance(one.node, Function) and default_of(one.node, one.words["parameter"]) is not None
+    return (
+        isinstance(anchor.node, Function) and default_of(anchor.node, anchor.words["parameter"]) is not None
+    )
 
 
 def _in_area(context: Context, name: str, area: Area) -> list[Anchor]:
@@ -140,7 +148,7 @@ def weighted(context: Context, found: list[Anchor]) -> list[Anchor]:
     best = max(one.weight for _, one in scored)
     whole = sum(score for score, _ in scored)
     out = []
-    for score, one in sorted(scored, key=lambda each: -each[0]):
+    for score, one in sorted(scored, key=lambda item: -item[0]):
         doubts = one.doubts
         if len(scored) > 1 and score < 0.8 * whole:
             doubts = (*doubts, f"{len(scored)} places fit")
@@ -167,7 +175,7 @@ _LEFT_OUT = re.compile(r"…|\.\.\.")
 
 def same_text(one: str, two: str) -> bool:
     """Whether code is what a text shows, but for blanks and quotes; `...` in the text is any code."""
-    code, said = (re.sub(r"[\s`]+", "", each).replace("'", '"') for each in (one, two))
+    code, said = (re.sub(r"[\s`]+", "", item).replace("'", '"') for item in (one, two))
     parts = _LEFT_OUT.split(said)
     if code == said or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
         return code == said

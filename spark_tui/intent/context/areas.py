@@ -29,7 +29,11 @@ def around(repo: Repository, situation: Situation) -> list[ast.AST]:
     source = repo.index.source(situation.path)
     if line is None or not 1 <= line <= len(source.lines):
         return []
-    found = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
+    found = [
+        definition
+        for definition in source.definitions
+        if source.first_line(definition) < line <= source.last_line(definition)
+    ]
     return list(reversed(found))
 
 
@@ -52,18 +56,18 @@ def paths_named(repo: Repository, text: str) -> list[tuple[str, float]]:
     every = repo.index.all_paths
     if plain in every:
         return [(plain, 1.0)]
-    ends = [one for one in every if one.endswith(f"/{plain}")]
+    ends = [path for path in every if path.endswith(f"/{plain}")]
     if not ends:
         dotted = plain.replace(".", "/")
-        ends = [one for one in every if f"/{one}".endswith((f"/{dotted}.py", f"/{dotted}/__init__.py"))]
+        ends = [path for path in every if f"/{path}".endswith((f"/{dotted}.py", f"/{dotted}/__init__.py"))]
     if not ends:
-        ends = [one for one in every if key(one.rpartition("/")[2].partition(".")[0]) == key(plain)]
+        ends = [path for path in every if key(path.rpartition("/")[2].partition(".")[0]) == key(plain)]
     if not ends and plain.rpartition("/")[2].lower() != plain:
-        ends = [one for one in every if f"/{one}".lower().endswith(f"/{plain.lower()}")]
+        ends = [path for path in every if f"/{path}".lower().endswith(f"/{plain.lower()}")]
     if ends:
-        return [(one, 1.0 / len(ends)) for one in sorted(ends, key=len)[:4]]
+        return [(item, 1.0 / len(ends)) for item in sorted(ends, key=len)[:4]]
     near = difflib.get_close_matches(plain, every, 1, 0.85) if _FILE.search(plain) else []
-    return [(one, _NEARLY) for one in near]
+    return [(match, _NEARLY) for match in near]
 
 
 def is_file_named(repo: Repository, text: str) -> bool:
@@ -76,7 +80,7 @@ def no_file(repo: Repository, text: str) -> str:
     path = text.strip().strip("`'\"").rstrip(",;:").removeprefix("./")
     if not path or repo.index.text(path) is None:
         return f"there is no file {text}"
-    inside = any(path.startswith(f"{one}/") for one in repo.index.all_paths)
+    inside = any(path.startswith(f"{item}/") for item in repo.index.all_paths)
     where = "in a submodule" if inside else "ignored, or a link"
     return f"{path} is {where}, so it is not among the repository's files (name it as @{path})"
 
@@ -97,7 +101,7 @@ def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:
 def near_names(repo: Repository, situation: Situation) -> list[str]:
     nodes = around(repo, situation)
     source = repo.index.source(situation.path) if nodes else None
-    return [source.qualname(one) for one in nodes] if source is not None else []
+    return [source.qualname(node) for node in nodes] if source is not None else []
 
 
 def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
@@ -107,18 +111,18 @@ def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
     classes: list[Area] = []
     for span in reading.slots.get("class", ())[:1]:
         classes = [
-            one
+            area
             for home in (files or nowhere)
-            for one in _symbol_areas(span, situation, names, CLASS, home, "class")
+            for area in _symbol_areas(span, situation, names, CLASS, home, "class")
         ]
     functions: list[Area] = []
     for span in reading.slots.get("function", ())[:1]:
         functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
-    if situation.line and not functions and not classes and [one.path for one in files] == [situation.path]:
+    if situation.line and not functions and not classes and [file.path for file in files] == [situation.path]:
         # `cart.py:12` is about what stands around that line.
-        files = [replace(one, said=True) for one in implied(situation)]
+        files = [replace(area, said=True) for area in implied(situation)]
     found = functions or classes or files
-    return sorted(found, key=lambda one: -one.weight)[: _MOST_EVERYWHERE if reading.everywhere else _MOST]
+    return sorted(found, key=lambda item: -item.weight)[: _MOST_EVERYWHERE if reading.everywhere else _MOST]
 
 
 def _functions(span: Span, situation: Situation, names: Names, home: Area | None) -> Iterator[Area]:
@@ -136,9 +140,9 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
         return
     if "*" in span.text and (home is not None or situation.path):
         inside = functions_in(repo, home or Area(situation.path))
-        like = [one for one in inside if fnmatch.fnmatch(one.name, span.text.strip("`"))]
+        like = [function for function in inside if fnmatch.fnmatch(function.name, span.text.strip("`"))]
         source = repo.index.source((home or Area(situation.path)).path)
-        yield from (area_of(source, one, weight=1.0 / len(like)) for one in like)
+        yield from (area_of(source, function, weight=1.0 / len(like)) for function in like)
         if like:
             return
     for form in _forms(span):
@@ -175,12 +179,12 @@ def _symbol_areas(
 ) -> Iterator[Area]:
     repo = situation.repo
     if is_said("here", span.text) and situation.path:
-        nodes = [one for one in around(repo, situation) if isinstance(one, ast.ClassDef)]
-        yield from (area_of(repo.index.source(situation.path), one) for one in nodes[:1])
+        nodes = [inner for inner in around(repo, situation) if isinstance(inner, ast.ClassDef)]
+        yield from (area_of(repo.index.source(situation.path), inner) for inner in nodes[:1])
         return
     found = names.find(span.text, kinds, home, near_names(repo, situation))
-    if word == "function" and any(one.target.kind in CALLABLE for one in found):
-        found = [one for one in found if one.target.kind in CALLABLE]
+    if word == "function" and any(item.target.kind in CALLABLE for item in found):
+        found = [item for item in found if item.target.kind in CALLABLE]
     for one in found:
         node = one.target.node
         if isinstance(node, Definition):
@@ -209,5 +213,7 @@ def functions_in(repo: Repository, area: Area) -> list[Function]:
         return [area.node]
     inside = set(walk(area.node)) if area.node is not None else None
     return [
-        one for one in source.definitions if isinstance(one, Function) and (inside is None or one in inside)
+        definition
+        for definition in source.definitions
+        if isinstance(definition, Function) and (inside is None or definition in inside)
     ]

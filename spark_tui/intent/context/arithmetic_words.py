@@ -15,10 +15,10 @@ _SIGNS = ("+", "-", "*", "/", "//", "%", "**")
 @lru_cache(maxsize=1)
 def operators() -> tuple[re.Pattern[str], dict[str, str]]:
     """The words of operators, and the sign of each."""
-    known = {one.lower(): sign for sign in _SIGNS for one in table()["operators"][sign]}
-    longest = sorted((one for one in known if not has_cjk(one)), key=len, reverse=True)
+    known = {text.lower(): sign for sign in _SIGNS for text in table()["operators"][sign]}
+    longest = sorted((item for item in known if not has_cjk(item)), key=len, reverse=True)
     far = "|".join(map(re.escape, longest))
-    near = "|".join(re.escape(one) for one in known if has_cjk(one))
+    near = "|".join(re.escape(item) for item in known if has_cjk(item))
     return re.compile(rf"\s+(?:{far})\s+|\s*(?:{near})\s*", re.IGNORECASE), known
 
 
@@ -26,7 +26,7 @@ def arithmetic(text: str, read: Callable[[str], str | None]) -> str | None:
     """The code of two things with the words of an operator between them, each of which `read` knows."""
     pattern, known = operators()
     for found in pattern.finditer(text):
-        left, right = (_operand(one, read) for one in (text[: found.start()], text[found.end() :]))
+        left, right = (_operand(item, read) for item in (text[: found.start()], text[found.end() :]))
         if left is not None and right is not None:
             return f"{left} {known[found[0].strip().lower()]} {right}"
     return None

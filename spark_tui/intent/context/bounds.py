@@ -47,16 +47,16 @@ def in_file(reading: Reading, files: Collection[str]) -> Reading | None:
 def bounded(found: Sequence[Candidate], files: Collection[str], strict: bool) -> list[Candidate]:
     """The candidates of a reading whose calls are in the files. Where there are none, all of them, unless
     the reading says itself that a file is the place: then why there is none."""
-    inside = [one for one in found if not one.calls or is_inside(one, files)]
-    if len(inside) == len(found) or (not strict and not any(one.calls for one in inside)):
+    inside = [candidate for candidate in found if not candidate.calls or is_inside(candidate, files)]
+    if len(inside) == len(found) or (not strict and not any(candidate.calls for candidate in inside)):
         return list(found)
-    if any(one.calls for one in inside):
+    if any(candidate.calls for candidate in inside):
         return inside
     reason = f"nothing like that is in {', '.join(sorted(files))}"
     return [*inside, Candidate((), found[0].reading, refused=reason)]
 
 
-def is_inside(one: Candidate, files: Collection[str]) -> bool:
+def is_inside(candidate: Candidate, files: Collection[str]) -> bool:
     """Whether each call names one of some files, or no file at all."""
-    named = [set(_PATH.findall(render(each))) for each in one.calls]
-    return not files or all(not each or each & set(files) for each in named)
+    named = [set(_PATH.findall(render(call))) for call in candidate.calls]
+    return not files or all(not item or item & set(files) for item in named)

@@ -31,8 +31,8 @@ def _table() -> tuple[dict[str, frozenset[int]], frozenset[str]]:
     data = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text("utf-8"))
     groups: dict[str, set[int]] = {}
     for at, group in enumerate(data["groups"]):
-        for one in group.split():
-            groups.setdefault(one, set()).add(at)
+        for word in group.split():
+            groups.setdefault(word, set()).add(at)
     idle = {*data["idle"].split(), *words("articles"), *words("filling"), *words("rest"), *words("kinds")}
     return {one: frozenset(every) for one, every in groups.items()}, frozenset(idle)
 
@@ -44,11 +44,11 @@ def content_words(text: str) -> tuple[str, ...]:
         return ()
     groups, idle = _table()
     out: list[str] = []
-    for one in re.findall(r"[^\W\d_]+|\d+", text):
-        if has_cjk(one):
-            out += [known for known in groups if has_cjk(known) and known in one] or [one]
+    for item in re.findall(r"[^\W\d_]+|\d+", text):
+        if has_cjk(item):
+            out += [known for known in groups if has_cjk(known) and known in item] or [item]
         else:
-            out += identifier_words(one) if one.isascii() else [one.lower()]
+            out += identifier_words(item) if item.isascii() else [item.lower()]
     told = [one for one in dict.fromkeys(out) if one not in idle]
     return tuple(told) if len(told) <= _MOST_WORDS else ()
 
@@ -88,23 +88,23 @@ def score(said: Iterable[str], name: str, beside: str = "") -> float:
     wanted, own = list(said), identifier_words(name)
     if not wanted or not own or (len(own) == 1 and len(own[0]) < _LEAST):
         return 0.0
-    named = [one for one in own if any(means(each, one) for each in wanted)]
-    heard = [one for one in wanted if any(means(one, each) for each in own)]
+    named = [word for word in own if any(means(item, word) for item in wanted)]
+    heard = [item for item in wanted if any(means(item, word) for word in own)]
     if named and (len(named) == len(own) or len(heard) == len(wanted)):
         return (len(named) / len(own) + len(heard) / len(wanted)) / 2
     around = [*own, *content_words(beside)] if beside else []
-    if around and all(any(means(one, each) for each in around) for one in wanted):
+    if around and all(any(means(item, word) for word in around) for item in wanted):
         return 0.4 + 0.1 * bool(heard)
     # One word in common, as in *grace period* and GRACE_DAYS, is little.
     half = 2 * len(named) >= len(own) > 1 and 2 * len(heard) >= len(wanted)
-    return _PARTLY if half and any(len(one) > _LEAST for one in heard) else 0.0
+    return _PARTLY if half and any(len(item) > _LEAST for item in heard) else 0.0
 
 
 def best_described(
     said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]
 ) -> tuple[list[str], float]:
     """The names that words describe best, with how likely one of them is meant; none where many fit."""
-    scored = [(score(said, one, beside.get(one, "")), one) for one in names]
+    scored = [(score(said, name, beside.get(name, "")), name) for name in names]
     top = max((each for each, _ in scored), default=0.0)
     best = [one for each, one in scored if top and each == top]
     return (sorted(best), _DESCRIBED * top) if len(best) <= _MOST_FITTING else ([], 0.0)

@@ -25,7 +25,7 @@ def home_of(name: str, repo: Repository, path: str) -> str | None:
         for where, one in repo.index.symbols(name)
         if one.qualname == name and where != path and one.kind in ("class", "function", "variable")
     ]
-    homes = [one for one in dict.fromkeys(homes) if not one.rpartition("/")[2].startswith("test_")]
+    homes = [home for home in dict.fromkeys(homes) if not home.rpartition("/")[2].startswith("test_")]
     if len(homes) == 1:
         return repo.index.modules.name(homes[0])
     if hasattr(builtins, name):

@@ -28,11 +28,11 @@ def places(spans: Iterable[Span], situation: Situation, names: Names) -> list[Pl
         files = [path for path, _ in paths_named(repo, text)]
         if not files:
             folder = key(text)
-            tests = folder in {key(one) for one in table()["words"]["tests"]}
+            tests = folder in {key(item) for item in table()["words"]["tests"]}
             files = [
-                one
-                for one in repo.index.all_paths
-                if folder in map(key, one.split("/")[:-1]) or (tests and is_test(one))
+                path
+                for path in repo.index.all_paths
+                if folder in map(key, path.split("/")[:-1]) or (tests and is_test(path))
             ]
         if files:
             out += [(path, 0, -1) for path in files]
@@ -46,15 +46,15 @@ def places(spans: Iterable[Span], situation: Situation, names: Names) -> list[Pl
     return out
 
 
-def kept_apart(one: Candidate, situation: Situation, names: Names) -> Candidate:
+def kept_apart(candidate: Candidate, situation: Situation, names: Names) -> Candidate:
     """The candidate without calls for what is left out, and with a doubt about what names nothing."""
-    known = {span: names.find(span.text.strip("`'\"./ "))[:1] for span in one.reading.left_out}
-    outer = [(each.target.path, f"{each.target.qualname}.") for found in known.values() for each in found]
+    known = {span: names.find(span.text.strip("`'\"./ "))[:1] for span in candidate.reading.left_out}
+    outer = [(item.target.path, f"{item.target.qualname}.") for found in known.values() for item in found]
     lost = [
         span.text
         for span, found in known.items()
         if not places((span,), situation, names)
-        or any("was read as" in why for each in found for why in each.doubts)
+        or any("was read as" in why for item in found for why in item.doubts)
     ]
 
     def stays(call: Operation) -> bool:
@@ -64,8 +64,10 @@ def kept_apart(one: Candidate, situation: Situation, names: Names) -> Candidate:
         )
         return not inside
 
-    calls = tuple(filter(stays, one.calls)) or one.calls
-    return replace(one, calls=calls, doubts=(*one.doubts, *(f"not left out: {text}" for text in lost)))
+    calls = tuple(filter(stays, candidate.calls)) or candidate.calls
+    return replace(
+        candidate, calls=calls, doubts=(*candidate.doubts, *(f"not left out: {text}" for text in lost))
+    )
 
 
 def is_test(path: str) -> bool:
@@ -90,8 +92,8 @@ def without(plan: Plan, left: list[Place]) -> Plan:
 
     return replace(
         plan,
-        edits=tuple(one for one in plan.edits if kept(one.path, one.start)),
+        edits=tuple(edit for edit in plan.edits if kept(edit.path, edit.start)),
         created={path: text for path, text in plan.created.items() if path not in whole},
         removed=tuple(path for path in plan.removed if path not in whole),
-        unfollowed=tuple(one for one in plan.unfollowed if one.path not in whole),
+        unfollowed=tuple(unfollowed for unfollowed in plan.unfollowed if unfollowed.path not in whole),
     )

@@ -45,8 +45,8 @@ class Context:
     def beside_slots(self) -> str:
         """The instruction without the words of the slots."""
         text = self.situation.instruction
-        for one in (span for spans in self.reading.slots.values() for span in spans if span.start >= 0):
-            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+        for item in (span for spans in self.reading.slots.values() for span in spans if span.start >= 0):
+            text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
         return text
 
     def quote(self, span: Span) -> str:
@@ -57,7 +57,7 @@ class Context:
             return "`" if span.start == CODE else '"'
         text = self.situation.instruction
         around = (*text[span.start : span.start + 1], *text[max(span.start - 1, 0) : span.start])
-        found = next((one for one in around if one in "'\"`“”‘’«„»"), '"')
+        found = next((item for item in around if item in "'\"`“”‘’«„»"), '"')
         return found if found in "'`" else '"'
 
     @property
@@ -68,16 +68,18 @@ class Context:
     @property
     def everywhere(self) -> bool:
         """Whether all places are meant: it is said, or a name stands for several (`ValueErrors`, `is_*`)."""
-        named = [one.text.strip("`") for spans in self.reading.slots.values() for one in spans]
-        several = (singular(one) != one or (one.endswith("*") and one[:-1].isidentifier()) for one in named)
-        numbers = self.placed and any(phrases.is_plural_number(one) for one in named)
+        named = [span.text.strip("`") for spans in self.reading.slots.values() for span in spans]
+        several = (
+            singular(text) != text or (text.endswith("*") and text[:-1].isidentifier()) for text in named
+        )
+        numbers = self.placed and any(phrases.is_plural_number(item) for item in named)
         return self.reading.everywhere or numbers or any(several)
 
     def means_all(self, count: int) -> bool:
         """Whether so many places are meant: all of them, both, three."""
-        said = [one.lower() for one in re.findall(r"\w+", self.beside_slots())]
-        both = count == 2 and any(phrases.is_said("both", one) for one in said)
-        return self.everywhere or both or any(phrases.lookup("numbers", one) == str(count) for one in said)
+        said = [text.lower() for text in re.findall(r"\w+", self.beside_slots())]
+        both = count == 2 and any(phrases.is_said("both", item) for item in said)
+        return self.everywhere or both or any(phrases.lookup("numbers", item) == str(count) for item in said)
 
     @property
     def most_places(self) -> int:
@@ -149,10 +151,10 @@ class Context:
     def _spoken(self) -> frozenset[str]:
         """The words of the instruction that fill no slot, as far as they may be names."""
         taken = {
-            one for spans in self.reading.slots.values() for span in spans for one in words_of(span.text)
+            word for spans in self.reading.slots.values() for span in spans for word in words_of(span.text)
         }
-        spoken = {one[:_STEM] for one in words_of(self.situation.instruction) if len(one) > 3}
-        return frozenset(spoken - {one[:_STEM] for one in taken})
+        spoken = {word[:_STEM] for word in words_of(self.situation.instruction) if len(word) > 3}
+        return frozenset(spoken - {item[:_STEM] for item in taken})
 
     def overlap(self, path: str, node: ast.AST) -> float:
         """How many words of the instruction, besides those of slots, stand in the statement of a node."""
@@ -161,7 +163,7 @@ class Context:
         text = source.segment(statement)[:400] if not isinstance(statement, Function) else ""
         around = self.enclosing(path, node)
         text += f" {around.name}" if around is not None else ""
-        return float(min(len(self._spoken & {one[:_STEM] for one in words_of(text)}), 3))
+        return float(min(len(self._spoken & {word[:_STEM] for word in words_of(text)}), 3))
 
     def enclosing(self, path: str, node: ast.AST) -> Function | None:
         if isinstance(node, Function):

@@ -35,9 +35,12 @@ def detached(slots: Mapping[str, tuple[Span, ...]], instruction: str) -> dict[st
     out = {}
     for slot, spans in slots.items():
         kept = []
-        for one in spans:
-            near = (*instruction[one.start : one.start + 1], *instruction[max(one.start - 1, 0) : one.start])
-            kept.append(Span(-1, -1, one.text, one.quoted and "`" not in near))
+        for span in spans:
+            near = (
+                *instruction[span.start : span.start + 1],
+                *instruction[max(span.start - 1, 0) : span.start],
+            )
+            kept.append(Span(-1, -1, span.text, span.quoted and "`" not in near))
         out[slot] = tuple(kept)
     return out
 

@@ -16,8 +16,8 @@ def unparsed(context: Context, reason: str) -> str:
     for path in named:
         if path in repo.index.paths and not repo.index.parses(path):
             return _shown(repo, path)
-    spans = (one for own in context.reading.slots.values() for one in own)
-    words = {plain_name(one.text).rpartition(".")[2] for one in spans}
+    spans = (item for own in context.reading.slots.values() for item in own)
+    words = {plain_name(span.text).rpartition(".")[2] for span in spans}
     for path in repo.index.files_with(*filter(str.isidentifier, words)):
         if not repo.index.parses(path):
             return "; ".join(filter(None, (reason, _shown(repo, path))))

@@ -14,7 +14,7 @@ from spark_tui.intent.words.phrases import number, table, without_articles, word
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
 
-_BUILTINS = {key(one): one for one in dir(builtins) if not one.startswith("_")}
+_BUILTINS = {key(text): text for text in dir(builtins) if not text.startswith("_")}
 _MOST_WORDS = 8
 
 
@@ -39,13 +39,17 @@ class Visible:
         if function is None and self.node is not None and not isinstance(self.node, Definition):
             function = source.function_of(self.node)
         chain = [function] if function is not None else []
-        chain += [one for one in source.ancestors(function) if isinstance(one, Function)] if function else []
-        for one in chain:
-            given = [each.arg for each in parameters(one)]
+        chain += (
+            [ancestor for ancestor in source.ancestors(function) if isinstance(ancestor, Function)]
+            if function
+            else []
+        )
+        for item in chain:
+            given = [parameter.arg for parameter in parameters(item)]
             self.parameters += given
             for name in given:
                 self.inner.setdefault(key(name), name)
-            scope = scopes.scope_of.get(one)
+            scope = scopes.scope_of.get(item)
             for name in sorted(scope.bound) if scope is not None else ():
                 self.inner.setdefault(key(name), name)
         owner = (
@@ -65,8 +69,8 @@ class Visible:
         from spark_tui.pysource.inference.values import ClassValue
 
         value = ClassValue(self.path, owner)
-        for one in (value, *self.repo.classes.ancestors(value)):
-            for name in self.repo.classes.own_members(one):
+        for item in (value, *self.repo.classes.ancestors(value)):
+            for name in self.repo.classes.own_members(item):
                 if not name.startswith("__"):
                     self.inner.setdefault(key(name), f"self.{name}")
 
@@ -110,14 +114,16 @@ class Visible:
         """The only parameter, or else local, whose name shortens a word that is no name: `qty`."""
         if not word.isalpha() or self.name(word) is not None:
             return None
-        found = [one for one in dict.fromkeys(self.parameters) if is_short_for(one, word)]
-        found = found or [one for one in self.inner.values() if is_short_for(one.removeprefix("self."), word)]
+        found = [parameter for parameter in dict.fromkeys(self.parameters) if is_short_for(parameter, word)]
+        found = found or [
+            item for item in self.inner.values() if is_short_for(item.removeprefix("self."), word)
+        ]
         return found[0] if len(found) == 1 else None
 
     def _stand_in(self, text: str) -> str | None:
         """The only parameter, where a text says no more than `the list` or `it`."""
         unknown = key(text) not in self.inner and key(text) not in self.module and not self.shortened(text)
-        own = [one for one in dict.fromkeys(self.parameters) if one not in ("self", "cls")]
+        own = [parameter for parameter in dict.fromkeys(self.parameters) if parameter not in ("self", "cls")]
         if not unknown or text.lower() not in words("stand_ins"):
             return None
         return own[0] if len(own) == 1 else used_as(self.node, own, text) if self.node is not None else None
@@ -129,11 +135,13 @@ class Visible:
             return None
         if isinstance(tree, ast.Constant):
             return text
-        names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         bound = {
-            one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }
-        return text if names and all(self.knows(one) for one in names - bound) else None
+        return text if names and all(self.knows(name) for name in names - bound) else None
 
     def _form(self, text: str) -> str | None:
         return self._sum(text) or self._subject(text)
@@ -145,8 +153,8 @@ class Visible:
                 found = _reckoned(phrase).fullmatch(text)
                 if found is None:
                     continue
-                sides = [number(found[one]) or self.expression(found[one]) for one in "xy"]
-                if all(one is not None and re.fullmatch(r"[\w.]+(?:\([^()]*\))?", one) for one in sides):
+                sides = [number(found[item]) or self.expression(found[item]) for item in "xy"]
+                if all(side is not None and re.fullmatch(r"[\w.]+(?:\([^()]*\))?", side) for side in sides):
                     return str(code).format(x=sides[0], y=sides[1])
         return None
 
@@ -182,7 +190,7 @@ class Visible:
             for code in dict.fromkeys([*self.parameters, *self.inner.values()])
             if said
             and said <= set(words_of(code.removeprefix("self.")))
-            and all(len(one) > 2 for one in said)
+            and all(len(word) > 2 for word in said)
         ]
         return parts[0] if len(parts) == 1 else None
 
@@ -197,7 +205,7 @@ def is_short_for(name: str, word: str) -> bool:
         return False
     rest = iter(word[begun:])
     # Two letters are a word too often: `at`, `is`.
-    return all(one in rest for one in name[begun:]) and (len(name) > 2 or not re.search("[aeiou]", name))
+    return all(item in rest for item in name[begun:]) and (len(name) > 2 or not re.search("[aeiou]", name))
 
 
 @lru_cache(maxsize=64)

@@ -65,7 +65,9 @@ class Change:
     def exchanged(self) -> Iterator[tuple[list[Token], list[Token]]]:
         """The tokens that are not the same, of the old lines and of the new ones."""
         was, now = tokens_of("\n".join(self.old)), tokens_of(self.text)
-        matcher = SequenceMatcher(None, [one.text for one in was], [one.text for one in now], autojunk=False)
+        matcher = SequenceMatcher(
+            None, [token.text for token in was], [token.text for token in now], autojunk=False
+        )
         for tag, first, last, low, high in matcher.get_opcodes():
             if tag != "equal":
                 yield was[first:last], now[low:high]
@@ -81,13 +83,13 @@ def changes(situation: Situation) -> list[Change]:
     if situation.before is None:
         return []
     paths = situation.changed or ((situation.path,) if situation.path else ())
-    return [one for path in paths for one in _of_file(path, situation.before, situation.behind)]
+    return [change for path in paths for change in _of_file(path, situation.before, situation.behind)]
 
 
 def changes_between(before: Repository, texts: Mapping[str, str | None]) -> list[Change]:
     """How texts differ from a repository."""
     after = before.with_changes(texts)
-    return [one for path in texts for one in _of_file(path, before, after)]
+    return [change for path in texts for change in _of_file(path, before, after)]
 
 
 def _of_file(path: str, before: Repository, after: Repository) -> tuple[Change, ...]:
@@ -127,7 +129,7 @@ def homes(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str
     """The functions and classes, each behind its file, in which texts differ from a repository, with the
     first line of each; what is written outside of all only comes with it, as long as there are others."""
     after, found = before.with_changes(texts), changes_between(before, texts)
-    out = {(one.path, *functions_around(one, after)): one.first for one in reversed(found)}
+    out = {(change.path, *functions_around(change, after)): change.first for change in reversed(found)}
     return {one: first for one, first in out.items() if len(one) > 1} or out
 
 
@@ -148,19 +150,19 @@ def texts_for(
 ) -> dict[str, str | None]:
     """The files with the changes, some with other lines or left out."""
     texts: dict[str, str | None] = {}
-    for path in dict.fromkeys(one.path for one in found):
+    for path in dict.fromkeys(change.path for change in found):
         new = list(lines_of(path, before))
-        for one in sorted((each for each in found if each.path == path), key=lambda each: -each.first):
-            lines = otherwise.get(one, one.new)
+        for item in sorted((change for change in found if change.path == path), key=lambda each: -each.first):
+            lines = otherwise.get(item, item.new)
             if lines is not None:
-                new[one.first : one.last] = lines
+                new[item.first : item.last] = lines
         texts[path] = "".join(f"{line}\n" for line in new)
     return texts
 
 
 def texts_after(situation: Situation) -> dict[str, str | None]:
     """The files that the earlier edit changed, as it left them."""
-    return {one.path: situation.behind.index.text(one.path) for one in changes(situation)}
+    return {change.path: situation.behind.index.text(change.path) for change in changes(situation)}
 
 
 def calls_with(texts: Mapping[str, str | None], situation: Situation) -> tuple[Operation, ...]:
@@ -192,7 +194,7 @@ def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Opera
 def focused(situation: Situation) -> Situation:
     """With the lines that were written selected, where they stand together and nobody selected others."""
     found = changes(situation) if situation.selection is None and situation.written is None else []
-    if not found or len({one.path for one in found}) > 1:
+    if not found or len({change.path for change in found}) > 1:
         return situation
     first, last = found[0].at + 1, max(found[-1].at + len(found[-1].new), found[-1].at + 1)
     if last - first > _MOST_FOCUSED:

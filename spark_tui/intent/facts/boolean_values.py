@@ -38,7 +38,7 @@ _METHODS = (
 def is_boolean(source: Source, node: ast.expr) -> bool:
     """Whether an expression is a bool: by what it does, its annotation, or all that it is set to."""
     if isinstance(node, ast.BoolOp):
-        return all(is_boolean(source, one) for one in node.values)
+        return all(is_boolean(source, value) for value in node.values)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, bool)
     if isinstance(node, ast.UnaryOp):
@@ -47,7 +47,7 @@ def is_boolean(source: Source, node: ast.expr) -> bool:
         return _call(source, node)
     if isinstance(node, ast.Compare):
         return all(
-            isinstance(one, ast.In | ast.NotIn | ast.Is | ast.IsNot) for one in node.ops
+            isinstance(inner, ast.In | ast.NotIn | ast.Is | ast.IsNot) for inner in node.ops
         ) or isinstance(node.comparators[-1], ast.Constant)
     if isinstance(node, ast.Name):
         return _named(source, node)
@@ -57,7 +57,7 @@ def is_boolean(source: Source, node: ast.expr) -> bool:
 def takes_bool(function: Function, name: str) -> bool:
     """Whether a parameter is a bool by its default or its annotation."""
     default = default_of(function, name)
-    hint = next((one.annotation for one in parameters(function) if one.arg == name), None)
+    hint = next((parameter.annotation for parameter in parameters(function) if parameter.arg == name), None)
     is_default = isinstance(default, ast.Constant) and isinstance(default.value, bool)
     return is_default or (hint is not None and ast.unparse(hint) == "bool")
 
@@ -68,15 +68,19 @@ def _call(source: Source, node: ast.Call) -> bool:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and name in _METHODS:
         return True
-    own = [one for one in source.definitions if isinstance(one, Function) and one.name == name]
+    own = [
+        definition
+        for definition in source.definitions
+        if isinstance(definition, Function) and definition.name == name
+    ]
     return bool(own) and all(map(_returns_bool, own))
 
 
 def _returns_bool(node: Function) -> bool:
     if node.returns is not None:
         return ast.unparse(node.returns) == "bool"
-    values = [one.value for one in walk(node) if isinstance(one, ast.Return)]
-    return bool(values) and all(one is not None and _plainly(one) for one in values)
+    values = [inner.value for inner in walk(node) if isinstance(inner, ast.Return)]
+    return bool(values) and all(value is not None and _plainly(value) for value in values)
 
 
 def _plainly(node: ast.expr) -> bool:
@@ -92,9 +96,9 @@ def _plainly(node: ast.expr) -> bool:
 
 def _named(source: Source, node: ast.Name) -> bool:
     inside = source.function_of(node)
-    for one in parameters(inside) if inside is not None else ():
-        if one.arg == node.id and one.annotation is not None:
-            return ast.unparse(one.annotation) == "bool"
+    for parameter in parameters(inside) if inside is not None else ():
+        if parameter.arg == node.id and parameter.annotation is not None:
+            return ast.unparse(parameter.annotation) == "bool"
     root = inside or source.tree
     return root is not None and _set_to_bools(root, node.id)
 
@@ -102,11 +106,13 @@ def _named(source: Source, node: ast.Name) -> bool:
 def _attribute(source: Source, node: ast.Attribute) -> bool:
     """By the annotation in a class of the file, or by all that the attribute is set to there."""
     hints = [
-        ast.unparse(one.annotation)
-        for each in source.definitions
-        if isinstance(each, ast.ClassDef)
-        for one in each.body
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and one.target.id == node.attr
+        ast.unparse(stmt.annotation)
+        for definition in source.definitions
+        if isinstance(definition, ast.ClassDef)
+        for stmt in definition.body
+        if isinstance(stmt, ast.AnnAssign)
+        and isinstance(stmt.target, ast.Name)
+        and stmt.target.id == node.attr
     ]
     if hints:
         return set(hints) == {"bool"}
@@ -116,12 +122,12 @@ def _attribute(source: Source, node: ast.Attribute) -> bool:
 def _set_to_bools(root: ast.AST, name: str) -> bool:
     """Whether a name or attribute is set somewhere, and only to bools, or to parameters that are such."""
     values: list[ast.expr | None] = []
-    for one in walk(root):
-        goals = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
+    for node in walk(root):
+        goals = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if any(
             isinstance(goal, ast.Name | ast.Attribute)
             and name in (getattr(goal, "id", ""), getattr(goal, "attr", ""))
             for goal in goals
         ):
-            values.append(getattr(one, "value", None))
-    return bool(values) and all(one is not None and _plainly(one) for one in values)
+            values.append(getattr(node, "value", None))
+    return bool(values) and all(value is not None and _plainly(value) for value in values)

@@ -15,8 +15,8 @@ def bound_at(source: Source, node: ast.AST) -> set[str]:
     child: ast.AST = node
     for outer in source.ancestors(node):
         if isinstance(outer, Function):
-            out |= {one.arg for one in parameters(outer)}
-            out |= {one.arg for one in (outer.args.vararg, outer.args.kwarg) if one is not None}
+            out |= {parameter.arg for parameter in parameters(outer)}
+            out |= {item.arg for item in (outer.args.vararg, outer.args.kwarg) if item is not None}
         elif isinstance(outer, ast.For | ast.AsyncFor) and child in outer.body:
             out |= _names(outer.target)
         elif isinstance(outer, ast.With | ast.AsyncWith) and child in outer.body:
@@ -26,7 +26,7 @@ def bound_at(source: Source, node: ast.AST) -> set[str]:
         elif isinstance(outer, ast.Try) and child in outer.orelse:
             out |= _after(outer.body)
         elif isinstance(outer, ast.If | ast.While) and child is not outer.test:
-            out |= {one.target.id for one in walk(outer.test) if isinstance(one, ast.NamedExpr)}
+            out |= {inner.target.id for inner in walk(outer.test) if isinstance(inner, ast.NamedExpr)}
         if not isinstance(outer, ast.ClassDef):
             out |= _after(_before(outer, child))
         child = outer
@@ -43,31 +43,31 @@ def _before(outer: ast.AST, child: ast.AST) -> list[ast.stmt]:
 
 def _after(rows: Sequence[ast.stmt]) -> set[str]:
     """What is set behind statements."""
-    return {name for one in rows for name in _set(one)}
+    return {name for row in rows for name in _set(row)}
 
 
-def _set(one: ast.stmt) -> Iterator[str]:
-    if isinstance(one, ast.Assign):
-        yield from (name for goal in one.targets for name in _names(goal))
-    elif isinstance(one, ast.AnnAssign | ast.AugAssign) and one.value is not None:
-        yield from _names(one.target)
-    elif isinstance(one, ast.With | ast.AsyncWith):
-        yield from _opened(one) | _after(one.body)
-    elif isinstance(one, ast.If):
-        branches = [_after(rows) for rows in (one.body, one.orelse) if not _leaves(rows)]
+def _set(stmt: ast.stmt) -> Iterator[str]:
+    if isinstance(stmt, ast.Assign):
+        yield from (name for goal in stmt.targets for name in _names(goal))
+    elif isinstance(stmt, ast.AnnAssign | ast.AugAssign) and stmt.value is not None:
+        yield from _names(stmt.target)
+    elif isinstance(stmt, ast.With | ast.AsyncWith):
+        yield from _opened(stmt) | _after(stmt.body)
+    elif isinstance(stmt, ast.If):
+        branches = [_after(rows) for rows in (stmt.body, stmt.orelse) if not _leaves(rows)]
         yield from set.intersection(*branches) if branches else ()
-    elif isinstance(one, ast.Try):
-        ways = [_after(rows) for rows in (each.body for each in one.handlers) if not _leaves(rows)]
-        yield from set.intersection(_after([*one.body, *one.orelse]), *ways) | _after(one.finalbody)
+    elif isinstance(stmt, ast.Try):
+        ways = [_after(rows) for rows in (handler.body for handler in stmt.handlers) if not _leaves(rows)]
+        yield from set.intersection(_after([*stmt.body, *stmt.orelse]), *ways) | _after(stmt.finalbody)
 
 
 def _leaves(rows: Sequence[ast.stmt]) -> bool:
     return bool(rows) and isinstance(rows[-1], LEAVING)
 
 
-def _opened(one: ast.With | ast.AsyncWith) -> set[str]:
-    return {name for item in one.items if item.optional_vars for name in _names(item.optional_vars)}
+def _opened(node: ast.With | ast.AsyncWith) -> set[str]:
+    return {name for item in node.items if item.optional_vars for name in _names(item.optional_vars)}
 
 
 def _names(goal: ast.AST) -> set[str]:
-    return {one.id for one in walk(goal) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    return {node.id for node in walk(goal) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

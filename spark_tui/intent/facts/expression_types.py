@@ -37,7 +37,7 @@ _MODULE_CALLS = {
     "os.path.getsize": "int",
     "json.dumps": "str",
     **dict.fromkeys(
-        (f"math.{one}" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2")), "float"
+        (f"math.{item}" for item in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2")), "float"
     ),
     **{f"math.{one}": "float" for one in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
     **{f"math.{one}": "float" for one in ("radians", "degrees", "exp", "log", "hypot", "pow")},
@@ -50,12 +50,14 @@ _MOST_STEPS = 4
 
 def returned_type(node: Function, source: Source | None = None) -> str:
     """The type that all returns of a function have; empty where their form does not tell."""
-    own = [one for one in walk(node) if isinstance(one, ast.Return)]
+    own = [inner for inner in walk(node) if isinstance(inner, ast.Return)]
     if source is not None:
-        own = [one for one in own if source.function_of(one) is node]
-    if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
+        own = [inner for inner in own if source.function_of(inner) is node]
+    if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
         return ""
-    found = [expression_type(one.value, node, source) if one.value is not None else "None" for one in own]
+    found = [
+        expression_type(inner.value, node, source) if inner.value is not None else "None" for inner in own
+    ]
     kinds = list(dict.fromkeys(found))
     if not kinds:
         return "None"
@@ -72,11 +74,11 @@ def expression_type(
     if plain or node is None or not steps:
         return plain
 
-    def inner(one: ast.expr) -> str:
-        return expression_type(one, function, source, steps - 1)
+    def inner(node: ast.expr) -> str:
+        return expression_type(node, function, source, steps - 1)
 
     if isinstance(node, ast.BoolOp):
-        kinds = {inner(one) for one in node.values}
+        kinds = {inner(value) for value in node.values}
         return kinds.pop() if len(kinds) == 1 else ""
     if isinstance(node, ast.IfExp):
         kinds = {inner(node.body), inner(node.orelse)}
@@ -98,7 +100,11 @@ def _called(node: ast.Call, function: Function, source: Source | None) -> str:
     if isinstance(node.func, ast.Name) and name == "round":
         return "int" if len(node.args) == 1 and not node.keywords else ""
     if isinstance(node.func, ast.Name):
-        made = [one for one in source.definitions if one.name == name] if source is not None else []
+        made = (
+            [definition for definition in source.definitions if definition.name == name]
+            if source is not None
+            else []
+        )
         owner = source.class_of(function) if source is not None else None
         if name == "cls" and owner is not None:
             return owner.name
@@ -116,16 +122,16 @@ def _called(node: ast.Call, function: Function, source: Source | None) -> str:
 
 def _named(node: ast.Name, function: Function, source: Source | None, steps: int) -> str:
     """The type of a parameter that has one, or of a local that is set once and not counted up."""
-    given = next((one for one in parameters(function) if one.arg == node.id), None)
+    given = next((parameter for parameter in parameters(function) if parameter.arg == node.id), None)
     stores = [
-        one
-        for one in walk(function)
-        if isinstance(one, ast.Name) and one.id == node.id and not isinstance(one.ctx, ast.Load)
+        inner
+        for inner in walk(function)
+        if isinstance(inner, ast.Name) and inner.id == node.id and not isinstance(inner.ctx, ast.Load)
     ]
     if given is not None:
         return ast.unparse(given.annotation) if given.annotation is not None and not stores else ""
-    sets = [one for one in walk(function) if isinstance(one, ast.Assign) and one.targets[0] in stores]
+    sets = [inner for inner in walk(function) if isinstance(inner, ast.Assign) and inner.targets[0] in stores]
     if len(stores) != len(sets) or not sets:
         return ""
-    kinds = {expression_type(one.value, function, source, steps - 1) for one in sets}
+    kinds = {expression_type(inner.value, function, source, steps - 1) for inner in sets}
     return kinds.pop() if len(kinds) == 1 else ""

@@ -43,10 +43,10 @@ class Failure:
 def own_nodes(root: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function or loop, in the order of the text, without those of functions inside of it."""
     inner = {
-        each for one in walk(root) if one is not root and isinstance(one, Function) for each in walk(one)
+        item for node in walk(root) if node is not root and isinstance(node, Function) for item in walk(node)
     }
-    found = [one for one in walk(root) if one not in inner and hasattr(one, "lineno")]
-    yield from sorted(found, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0)))
+    found = [node for node in walk(root) if node not in inner and hasattr(node, "lineno")]
+    yield from sorted(found, key=lambda item: (getattr(item, "lineno", 0), getattr(item, "col_offset", 0)))
 
 
 def failures(source: Source, root: ast.AST) -> list[Failure]:
@@ -56,8 +56,8 @@ def failures(source: Source, root: ast.AST) -> list[Failure]:
     maybe = optional(source, root)
     out: dict[str, Failure] = {}
     for node in nodes:
-        for one in (*_of(node, indexed, nodes), *_of_none(node, maybe)):
-            out.setdefault(one.condition, replace(one, condition=_quoted(source, one.condition)))
+        for failure in (*_of(node, indexed, nodes), *_of_none(node, maybe)):
+            out.setdefault(failure.condition, replace(failure, condition=_quoted(source, failure.condition)))
     return list(out.values())
 
 
@@ -70,7 +70,7 @@ def _quoted(source: Source, code: str) -> str:
 def _of(node: ast.AST, indexed: set[str], nodes: list[ast.AST]) -> Iterator[Failure]:
     if isinstance(node, ast.Subscript):
         stored = isinstance(node.ctx, ast.Store)
-        added = any(isinstance(one, ast.AugAssign) and one.target is node for one in nodes)
+        added = any(isinstance(inner, ast.AugAssign) and inner.target is node for inner in nodes)
         if not stored or added:
             yield from _item(node, indexed)
     elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod):
@@ -84,11 +84,11 @@ def _of(node: ast.AST, indexed: set[str], nodes: list[ast.AST]) -> Iterator[Fail
 def _by_number(nodes: list[ast.AST]) -> set[str]:
     """What is looked at by number, and so is a sequence."""
     out = set()
-    for one in nodes:
-        if isinstance(one, ast.Subscript) and (
-            isinstance(one.slice, ast.Slice) or _number(one.slice) is not None
+    for node in nodes:
+        if isinstance(node, ast.Subscript) and (
+            isinstance(node.slice, ast.Slice) or _number(node.slice) is not None
         ):
-            out.add(ast.unparse(one.value))
+            out.add(ast.unparse(node.value))
     return out
 
 
@@ -137,7 +137,7 @@ def _division(node: ast.BinOp) -> Iterator[Failure]:
 def _unpacked(node: ast.Assign, target: ast.Tuple) -> Iterator[Failure]:
     """Another number of values than of names."""
     value, many = node.value, len(target.elts)
-    if any(isinstance(one, ast.Starred) for one in target.elts):
+    if any(isinstance(element, ast.Starred) for element in target.elts):
         return
     if isinstance(value, ast.Name | ast.Attribute):
         yield Failure(_VALUE, f"len({ast.unparse(value)}) != {many}", node, (value,))
@@ -153,7 +153,7 @@ def _called(node: ast.Call) -> Iterator[Failure]:
     owner = node.func.value if isinstance(node.func, ast.Attribute) else None
     method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     first = given[0] if given and isinstance(given[0], _PLAIN) else None
-    named = {one.arg for one in node.keywords}
+    named = {keyword.arg for keyword in node.keywords}
     if (
         isinstance(owner, _PLAIN)
         and method in ("pop", "popleft")

@@ -17,7 +17,7 @@ _METHODS = {
 def used_as(root: ast.AST, names: list[str], word: str) -> str | None:
     """The only one of some names that code uses as the kind that a word says."""
     kind = next((kind for kind, said in table()["kinds_of_values"].items() if word.lower() in said), "")
-    found = {name for one in walk(root) for name in _used(one, kind)} & set(names) if kind else set()
+    found = {name for node in walk(root) for name in _used(node, kind)} & set(names) if kind else set()
     return found.pop() if len(found) == 1 else None
 
 
@@ -37,4 +37,4 @@ def _used(node: ast.AST, kind: str) -> list[str]:
         counted = isinstance(index, int) or isinstance(node.slice, ast.Slice | ast.UnaryOp)
         if kind == ("list" if counted else "dict" if isinstance(index, str) else ""):
             out.append(node.value)
-    return [one.id for one in out if isinstance(one, ast.Name)]
+    return [inner.id for inner in out if isinstance(inner, ast.Name)]

@@ -15,11 +15,11 @@ def is_file(source: Source, inside: ast.AST, node: ast.expr, also: Sequence[str]
     """Whether an expression is an open file where `inside` stands, or what a call of `also` gave."""
     around = source.function_of(inside) or source.tree
     names: set[str] = set()
-    for one in walk(around):
-        if isinstance(one, ast.withitem) and one.optional_vars is not None:
-            names |= {ast.unparse(one.optional_vars)} if _opens(one.context_expr, also) else set()
-        elif isinstance(one, ast.Assign):
-            names |= {ast.unparse(one.targets[0])} if _opens(one.value, also) else set()
+    for inner in walk(around):
+        if isinstance(inner, ast.withitem) and inner.optional_vars is not None:
+            names |= {ast.unparse(inner.optional_vars)} if _opens(inner.context_expr, also) else set()
+        elif isinstance(inner, ast.Assign):
+            names |= {ast.unparse(inner.targets[0])} if _opens(inner.value, also) else set()
     return ast.unparse(node) in names or _opens(node, also)
 
 

@@ -16,10 +16,10 @@ def optional(source: Source, root: ast.AST) -> dict[str, tuple[ast.AST, ...]]:
     """The names of a function or loop that may be None, each with what it was made from."""
     inside = root if isinstance(root, Function) else source.function_of(root)
     out: dict[str, tuple[ast.AST, ...]] = {}
-    for one in parameters(inside) if inside is not None else ():
-        default = default_of(inside, one.arg) if inside is not None else None
+    for parameter in parameters(inside) if inside is not None else ():
+        default = default_of(inside, parameter.arg) if inside is not None else None
         if isinstance(default, ast.Constant) and default.value is None:
-            out[one.arg] = ()
+            out[parameter.arg] = ()
     for node in walk(inside or root):
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) else None
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
@@ -44,8 +44,8 @@ def may_be_none(source: Source, value: ast.expr) -> bool:
     if last in _LOOKUPS and len(value.args) == 1 and not value.keywords:
         return not _of_module(source, called) or last in ("getenv", "which")
     return any(
-        isinstance(one, Function) and one.name == last and _gives_none(source, one)
-        for one in source.definitions
+        isinstance(definition, Function) and definition.name == last and _gives_none(source, definition)
+        for definition in source.definitions
     )
 
 
@@ -59,14 +59,16 @@ def is_match(value: ast.AST | None) -> bool:
 def _of_module(source: Source, called: str) -> bool:
     """Whether a call is one of a module that is imported: `requests.get`."""
     first, _, rest = called.partition(".")
-    imports = [one for one in source.statements if isinstance(one, ast.Import)]
+    imports = [statement for statement in source.statements if isinstance(statement, ast.Import)]
     return rest.count(".") == 0 and any(
-        (name.asname or name.name) == first for one in imports for name in one.names
+        (name.asname or name.name) == first for imported in imports for name in imported.names
     )
 
 
 def _gives_none(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function returns a value, and in another case None."""
-    own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
-    empty = [one for one in own if one.value is None or ast.unparse(one.value) == "None"]
+    own = [
+        inner for inner in walk(node) if isinstance(inner, ast.Return) and source.function_of(inner) is node
+    ]
+    empty = [inner for inner in own if inner.value is None or ast.unparse(inner.value) == "None"]
     return bool(empty) and len(empty) < len(own)

@@ -16,8 +16,8 @@ Block = list[ast.stmt]
 
 def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
     """What is doubtful about the place of lines in a text, where they stand once."""
-    rows, moved = [one.strip() for one in text.split("\n")], [one.strip() for one in lines]
-    at = [one for one in range(len(rows)) if rows[one : one + len(moved)] == moved]
+    rows, moved = [part.strip() for part in text.split("\n")], [line.strip() for line in lines]
+    at = [item for item in range(len(rows)) if rows[item : item + len(moved)] == moved]
     tree = parse(text) if len(at) == 1 else None
     if tree is None:
         return ()
@@ -28,11 +28,11 @@ def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
     for node in walk(tree):
         if isinstance(node, Function) and node.lineno < low <= (node.end_lineno or 0):
             around = node
-    names = [one for one in walk(around) if isinstance(one, ast.Name)]
-    read = [one.id for one in names if low <= one.lineno <= high and isinstance(one.ctx, ast.Load)]
-    given = {one.arg for one in walk(around) if isinstance(one, ast.arg)}
+    names = [inner for inner in walk(around) if isinstance(inner, ast.Name)]
+    read = [item.id for item in names if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
+    given = {inner.arg for inner in walk(around) if isinstance(inner, ast.arg)}
     for name in dict.fromkeys(read):
-        set_at = [one.lineno for one in names if one.id == name and isinstance(one.ctx, ast.Store)]
+        set_at = [item.lineno for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
         if set_at and name not in given and min(set_at) > high:
             return (f"{name} is not set yet there",)
     return ()
@@ -42,14 +42,14 @@ def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:
     """What is doubtful about the place of the lines that a plan writes."""
     texts = plan.texts(repo)
     found = (
-        doubts_of_moved(texts.get(one.path) or "", one.new.rstrip("\n").split("\n")) for one in plan.edits
+        doubts_of_moved(texts.get(edit.path) or "", edit.new.rstrip("\n").split("\n")) for edit in plan.edits
     )
-    return next((one for one in found if one), ())
+    return next((item for item in found if item), ())
 
 
 def _suites(node: ast.AST) -> list[Block]:
-    found = (getattr(node, one, None) for one in ("body", "orelse", "finalbody"))
-    return [one for one in found if isinstance(one, list)]
+    found = (getattr(node, item, None) for item in ("body", "orelse", "finalbody"))
+    return [item for item in found if isinstance(item, list)]
 
 
 def _is_unreached(suite: Block, line: int) -> bool:

@@ -24,12 +24,12 @@ _KINDS = (("str", _OF_STRINGS), ("list", _OF_LISTS), ("dict", _OF_DICTS), ("set"
 def used_type(source: Source, function: Function, name: str) -> str:
     """The one type that all telling uses of a parameter have; empty where there is none."""
     uses = [
-        one
+        node
         for part in function.body
-        for one in walk(part)
-        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
+        for node in walk(part)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
     ]
-    found = {kind for one in uses for kind in _told(source, one)}
+    found = {kind for use in uses for kind in _told(source, use)}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -54,4 +54,4 @@ def _told(source: Source, node: ast.Name) -> Iterator[str]:
             yield "str"
     elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
         other = outer.right if outer.left is node else outer.left
-        yield from (one for one in (literal_type(other),) if one in ("str", "list"))
+        yield from (item for item in (literal_type(other),) if item in ("str", "list"))

@@ -15,16 +15,21 @@ def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple
     if at.slot != "old" or not name.isidentifier():
         return found
     sets = [
-        one
-        for one in nodes(at.root, ast.Assign)
-        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == name for goal in one.targets)
+        node
+        for node in nodes(at.root, ast.Assign)
+        if isinstance(node, ast.Assign) and any(ast.unparse(goal) == name for goal in node.targets)
     ]
-    first = next((one for one in sets if any(each in walk(one.value) for _, each in found)), None)
+    first = next((node for node in sets if any(each in walk(node.value) for _, each in found)), None)
     if first is None:
         return found
     suite = at.source.suite(first)
-    later = {each for one in suite[suite.index(first) + 1 :] for each in walk(one)}
+    later = {node for stmt in suite[suite.index(first) + 1 :] for node in walk(stmt)}
     if at.source.function_of(first) is None:  # functions run when all is set
-        bodies = (each for one in at.source.definitions if isinstance(one, Function) for each in one.body)
-        later |= {each for one in bodies for each in walk(one)}
+        bodies = (
+            stmt
+            for definition in at.source.definitions
+            if isinstance(definition, Function)
+            for stmt in definition.body
+        )
+        later |= {node for body in bodies for node in walk(body)}
     return [(score, one) for score, one in found if one in later]

@@ -35,7 +35,7 @@ def class_name(text: str) -> str:
 def exceptions_of(node: ast.expr | None) -> list[str]:
     """The classes that an `except` names."""
     parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
-    return [ast.unparse(one) for one in parts]
+    return [ast.unparse(part) for part in parts]
 
 
 @finder
@@ -45,35 +45,37 @@ def raise_(at: Search) -> Iterator[Anchor]:
     wanted = class_name(said)
     asserted = _ASSERT.match(said)
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Assert if asserted else ast.Raise):
-        raised = raised_class(one)
+    for node in nodes(at.root, ast.Assert if asserted else ast.Raise):
+        raised = raised_class(node)
         if asserted:
             rest = re.sub(r"\s+", "", said[asserted.end() :])
-            shown = re.sub(r"\s+", "", at.source.segment(one))
-            found += [(1.0 if rest else 0.95, one)] if rest in shown else []
+            shown = re.sub(r"\s+", "", at.source.segment(node))
+            found += [(1.0 if rest else 0.95, node)] if rest in shown else []
         elif not raised:
             continue
         elif not wanted:
-            found.append((0.9, one))
+            found.append((0.9, node))
         elif raised.rpartition(".")[2] == plain_name(said).rpartition(".")[2]:
-            found.append((1.0, one))
+            found.append((1.0, node))
         elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
-            found.append((0.99, one))
-        elif len(said) > 3 and _in_message(one, said):
-            found.append((0.8, one))
+            found.append((0.99, node))
+        elif len(said) > 3 and _in_message(node, said):
+            found.append((0.8, node))
     yield from best(found)
 
 
 def message_node(node: ast.AST) -> ast.expr | None:
     """The string in a call or assert."""
     parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
-    for one in parts:
-        if isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str)):
-            return one
-        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Mod | ast.Add):
-            return one
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "format":
-            return one
+    for part in parts:
+        if isinstance(part, ast.JoinedStr) or (
+            isinstance(part, ast.Constant) and isinstance(part.value, str)
+        ):
+            return part
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod | ast.Add):
+            return part
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr == "format":
+            return part
     return None
 
 
@@ -97,16 +99,17 @@ def raise_in_handler(at: Search) -> Iterator[Anchor]:
     or the caught one."""
     wanted = key(class_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Raise):
-        assert isinstance(one, ast.Raise)
+    for node in nodes(at.root, ast.Raise):
+        assert isinstance(node, ast.Raise)
         caught = next(
-            (each for each in at.source.ancestors(one) if isinstance(each, ast.ExceptHandler)), None
+            (ancestor for ancestor in at.source.ancestors(node) if isinstance(ancestor, ast.ExceptHandler)),
+            None,
         )
-        if caught is None or one.exc is None or not isinstance(one.cause, ast.Constant | None):
+        if caught is None or node.exc is None or not isinstance(node.cause, ast.Constant | None):
             continue
-        names = [key(raised_class(one)), *map(key, exceptions_of(caught.type))]
+        names = [key(raised_class(node)), *map(key, exceptions_of(caught.type))]
         if not wanted or wanted in names:
-            found.append((0.95 if one.cause is None else 0.9, one))
+            found.append((0.95 if node.cause is None else 0.9, node))
     yield from best(found)
 
 
@@ -130,24 +133,24 @@ def log(at: Search) -> Iterator[Anchor]:
     wanted = level(at.context.text(at.slot)) if at.slot and at.context.has(at.slot) else ""
     new = level(at.context.text("level")) if at.slot == "old" else ""
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Call):
-        if not is_log(one):
+    for node in nodes(at.root, ast.Call):
+        if not is_log(node):
             continue
-        assert isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
-        now = "warning" if one.func.attr == "warn" else one.func.attr
+        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        now = "warning" if node.func.attr == "warn" else node.func.attr
         if now == new:
             continue
         if not wanted or now == wanted:
-            found.append((0.95, one))
-        elif at.context.has(at.slot) and at.context.text(at.slot) in at.source.segment(one):
-            found.append((0.9, one))
+            found.append((0.95, node))
+        elif at.context.has(at.slot) and at.context.text(at.slot) in at.source.segment(node):
+            found.append((0.9, node))
     yield from best(found)
 
 
 @finder
 def printed(at: Search) -> Iterator[Anchor]:
     """The definition or file in which something is printed."""
-    if any(is_print(one) for one in walk(at.root)):
+    if any(is_print(node) for node in walk(at.root)):
         yield Anchor(Area(""), at.root)
 
 
@@ -158,26 +161,26 @@ def string(at: Search) -> Iterator[Anchor]:
     span = at.context.span(at.slot)
     quoted = span is not None and span.quoted
     found: list[tuple[float, ast.AST]] = []
-    inner = {part for one in nodes(at.root, ast.JoinedStr) for part in walk(one) if part is not one}
-    for one in nodes(at.root, ast.Constant, ast.JoinedStr):
-        if one in inner or at.source.span(one)[0] < 0:
+    inner = {part for node in nodes(at.root, ast.JoinedStr) for part in walk(node) if part is not node}
+    for item in nodes(at.root, ast.Constant, ast.JoinedStr):
+        if item in inner or at.source.span(item)[0] < 0:
             continue
-        if isinstance(one, ast.Constant) and not isinstance(one.value, str):
+        if isinstance(item, ast.Constant) and not isinstance(item.value, str):
             continue
-        text = at.source.segment(one)
-        outer = at.source.parents.get(at.source.parents.get(one, one))
-        said = outer is not None and docstring(outer) is at.source.parents.get(one)
-        if isinstance(one, ast.Constant) and one.value == wanted and quoted:
-            found.append((1.1, one))
+        text = at.source.segment(item)
+        outer = at.source.parents.get(at.source.parents.get(item, item))
+        said = outer is not None and docstring(outer) is at.source.parents.get(item)
+        if isinstance(item, ast.Constant) and item.value == wanted and quoted:
+            found.append((1.1, item))
         elif wanted in text:
-            found.append((0.6 if said else 1.0, one))
+            found.append((0.6 if said else 1.0, item))
         elif wanted.lower() in text.lower():
-            found.append((0.4 if said else 0.7, one))
+            found.append((0.4 if said else 0.7, item))
     whole = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
     others = [one for score, one in found if score == 1.0 and whole.search(at.source.segment(one))]
     for anchor in best(found):
         near = at.source.function_of(anchor.node) if anchor.node is not None else None
-        more = near is not None and any(at.source.function_of(one) is near for one in others)
+        more = near is not None and any(at.source.function_of(other) is near for other in others)
         doubtful = more and anchor.weight > 1.0
         yield replace(anchor, doubts=("other texts there hold it too",)) if doubtful else anchor
 
@@ -189,12 +192,12 @@ def comment(at: Search) -> Iterator[Anchor]:
     first, last = (0, len(at.source.lines))
     if not isinstance(at.root, ast.Module):
         first, last = at.source.first_line(at.root), at.source.last_line(at.root)
-    for one in at.source.comments:
-        line = at.source.position(one.span[0])[0]
-        if first <= line < last and (not wanted or wanted in one.text.lower()):
+    for item in at.source.comments:
+        line = at.source.position(item.span[0])[0]
+        if first <= line < last and (not wanted or wanted in item.text.lower()):
             place = f"{at.source.path}:{line + 1}"
             yield Anchor(
-                Area(""), None, weight=1.0 if wanted else 0.9, words={"line": place, "old": one.text}
+                Area(""), None, weight=1.0 if wanted else 0.9, words={"line": place, "old": item.text}
             )
 
 
@@ -207,24 +210,24 @@ def number_of(at: Search) -> Iterator[Anchor]:
     wanted = parsed(given) if given else None
     found: list[tuple[float, ast.AST]] = []
     tree = at.source.tree
-    for one in nodes(at.root, ast.Constant) + (
+    for inner in nodes(at.root, ast.Constant) + (
         nodes(tree, ast.Constant) if tree is not None and at.root is not tree else []
     ):
         if (
-            not isinstance(one, ast.Constant)
-            or isinstance(one.value, str | bytes | bool)
-            or one.value is None
+            not isinstance(inner, ast.Constant)
+            or isinstance(inner.value, str | bytes | bool)
+            or inner.value is None
         ):
             continue
-        if (wanted is not None and same_tree(wanted, one)) or any(
-            key(each) == name for each in (*names_of_value(at.source, one), *default_name(at.source, one))
+        if (wanted is not None and same_tree(wanted, inner)) or any(
+            key(item) == name for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
         ):
-            found.append((1.0, one))
+            found.append((1.0, inner))
         elif any(
-            name and (name in key(each) or key(each) in name) and len(each) > 2
-            for each in (*names_of_value(at.source, one), *default_name(at.source, one))
+            name and (name in key(item) or key(item) in name) and len(item) > 2
+            for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
         ):
-            found.append((0.6, one))
+            found.append((0.6, inner))
     seen: dict[ast.AST, float] = {}
     for score, node in found:
         seen.setdefault(node, score)
@@ -251,17 +254,17 @@ def flag(at: Search) -> Iterator[Anchor]:
     found: list[tuple[float, ast.AST]] = []
     tree = at.source.tree
     every = nodes(at.root, ast.Constant)
-    every += [one for one in (nodes(tree, ast.Constant) if tree is not None else []) if one not in every]
+    every += [node for node in (nodes(tree, ast.Constant) if tree is not None else []) if node not in every]
     inside = set(walk(at.root))
-    for one in every:
-        if not isinstance(one, ast.Constant) or not isinstance(one.value, bool):
+    for inner in every:
+        if not isinstance(inner, ast.Constant) or not isinstance(inner.value, bool):
             continue
-        names = [key(each) for each in (*names_of_value(at.source, one), *default_name(at.source, one))]
-        near = 1.0 if one in inside else 0.8
+        names = [key(item) for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))]
+        near = 1.0 if inner in inside else 0.8
         if name in names:
-            found.append((near, one))
-        elif name and any(name in each or (each in name and len(each) > 2) for each in names):
-            found.append((near * 0.6, one))
+            found.append((near, inner))
+        elif name and any(name in item or (item in name and len(item) > 2) for item in names):
+            found.append((near * 0.6, inner))
     yield from best(found)
 
 
@@ -273,14 +276,14 @@ def coroutine_call(at: Search) -> Iterator[Anchor]:
     text = at.context.text(at.slot)
     name = plain_name(text)
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Call):
-        assert isinstance(one, ast.Call)
-        inside = at.source.function_of(one)
-        if not isinstance(inside, ast.AsyncFunctionDef) or isinstance(at.source.parents.get(one), ast.Await):
+    for node in nodes(at.root, ast.Call):
+        assert isinstance(node, ast.Call)
+        inside = at.source.function_of(node)
+        if not isinstance(inside, ast.AsyncFunctionDef) or isinstance(at.source.parents.get(node), ast.Await):
             continue
-        score = call_score(one, parsed(text), name) if text else 0.5
+        score = call_score(node, parsed(text), name) if text else 0.5
         if score:
-            found.append((score, one))
+            found.append((score, node))
     yield from best(found)
 
 
@@ -288,12 +291,12 @@ def coroutine_call(at: Search) -> Iterator[Anchor]:
 def hinted(at: Search) -> Iterator[Anchor]:
     """The functions with a default that is made once, of the parameter that is named if one is."""
     wanted = key(plain_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
-    for one in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef):
-        assert isinstance(one, Function)
-        spec = one.args
+    for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef):
+        assert isinstance(node, Function)
+        spec = node.args
         positional = [*spec.posonlyargs, *spec.args]
         pairs = list(zip(reversed(positional), reversed(spec.defaults), strict=False))
         pairs += [(a, b) for a, b in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if b is not None]
         for parameter, default in reversed(pairs):
             if wanted in ("", key(parameter.arg)) and is_made_once(default, named=bool(wanted)):
-                yield Anchor(Area(""), one, words={"parameter": parameter.arg})
+                yield Anchor(Area(""), node, words={"parameter": parameter.arg})

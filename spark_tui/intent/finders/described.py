@@ -27,23 +27,23 @@ def _kinds() -> dict[str, frozenset[str]]:
     """The names of the nodes that a word may mean."""
     known: dict[str, set[str]] = {}
     for kind, said in phrases.table()["statements"].items():
-        for one in said:
-            known.setdefault(one, set()).add(kind)
+        for item in said:
+            known.setdefault(item, set()).add(kind)
     return {one: frozenset(kinds) for one, kinds in known.items()}
 
 
 @lru_cache(maxsize=1)
 def _kind_words() -> re.Pattern[str]:
     longest = sorted(_kinds(), key=len, reverse=True)
-    plain = "|".join(re.escape(one) for one in longest if not phrases.has_cjk(one))
+    plain = "|".join(re.escape(kind) for kind in longest if not phrases.has_cjk(kind))
     return re.compile(rf"(?<![\w.])(?:{plain})(?![\w.(=])|{'|'.join(filter(phrases.has_cjk, longest))}", re.I)
 
 
 @lru_cache(maxsize=1)
 def _ordinals() -> tuple[re.Pattern[str], dict[str, int]]:
-    places = {one: int(at) for at, known in phrases.table()["ordinals"].items() for one in known}
+    places = {item: int(at) for at, known in phrases.table()["ordinals"].items() for item in known}
     longest = sorted(places, key=len, reverse=True)
-    plain = "|".join(re.escape(one) for one in longest if not phrases.has_cjk(one))
+    plain = "|".join(re.escape(place) for place in longest if not phrases.has_cjk(place))
     return re.compile(rf"(?<!\w)(?:{plain})(?!\w)|{'|'.join(filter(phrases.has_cjk, longest))}", re.I), places
 
 
@@ -54,12 +54,12 @@ def ordinal_in(text: str) -> int | None:
 
 def ordinals_in(text: str) -> list[int]:
     """The places in a row that a text names, each from 0."""
-    return [_ordinals()[1][one[0].lower()] for one in _ordinals()[0].finditer(text)]
+    return [_ordinals()[1][match[0].lower()] for match in _ordinals()[0].finditer(text)]
 
 
 def kinds_said(text: str) -> tuple[set[str], list[str]]:
     """The kinds of statements that a description names, and its other words that may stand in code."""
-    kinds = {one for found in _kind_words().finditer(text) for one in _kinds()[found[0].lower()]}
+    kinds = {item for found in _kind_words().finditer(text) for item in _kinds()[found[0].lower()]}
     return kinds, _content(_ordinals()[0].sub(" ", _kind_words().sub(" ", text)))
 
 
@@ -71,7 +71,7 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         return
     ordinal = ordinal_in(text)
     many = _counted(text)
-    said = [one for one in words if phrases.lookup("numbers", one) is None]
+    said = [word for word in words if phrases.lookup("numbers", word) is None]
     if not kinds and not (said and ordinal is None):
         return
     whole_file = isinstance(at.root, ast.Module)
@@ -83,20 +83,20 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         if kinds and not own & kinds:
             continue
         held = _held(at.source, one, said)
-        inner = {type(each).__name__ for each in getattr(one, "body", ())}
+        inner = {type(stmt).__name__ for stmt in getattr(one, "body", ())}
         score = (held / len(said) if said else 1.0) + 0.01 * len((own | inner) & kinds)
         found.append((score, one))
     if not kinds:
         # Without a kind all words have to stand in one statement.
-        found = [each for each in found if each[0] >= 1.0]
+        found = [item for item in found if item[0] >= 1.0]
         found = found if len(found) == 1 else []
     top = max((score for score, _ in found), default=0.0)
     best = [one for score, one in found if score == top]
     if ordinal is not None:
         best = best[ordinal:][:1] if ordinal >= 0 else best[ordinal:]
     if len(best) > 1 and _in_handler(at.context.beside_slots()):
-        caught = [each for one in nodes(at.root, ast.ExceptHandler) for each in walk(one)]
-        best = [one for one in best if one in caught] or best
+        caught = [item for node in nodes(at.root, ast.ExceptHandler) for item in walk(node)]
+        best = [item for item in best if item in caught] or best
     if many:
         yield from _row(at.source, best, many)
         return
@@ -113,13 +113,13 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
 
 def _in_handler(said: str) -> bool:
     """Whether words say that something is about the branch that handles an error."""
-    return any(phrases.stands_in(one, said.lower()) for one in phrases.table()["handler_branch"]["said"])
+    return any(phrases.stands_in(item, said.lower()) for item in phrases.table()["handler_branch"]["said"])
 
 
 def _counted(text: str) -> int:
     """How many statements a description counts: `the three ifs`."""
-    numbers = (phrases.lookup("numbers", one) for one in re.findall(r"[^\W\d_]+", text))
-    return next((int(one) for one in numbers if one and 1 < int(one) < 20), 0)
+    numbers = (phrases.lookup("numbers", item) for item in re.findall(r"[^\W\d_]+", text))
+    return next((int(number) for number in numbers if number and 1 < int(number) < 20), 0)
 
 
 def _row(source: Source, found: list[ast.stmt], many: int) -> Iterator[Anchor]:
@@ -132,10 +132,10 @@ def _row(source: Source, found: list[ast.stmt], many: int) -> Iterator[Anchor]:
 def _otherwise(at: Search, text: str) -> Iterator[Anchor]:
     """What stands under an `else`: the one there is, or those with the code behind the colon."""
     code = re.sub(r"#.*", "", text.partition(":")[2]).strip()
-    for one in nodes(at.root, ast.If, ast.For, ast.While, ast.Try, ast.AsyncFor):
-        suite: list[ast.stmt] = getattr(one, "orelse", [])
+    for node in nodes(at.root, ast.If, ast.For, ast.While, ast.Try, ast.AsyncFor):
+        suite: list[ast.stmt] = getattr(node, "orelse", [])
         is_elif = suite and at.source.text.startswith("elif", at.source.span(suite[0])[0])
-        shown = "\n".join(at.source.segment(each) for each in suite)
+        shown = "\n".join(at.source.segment(stmt) for stmt in suite)
         if suite and not is_elif and (not code or same_text(shown, code)):
             yield Anchor(Area(""), suite[0], weight=0.9, last=suite[-1])
 
@@ -149,7 +149,7 @@ def _content(text: str) -> list[str]:
         *phrases.words("filling"),
     }
     parts = re.findall(r"[^\W_](?:[\w.]*\w)?|_\w+", text)
-    return [one for one in dict.fromkeys(parts) if one.lower() not in idle]
+    return [part for part in dict.fromkeys(parts) if part.lower() not in idle]
 
 
 def own_kinds(node: ast.stmt) -> set[str]:
@@ -159,7 +159,9 @@ def own_kinds(node: ast.stmt) -> set[str]:
         value = node.value.value if isinstance(node.value, ast.Await) else node.value
         own.add(type(value).__name__)
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and node.value is not None:
-        own |= {type(one).__name__ for one in walk(node.value) if isinstance(one, ast.Yield | ast.YieldFrom)}
+        own |= {
+            type(inner).__name__ for inner in walk(node.value) if isinstance(inner, ast.Yield | ast.YieldFrom)
+        }
     if not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.AsyncFor | ast.AsyncWith):
         own.add("Simple")
     return own
@@ -173,7 +175,7 @@ def _held(source: Source, node: ast.stmt, said: list[str]) -> float:
     while first > 0 and source.lines[first - 1].lstrip().startswith("#"):
         first -= 1
         whole += source.lines[first]
-    return sum(1.0 if stands(one, head) else 0.6 if stands(one, whole) else 0.0 for one in said)
+    return sum(1.0 if stands(item, head) else 0.6 if stands(item, whole) else 0.0 for item in said)
 
 
 def stands(word: str, code: str) -> bool:
@@ -182,5 +184,5 @@ def stands(word: str, code: str) -> bool:
         return (
             word.lower() in words_of(code) or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
         )
-    short = (one for one in words_of(code) if len(one) > 2)
-    return word[:_STEM].lower() in code.lower() or any(is_short_for(one, word) for one in short)
+    short = (item for item in words_of(code) if len(item) > 2)
+    return word[:_STEM].lower() in code.lower() or any(is_short_for(item, word) for item in short)

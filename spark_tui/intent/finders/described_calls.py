@@ -22,14 +22,14 @@ def described_calls(at: Search, text: str) -> list[ast.AST]:
         "with",
         "calls",
     }
-    words = [one for one in _PART.findall(text) if one.lower() not in idle]
+    words = [item for item in _PART.findall(text) if item.lower() not in idle]
     out: list[ast.AST] = []
-    for one in nodes(at.root, ast.Call) if 1 < len(words) < 6 else ():
-        assert isinstance(one, ast.Call)
-        last = key(ast.unparse(one.func).rpartition(".")[2])
-        rest = [each for each in words if key(each).removesuffix("s") != last.removesuffix("s")]
-        given = " ".join(at.source.segment(each) for each in (*one.args, *one.keywords)).lower()
+    for node in nodes(at.root, ast.Call) if 1 < len(words) < 6 else ():
+        assert isinstance(node, ast.Call)
+        last = key(ast.unparse(node.func).rpartition(".")[2])
+        rest = [word for word in words if key(word).removesuffix("s") != last.removesuffix("s")]
+        given = " ".join(at.source.segment(arg) for arg in (*node.args, *node.keywords)).lower()
         shown = set(re.findall(r"\w+", given))
-        if len(rest) < len(words) and rest and all(each.lower() in shown for each in rest):
-            out.append(one)
+        if len(rest) < len(words) and rest and all(word.lower() in shown for word in rest):
+            out.append(node)
     return out

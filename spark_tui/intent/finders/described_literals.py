@@ -16,20 +16,20 @@ def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:
     new = at.context.text("new").strip("`'\"")
     if not new or at.context.reading.intent != "replace_value":
         return []
-    every = [one for one in nodes(at.root, ast.Constant) if at.source.span(one)[0] >= 0]
+    every = [node for node in nodes(at.root, ast.Constant) if at.source.span(node)[0] >= 0]
     if (value := _value_of(at, plain_name(new))) is not None:
-        return [(0.8, one) for one in every if one is not value and same_tree(one, value)]
-    texts = [one for one in every if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        return [(0.8, node) for node in every if node is not value and same_tree(node, value)]
+    texts = [node for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     if is_codec(new):
         named = re.compile(rf"(?<![A-Za-z]){re.escape(said)}", re.IGNORECASE)
-        return [(0.8, one) for one in texts if is_codec(str(one.value)) and named.search(str(one.value))]
+        return [(0.8, text) for text in texts if is_codec(str(text.value)) and named.search(str(text.value))]
     sign = phrases.sign(said)
-    return [(0.8, one) for one in texts if sign and set(str(one.value)) == {sign}]
+    return [(0.8, text) for text in texts if sign and set(str(text.value)) == {sign}]
 
 
 def _value_of(at: Search, name: str) -> ast.expr | None:
     """The literal that a constant of the file is set to."""
-    for one in getattr(at.source.tree, "body", ()):
-        if isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]:
-            return one.value if isinstance(one.value, ast.Constant) else None
+    for stmt in getattr(at.source.tree, "body", ()):
+        if isinstance(stmt, ast.Assign) and [ast.unparse(goal) for goal in stmt.targets] == [name]:
+            return stmt.value if isinstance(stmt.value, ast.Constant) else None
     return None

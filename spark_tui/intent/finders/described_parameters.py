@@ -20,7 +20,12 @@ def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tup
     is named whose default is of the type that is given."""
     text = at.context.text(at.slot)
     said, preset = content_words(text), at.context.reading.intent in _DEFAULTS
-    known = [(one, each.arg) for one in inside for each in parameters(one) if each.arg not in ("self", "cls")]
+    known = [
+        (function, parameter.arg)
+        for function in inside
+        for parameter in parameters(function)
+        if parameter.arg not in ("self", "cls")
+    ]
     known = [(one, name) for one, name in known if not preset or default_of(one, name) is not None]
     scored = [(score(said, name), one, name) for one, name in known] if said else []
     top = max((each for each, *_ in scored), default=0.0)

@@ -25,24 +25,24 @@ def display(at: Search) -> Iterator[Anchor]:
     inside = list(nodes(at.root, *kinds))
     every = list(inside)
     if at.root is not at.source.tree and at.source.tree is not None and name:
-        every += [one for one in nodes(at.source.tree, *kinds) if one not in inside]
+        every += [node for node in nodes(at.source.tree, *kinds) if node not in inside]
     every = [
-        one
-        for one in every
-        if not isinstance(getattr(one, "ctx", None), ast.Store) and at.source.span(one)[0] >= 0
+        node
+        for node in every
+        if not isinstance(getattr(node, "ctx", None), ast.Store) and at.source.span(node)[0] >= 0
     ]
-    for one in every:
-        called = {key(each) for each in names_of_value(at.source, one)}
+    for inner in every:
+        called = {key(item) for item in names_of_value(at.source, inner)}
         if name and name in called:
-            found.append((1.0, one))
-        elif name and any(_one(name) == _one(each) or (len(name) > 3 and name in each) for each in called):
-            found.append((0.6, one))
-        elif name and near_words(name, names_of_value(at.source, one)):
-            found.append((0.4, one))
+            found.append((1.0, inner))
+        elif name and any(_one(name) == _one(item) or (len(name) > 3 and name in item) for item in called):
+            found.append((0.6, inner))
+        elif name and near_words(name, names_of_value(at.source, inner)):
+            found.append((0.4, inner))
     guessed = [] if found else list(likely(at, every))
-    plain = [] if name else [one for one in every if not isinstance(at.source.parents.get(one), ast.expr)]
-    found = found or [(0.5, one) for one in plain]
-    yield from guessed or best(found or _unnamed(at, [one for one in every if one in inside]))
+    plain = [] if name else [node for node in every if not isinstance(at.source.parents.get(node), ast.expr)]
+    found = found or [(0.5, item) for item in plain]
+    yield from guessed or best(found or _unnamed(at, [node for node in every if node in inside]))
 
 
 def _one(name: str) -> str:
@@ -53,18 +53,18 @@ def _one(name: str) -> str:
 def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
     """Displays that are named by one of their items (*treat 205 like 204*), or the only one of a function."""
     wanted = at.context.text(at.slot).strip("`'\"").lower()
-    said = {one.lower() for one in re.findall(r"\w+", at.context.beside_slots())}
+    said = {text.lower() for text in re.findall(r"\w+", at.context.beside_slots())}
     found: list[tuple[float, ast.AST]] = []
     plain = []
-    for one in every:
-        parts = [*filter(None, one.keys)] if isinstance(one, ast.Dict) else getattr(one, "elts", [])
-        texts = {ast.unparse(each).strip("'\"").lower() for each in parts}
-        if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del) or not parts:
+    for node in every:
+        parts = [*filter(None, node.keys)] if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+        texts = {ast.unparse(part).strip("'\"").lower() for part in parts}
+        if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del) or not parts:
             continue
-        if not any(isinstance(each, ast.Starred) for each in parts):
-            plain.append(one)
+        if not any(isinstance(part, ast.Starred) for part in parts):
+            plain.append(node)
         if wanted in texts or (not wanted and said & texts):
-            found.append((0.9, one))
+            found.append((0.9, node))
     if not found and len(plain) == 1 and isinstance(at.root, Function):
         found = [(0.3, plain[0])]
     return found

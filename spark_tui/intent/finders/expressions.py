@@ -52,10 +52,10 @@ def function(at: Search) -> Iterator[Anchor]:
     inside = functions_in(
         at.context.repo, Area(at.source.path, at.root if isinstance(at.root, ast.ClassDef) else None)
     )
-    near = [one for one in inside if at.source.qualname(one) in at.context.near]
+    near = [item for item in inside if at.source.qualname(item) in at.context.near]
     if near:
         yield Anchor(Area(""), near[-1])
-        inside = [one for one in inside if one is not near[-1]]
+        inside = [item for item in inside if item is not near[-1]]
     if len(inside) > _MOST_FUNCTIONS:
         return
     for one in inside:
@@ -69,9 +69,9 @@ def class_(at: Search) -> Iterator[Anchor]:
         return
     if isinstance(at.root, Function):
         return
-    for one in at.source.definitions:
-        if isinstance(one, ast.ClassDef):
-            yield Anchor(Area(""), one, weight=0.9)
+    for item in at.source.definitions:
+        if isinstance(item, ast.ClassDef):
+            yield Anchor(Area(""), item, weight=0.9)
 
 
 @finder
@@ -80,8 +80,8 @@ def definition(at: Search) -> Iterator[Anchor]:
     if isinstance(at.root, Definition):
         yield Anchor(Area(""), at.root)
         return
-    near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
-    yield from (Anchor(Area(""), one) for one in near[-1:])
+    near = [item for item in at.source.definitions if at.source.qualname(item) in at.context.near]
+    yield from (Anchor(Area(""), item) for item in near[-1:])
     if not near and not at.context.has("file") and len(at.source.definitions) == 1:
         yield Anchor(Area(""), at.source.definitions[0], weight=0.9)
 
@@ -91,17 +91,17 @@ def parameter(at: Search) -> Iterator[Anchor]:
     """The functions that have the parameter."""
     wanted = key(plain_name(at.context.text(at.slot)))
     found: list[tuple[float, ast.AST, str]] = []
-    for one in _callables(at.source, at.root):
-        for each in parameters(one):
+    for item in _callables(at.source, at.root):
+        for each in parameters(item):
             name = key(each.arg)
             if name == wanted:
-                found.append((1.0, one, each.arg))
+                found.append((1.0, item, each.arg))
             elif wanted.rstrip("s") == name.rstrip("s") or (
                 len(wanted) > 4 and distance(wanted, name, 1) <= 1
             ):
-                found.append((0.6, one, each.arg))
+                found.append((0.6, item, each.arg))
             elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
-                found.append((0.3, one, each.arg))
+                found.append((0.3, item, each.arg))
     found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
     for score, node, spelled in found:
@@ -116,9 +116,9 @@ def _callables(source: Source, root: ast.AST) -> list[Function]:
     if isinstance(root, Function):
         return [root]
     if isinstance(root, ast.ClassDef):
-        init = [one for one in root.body if isinstance(one, Function)]
-        return sorted(init, key=lambda one: one.name != "__init__")
-    return [one for one in source.definitions if isinstance(one, Function)]
+        init = [stmt for stmt in root.body if isinstance(stmt, Function)]
+        return sorted(init, key=lambda item: item.name != "__init__")
+    return [item for item in source.definitions if isinstance(item, Function)]
 
 
 @finder
@@ -128,12 +128,12 @@ def call(at: Search) -> Iterator[Anchor]:
     found: list[tuple[float, ast.AST]] = []
     exact = parsed(text)
     name = plain_name(text)
-    for one in nodes(at.root, ast.Call):
-        assert isinstance(one, ast.Call)
-        score = call_score(one, exact, name) or (0.98 if _calls_own(at.source, one, name) else 0.0)
+    for node in nodes(at.root, ast.Call):
+        assert isinstance(node, ast.Call)
+        score = call_score(node, exact, name) or (0.98 if _calls_own(at.source, node, name) else 0.0)
         if score:
-            found.append((score, one))
-    found = found or [(_SPELLED, one) for one in described_calls(at, text)]
+            found.append((score, node))
+    found = found or [(_SPELLED, inner) for inner in described_calls(at, text)]
     for anchor in best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
@@ -148,23 +148,27 @@ def call_given(at: Search) -> Iterator[Anchor]:
     named = list(call(at)) if at.context.has(at.slot) else []
     name = key(plain_name(at.context.text("argument")))
     value = at.context.text("value")
-    having = [one for one in nodes(at.root, ast.Call) if name and name in _keywords(one)]
+    having = [node for node in nodes(at.root, ast.Call) if name and name in _keywords(node)]
     if named:
         # A keyword that some of the calls have is set where it stands already, and where it is another value.
         other = [
-            one for one in named if one.node is not None and _keywords(one.node).get(name, value) != value
+            anchor
+            for anchor in named
+            if anchor.node is not None and _keywords(anchor.node).get(name, value) != value
         ]
-        likely = likely_calls(at.context, at.source, [one.node for one in other or named])
-        yield from (one for one in other or named if one.node in likely)
+        likely = likely_calls(at.context, at.source, [item.node for item in other or named])
+        yield from (item for item in other or named if item.node in likely)
         return
     if at.context.has(at.slot):
         text = at.context.text(at.slot).strip("`'\"")
-        passing = [one for one in nodes(at.root, ast.Call) if _passes(at.source, one, text)]
+        passing = [node for node in nodes(at.root, ast.Call) if _passes(at.source, node, text)]
         passing = passing or _options(at, text)
-        inner = [one for one in passing if not any(each is not one and each in walk(one) for each in passing)]
-        yield from best([(0.8, one) for one in inner])
+        inner = [
+            node for node in passing if not any(item is not node and item in walk(node) for item in passing)
+        ]
+        yield from best([(0.8, node) for node in inner])
     elif at.context.placed:
-        yield from best([(0.8, one) for one in having])
+        yield from best([(0.8, node) for node in having])
 
 
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
@@ -179,27 +183,27 @@ def _options(at: Search, text: str) -> list[ast.AST]:
     shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
     calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
     return [
-        one
-        for one in calls
-        for each in (one.args if isinstance(one, ast.Call) else ())
-        if isinstance(each, ast.Constant) and each.value in shown
+        call_node
+        for call_node in calls
+        for arg in (call_node.args if isinstance(call_node, ast.Call) else ())
+        if isinstance(arg, ast.Constant) and arg.value in shown
     ]
 
 
 def _keywords(node: ast.AST) -> dict[str, str]:
     """The keywords of a call, with what they are set to."""
     given = node.keywords if isinstance(node, ast.Call) else []
-    return {key(one.arg): ast.unparse(one.value) for one in given if one.arg}
+    return {key(keyword.arg): ast.unparse(keyword.value) for keyword in given if keyword.arg}
 
 
 def _passes(source: Source, node: ast.AST, text: str) -> bool:
     """Whether a call is given a string in which a text stands, or a class or value of that name."""
-    given = [*node.args, *(one.value for one in node.keywords)] if isinstance(node, ast.Call) else []
+    given = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
     return any(
-        len(text) > 3 and text in source.segment(one)
-        if isinstance(one, ast.Constant | ast.JoinedStr)
-        else source.segment(one) == text
-        for one in given
+        len(text) > 3 and text in source.segment(arg)
+        if isinstance(arg, ast.Constant | ast.JoinedStr)
+        else source.segment(arg) == text
+        for arg in given
     )
 
 
@@ -233,17 +237,17 @@ def literal(at: Search) -> Iterator[Anchor]:
     span = at.context.span(at.slot)
     plain = text.strip("'\"")
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set, ast.UnaryOp):
-        if at.source.span(one)[0] < 0 or _is_docstring(at.source, one):
+    for node in nodes(at.root, ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set, ast.UnaryOp):
+        if at.source.span(node)[0] < 0 or _is_docstring(at.source, node):
             continue
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            same = one.value == plain
-            if same or one.value.lower() == plain.lower():
-                found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, one))
-        elif wanted is not None and type(wanted) is type(one) and same_tree(wanted, one):
-            outer = at.source.parents.get(one)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            same = node.value == plain
+            if same or node.value.lower() == plain.lower():
+                found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
+        elif wanted is not None and type(wanted) is type(node) and same_tree(wanted, node):
+            outer = at.source.parents.get(node)
             if not isinstance(outer, ast.UnaryOp):
-                found.append((1.0, one))
+                found.append((1.0, node))
     yield from best(behind_setting(at, found) or described_literals(at, plain))
 
 
@@ -260,26 +264,26 @@ def expression(at: Search) -> Iterator[Anchor]:
         return
     wanted = parsed(text)
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.expr):
-        if at.source.span(one)[0] < 0 or _is_store(one) or _is_docstring(at.source, one):
+    for node in nodes(at.root, ast.expr):
+        if at.source.span(node)[0] < 0 or _is_store(node) or _is_docstring(at.source, node):
             continue
-        if wanted is not None and isinstance(one, type(wanted)) and same_tree(wanted, one):
-            found.append((1.0, one))
-        elif same_text(at.source.segment(one), text):
-            found.append((0.98, one))
+        if wanted is not None and isinstance(node, type(wanted)) and same_tree(wanted, node):
+            found.append((1.0, node))
+        elif same_text(at.source.segment(node), text):
+            found.append((0.98, node))
     if not found and not isinstance(wanted, ast.Call):
         visible = at.context.visible(at.source.path, at.root)
         spelled = visible.expression(text)
         again = parsed(spelled) if spelled is not None else None
         if again is not None:
             found = [
-                (0.8, one)
-                for one in nodes(at.root, type(again))
-                if at.source.span(one)[0] >= 0 and not _is_store(one) and same_tree(again, one)
+                (0.8, inner)
+                for inner in nodes(at.root, type(again))
+                if at.source.span(inner)[0] >= 0 and not _is_store(inner) and same_tree(again, inner)
             ]
     if not found:
         kind = _EXPRESSION_KINDS.get(plain_name(text).lower())
-        found = [(0.6, one) for one in nodes(at.root, kind)] if kind is not None else []
+        found = [(0.6, inner) for inner in nodes(at.root, kind)] if kind is not None else []
     if not found and text:
         literals = list(literal(at))
         yield from literals
@@ -291,14 +295,14 @@ def expression(at: Search) -> Iterator[Anchor]:
 
 def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
     """Attributes that are called so, or whose name ends so: of `SIGTERM` *TERM*."""
-    for one in nodes(at.root, ast.Attribute):
-        outer = at.source.parents.get(one)
-        method = isinstance(outer, ast.Call) and outer.func is one
-        if isinstance(one, ast.Attribute) and not _is_store(one) and not (method and at.slot != "old"):
-            if one.attr == text:
-                yield 0.7, one
-            elif len(text) > 2 and text.isupper() and one.attr.endswith(text):
-                yield 0.6, one
+    for node in nodes(at.root, ast.Attribute):
+        outer = at.source.parents.get(node)
+        method = isinstance(outer, ast.Call) and outer.func is node
+        if isinstance(node, ast.Attribute) and not _is_store(node) and not (method and at.slot != "old"):
+            if node.attr == text:
+                yield 0.7, node
+            elif len(text) > 2 and text.isupper() and node.attr.endswith(text):
+                yield 0.6, node
 
 
 _ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")
@@ -307,13 +311,13 @@ _ENDS = re.compile(r"\.[A-Za-z_]|(?:[=!<>]=|[<>])(?=\s)")
 
 def _ending(at: Search, text: str) -> Iterator[Anchor]:
     """The expressions that end with a text, with what stands in front of it as `holder`."""
-    found = [one for one in nodes(at.root, ast.Attribute, ast.Call, ast.Compare) if not _is_store(one)]
+    found = [node for node in nodes(at.root, ast.Attribute, ast.Call, ast.Compare) if not _is_store(node)]
     seen: set[int] = set()
-    for one in reversed(found):
-        shown, end = at.source.segment(one), at.source.span(one)[1]
+    for inner in reversed(found):
+        shown, end = at.source.segment(inner), at.source.span(inner)[1]
         if len(shown) > len(text) and shown.endswith(text) and end not in seen:
             seen.add(end)
-            yield Anchor(Area(""), one, weight=0.9, words={"holder": shown[: -len(text)]})
+            yield Anchor(Area(""), inner, weight=0.9, words={"holder": shown[: -len(text)]})
 
 
 _EXPRESSION_KINDS: dict[str, type[ast.expr]] = {
@@ -335,11 +339,11 @@ def mentions(node: ast.AST, text: str) -> float:
     """Whether a text names an expression in a node."""
     plain = text.strip("`")
     wanted = parsed(value(plain) or plain)
-    inside = [one for one in walk(node) if isinstance(one, ast.expr)]
-    if wanted is not None and any(same_tree(wanted, one) for one in inside):
+    inside = [inner for inner in walk(node) if isinstance(inner, ast.expr)]
+    if wanted is not None and any(same_tree(wanted, inner) for inner in inside):
         return 1.0
     name = key(plain_name(plain))
-    names = {key(one) for each in inside for one in names_in_node(each)}
+    names = {key(item) for inner in inside for item in names_in_node(inner)}
     return 1.0 if name and name in names else 0.0
 
 

@@ -21,20 +21,20 @@ def handler(at: Search) -> Iterator[Anchor]:
     """The handlers, or those that catch what is named: a class, or whatever comes."""
     text = at.context.text(at.slot) if at.slot else ""
     wanted = class_name(text) if text else ""
-    bare = wanted == "except" or any(phrases.is_said("catch_all", one) for one in re.findall(r"\w+", text))
+    bare = wanted == "except" or any(phrases.is_said("catch_all", item) for item in re.findall(r"\w+", text))
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.ExceptHandler):
-        assert isinstance(one, ast.ExceptHandler)
-        caught = exceptions_of(one.type)
-        last = [each.rpartition(".")[2] for each in caught]
+    for node in nodes(at.root, ast.ExceptHandler):
+        assert isinstance(node, ast.ExceptHandler)
+        caught = exceptions_of(node.type)
+        last = [item.rpartition(".")[2] for item in caught]
         if not wanted:
-            found.append((0.9, one))
+            found.append((0.9, node))
         elif key(wanted.rpartition(".")[2]) in map(key, last):
-            found.append((1.0, one))
+            found.append((1.0, node))
         elif (bare or wanted in _WIDEST) and (not caught or (bare and set(last) & set(_WIDEST))):
-            found.append((0.8 if not caught else 0.7, one))
+            found.append((0.8 if not caught else 0.7, node))
         elif not _is_class(wanted):
-            found.append((0.5, one))
+            found.append((0.5, node))
     yield from best(found)
 
 
@@ -46,4 +46,4 @@ def _is_class(name: str) -> bool:
 
 @finder
 def try_(at: Search) -> Iterator[Anchor]:
-    yield from best([(0.9, one) for one in nodes(at.root, ast.Try)])
+    yield from best([(0.9, node) for node in nodes(at.root, ast.Try)])

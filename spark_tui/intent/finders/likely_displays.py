@@ -28,7 +28,7 @@ _KINDS: dict[str, tuple[type[ast.AST], ...]] = {
 
 def is_kind(text: str) -> bool:
     """Whether a text only says of which kind a display is: *the list*."""
-    return any(phrases.is_said("display_kinds", one) for one in (text, phrases.without_articles(text)))
+    return any(phrases.is_said("display_kinds", item) for item in (text, phrases.without_articles(text)))
 
 
 def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
@@ -38,21 +38,22 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
         return
     intent = at.context.reading.intent
     new = at.context.text("key" if intent == "set_entry" else "value").strip("`'\"")
-    spoken = {one[:_STEM] for one in words_of(at.context.beside_slots()) if len(one) > 2}
+    spoken = {word[:_STEM] for word in words_of(at.context.beside_slots()) if len(word) > 2}
     telling = _shape(new) != _PLAIN or at.context.placed
-    values = " ".join(one.text for one in at.context.reading.slots.get("value", ()))
+    values = " ".join(item.text for item in at.context.reading.slots.get("value", ()))
     scored: list[tuple[float, ast.AST, str, bool]] = []
-    for one in every:
-        names = names_of_value(at.source, one)[-1:]
-        if not isinstance(one, kinds) or not names or isinstance(at.source.parents.get(one), ast.Compare):
+    for inner in every:
+        names = names_of_value(at.source, inner)[-1:]
+        if not isinstance(inner, kinds) or not names or isinstance(at.source.parents.get(inner), ast.Compare):
             continue
-        known = {each[:_STEM] for each in words_of(names[0]) if len(each) > 2}
-        texts = [ast.unparse(each).strip("'\"") for each in _items(one)]
+        known = {word[:_STEM] for word in words_of(names[0]) if len(word) > 2}
+        texts = [ast.unparse(item).strip("'\"") for item in _items(inner)]
         held = intent != "add_item" and new.lower() in map(str.lower, texts)
         held = held or (intent == "set_entry" and known_key(new, texts) is not None)
-        alike = _alike(new, _items(one)) if intent != "remove_item" else 0.0
+        alike = _alike(new, _items(inner)) if intent != "remove_item" else 0.0
         formed = (
-            isinstance(one, ast.Dict) and like_parts(at.source, values, None, one.values, repr) is not None
+            isinstance(inner, ast.Dict)
+            and like_parts(at.source, values, None, inner.values, repr) is not None
         )
         spelled = intent != "remove_item" and new_key(new, texts) is not None
         alike = 1.0 if formed or spelled else alike
@@ -60,7 +61,7 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
             held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
         )
         score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed + 0.6 * spelled
-        scored.append((score, one, names[0], bool(known & spoken)))
+        scored.append((score, inner, names[0], bool(known & spoken)))
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:
         if score == top >= _LEAST:
@@ -72,16 +73,16 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
 
 def _items(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Dict):
-        return [one for one in node.keys if one is not None]
+        return [key for key in node.keys if key is not None]
     return list(getattr(node, "elts", []))
 
 
 def _alike(new: str, items: Sequence[ast.expr]) -> float:
     """The share of items that look like a new one."""
     number = isinstance(parsed(new), ast.Constant) and not new[:1].isalpha()
-    shown = [one for one in items if isinstance(one, ast.Constant)]
+    shown = [item for item in items if isinstance(item, ast.Constant)]
     shape = (number, _shape(new))
-    same = [one for one in shown if (not isinstance(one.value, str), _shape(str(one.value))) == shape]
+    same = [item for item in shown if (not isinstance(item.value, str), _shape(str(item.value))) == shape]
     return len(same) / len(items) if items else 0.0
 
 
@@ -94,5 +95,5 @@ def _shape(text: str) -> str:
 
 def near_words(name: str, called: Sequence[str]) -> bool:
     """Whether a name is a word of what something is called, perhaps with a typing error."""
-    words = [one for each in called for one in words_of(each)]
-    return len(name) > 3 and any(len(one) > 3 and distance(name, one, 1) <= 1 for one in words)
+    words = [word for item in called for word in words_of(item)]
+    return len(name) > 3 and any(len(word) > 3 and distance(name, word, 1) <= 1 for word in words)

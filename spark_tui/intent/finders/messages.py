@@ -24,43 +24,45 @@ def message(at: Search) -> Iterator[Anchor]:
     new = set(words_of(at.context.text("message")))
     asserts = "assert" in at.context.beside_slots().lower()
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
-        holder: ast.AST = one
-        if isinstance(one, ast.Raise):
-            if exception and key(raised_class(one)) != exception:
+    for node in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
+        holder: ast.AST = node
+        if isinstance(node, ast.Raise):
+            if exception and key(raised_class(node)) != exception:
                 continue
             score = 0.95
-            if not isinstance(one.exc, ast.Call):
-                if one.exc is not None and not old:
-                    found.append((score - 0.1, one.exc))
+            if not isinstance(node.exc, ast.Call):
+                if node.exc is not None and not old:
+                    found.append((score - 0.1, node.exc))
                 continue
-            holder = one.exc
-        elif isinstance(one, ast.Assert):
-            holder, score = one, 1.05 if asserts else 0.9
-        elif (is_log(one) or is_print(one)) and not exception:
+            holder = node.exc
+        elif isinstance(node, ast.Assert):
+            holder, score = node, 1.05 if asserts else 0.9
+        elif (is_log(node) or is_print(node)) and not exception:
             score = 0.85
-        elif _reports(at.source, one) and not exception:
+        elif _reports(at.source, node) and not exception:
             score = 0.8
         else:
             continue
         text = message_node(holder) or _held(at.source, holder)
         if text is None:
-            if isinstance(one, ast.Assert) and one.msg is None and not old:
-                found.append((score if asserts else 0.5, one))
-            elif isinstance(one, ast.Raise) and not old:
+            if isinstance(node, ast.Assert) and node.msg is None and not old:
+                found.append((score if asserts else 0.5, node))
+            elif isinstance(node, ast.Raise) and not old:
                 found.append((score - 0.1, holder))
             continue
         if at.source.span(text)[0] < 0 or (old and old not in _shown(at.source, text)):
             continue
         found.append((1.0 if old else score + (0.2 if _alike(at, text, new) else 0.0), text))
     if not found and old:
-        strings = [one for one in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(one)[0] >= 0]
+        strings = [
+            inner for inner in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(inner)[0] >= 0
+        ]
         found = [
-            (0.8, one)
-            for one in strings
-            if isinstance(one, ast.JoinedStr) or isinstance(getattr(one, "value", None), str)
-            if not isinstance(at.source.parents.get(one), ast.JoinedStr | ast.FormattedValue | ast.Expr)
-            if old in _shown(at.source, one)
+            (0.8, string)
+            for string in strings
+            if isinstance(string, ast.JoinedStr) or isinstance(getattr(string, "value", None), str)
+            if not isinstance(at.source.parents.get(string), ast.JoinedStr | ast.FormattedValue | ast.Expr)
+            if old in _shown(at.source, string)
         ]
     yield from best(found)
 
@@ -94,13 +96,16 @@ def _held(source: Source, node: ast.AST) -> ast.expr | None:
     """The text of a variable that is given to a call, where it is set once."""
     inside = source.function_of(node)
     parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
-    names = {one.id for one in parts if isinstance(one, ast.Name)}
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
     if inside is None or not names:
         return None
     held = [
-        one.value
-        for one in walk(inside)
-        if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name)
-        if one.targets[0].id in names and message_node(ast.Call(one.value, [one.value], [])) is one.value
+        inner.value
+        for inner in walk(inside)
+        if isinstance(inner, ast.Assign)
+        and len(inner.targets) == 1
+        and isinstance(inner.targets[0], ast.Name)
+        if inner.targets[0].id in names
+        and message_node(ast.Call(inner.value, [inner.value], [])) is inner.value
     ]
     return held[0] if len(held) == 1 else None

@@ -18,10 +18,10 @@ _WEIGHTS = {"errors": 0.95, "logged": 0.9, "shown": 0.9, "returned": 0.4}
 @finder
 def said_message(at: Search) -> Iterator[Anchor]:
     """The texts of errors, log calls, prints, exits and returns; errors without a text."""
-    for one in nodes(at.root, ast.Raise, ast.Call, ast.Assert, ast.Return):
-        kind, text = _message(at.source, one)
+    for node in nodes(at.root, ast.Raise, ast.Call, ast.Assert, ast.Return):
+        kind, text = _message(at.source, node)
         if text is not None and _shows_text(text) and at.source.span(text)[0] >= 0:
-            yield Anchor(Area(""), text, weight=_WEIGHTS[kind], words={"kind": kind, "called": _called(one)})
+            yield Anchor(Area(""), text, weight=_WEIGHTS[kind], words={"kind": kind, "called": _called(node)})
 
 
 def _called(node: ast.AST) -> str:

@@ -31,8 +31,8 @@ from spark_tui.pysource.syntax.walking import LOOPS, walk
 def test(at: Search) -> Iterator[Anchor]:
     """The conditions of `if`, `while` and conditional expressions."""
     text = at.context.text(at.slot) if at.slot else ""
-    heads = [one for one in walk(at.root) if isinstance(one, ast.If | ast.While | ast.IfExp)]
-    tests = [(one.test, one) for one in sorted(heads, key=lambda one: (one.lineno, one.col_offset))]
+    heads = [node for node in walk(at.root) if isinstance(node, ast.If | ast.While | ast.IfExp)]
+    tests = [(head.test, head) for head in sorted(heads, key=lambda node: (node.lineno, node.col_offset))]
     tests = [(one, owner) for one, owner in tests if at.source.span(one)[0] >= 0]
     if not text:
         statements = [(one, owner) for one, owner in tests if not isinstance(owner, ast.IfExp)]
@@ -79,28 +79,28 @@ def statement(at: Search) -> Iterator[Anchor]:
     text = at.context.text(at.slot).strip("`").strip()
     line = at.context.situation.line if not text else number_of_line(text)
     if line and at.source.path == at.context.situation.path:
-        shown = [one for one in at.source.statements if one.lineno <= line <= at.source.last_line(one)]
+        shown = [item for item in at.source.statements if item.lineno <= line <= at.source.last_line(item)]
         if shown:
-            yield Anchor(Area(""), max(shown, key=lambda one: one.lineno))
+            yield Anchor(Area(""), max(shown, key=lambda node: node.lineno))
             return
     if not text:
         lines = at.context.situation.selection
         if lines and at.source.path == at.context.situation.path:
             inside = [
-                one
-                for one in at.source.statements
-                if lines[0] <= one.lineno and at.source.last_line(one) <= lines[1]
+                item
+                for item in at.source.statements
+                if lines[0] <= item.lineno and at.source.last_line(item) <= lines[1]
             ]
-            outer = [one for one in inside if at.source.parents.get(one) not in inside]
+            outer = [item for item in inside if at.source.parents.get(item) not in inside]
             if outer:
                 yield Anchor(Area(""), outer[0], last=outer[-1])
         return
     if at.context.reading.intent == "delete_statement" and _HANDLER.match(text):
         return  # a handler is no statement
     every = [
-        one for one in nodes(at.root, ast.stmt) if one is not at.root and not isinstance(one, ast.Module)
+        node for node in nodes(at.root, ast.stmt) if node is not at.root and not isinstance(node, ast.Module)
     ]
-    scored = [(score, one) for one in every if (score := statement_score(at.source, one, text))]
+    scored = [(score, node) for node in every if (score := statement_score(at.source, node, text))]
     yield from best(scored) if scored else described(at, text)
 
 
@@ -131,7 +131,9 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
             if fits:
                 return 0.75 * fits
         goals = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if any(one is not None and key(ast.unparse(one).removeprefix("self.")) == key(name) for one in goals):
+        if any(
+            goal is not None and key(ast.unparse(goal).removeprefix("self.")) == key(name) for goal in goals
+        ):
             return 0.6
     if len(said) > 5 and said in squeezed and simple:
         return 0.5
@@ -151,18 +153,20 @@ def loop(at: Search) -> Iterator[Anchor]:
     """The loops, or those over or with the variable that is named."""
     text = at.context.text(at.slot) if at.slot else ""
     found: list[tuple[float, ast.AST]] = []
-    for one in nodes(at.root, *LOOPS):
+    for node in nodes(at.root, *LOOPS):
         if not text:
-            found.append((0.9, one))
-        elif isinstance(one, ast.While):
-            found.append((0.5 if mentions(one.test, text) else 0.0, one))
-        elif isinstance(one, ast.For | ast.AsyncFor):
-            through = one.iter
-            inside = mentions(through, text) or mentions(one.target, text)
+            found.append((0.9, node))
+        elif isinstance(node, ast.While):
+            found.append((0.5 if mentions(node.test, text) else 0.0, node))
+        elif isinstance(node, ast.For | ast.AsyncFor):
+            through = node.iter
+            inside = mentions(through, text) or mentions(node.target, text)
             # `d` and `d.items()` are what is named, `d[k]` is a part of it.
-            part = any(isinstance(each, ast.Subscript) for each in walk(through))
-            found.append(((0.8 if part and not same_text(ast.unparse(through), text) else 1.0) * inside, one))
-    known = [each for each in found if each[0]]
+            part = any(isinstance(inner, ast.Subscript) for inner in walk(through))
+            found.append(
+                ((0.8 if part and not same_text(ast.unparse(through), text) else 1.0) * inside, node)
+            )
+    known = [item for item in found if item[0]]
     if not known and text and len(found) == 1:
         known = [(0.5, found[0][1])]
     yield from best(known)
@@ -173,25 +177,25 @@ def return_(at: Search) -> Iterator[Anchor]:
     text = at.context.text(at.slot) if at.slot else ""
     wanted = parsed(value(text) or text) if text else None
     own = [
-        one
-        for one in nodes(at.root, ast.Return)
-        if not isinstance(at.root, Function) or at.source.function_of(one) is at.root
+        node
+        for node in nodes(at.root, ast.Return)
+        if not isinstance(at.root, Function) or at.source.function_of(node) is at.root
     ]
     found: list[tuple[float, ast.AST]] = []
-    for one in own:
-        given = one.value  # type: ignore[attr-defined]
+    for inner in own:
+        given = inner.value  # type: ignore[attr-defined]
         if not text:
-            found.append((0.9, one))
+            found.append((0.9, inner))
         elif wanted is not None and (same_tree(wanted, given) or (given is None and text == "None")):
-            found.append((1.0, one))
+            found.append((1.0, inner))
         elif given is not None and same_text(at.source.segment(given), text):
-            found.append((0.9, one))
+            found.append((0.9, inner))
     yield from best(found)
 
 
 @finder
 def call_of_sort(at: Search) -> Iterator[Anchor]:
     """Calls of `sorted` and `sort`."""
-    for one in nodes(at.root, ast.Call):
-        if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in ("sorted", "sort"):
-            yield Anchor(Area(""), one, weight=0.9)
+    for node in nodes(at.root, ast.Call):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("sorted", "sort"):
+            yield Anchor(Area(""), node, weight=0.9)

@@ -22,14 +22,14 @@ def unsaid_values(at: Search) -> Iterator[Anchor]:
     new = parsed(phrases.value(text) or text)
     if not isinstance(new, ast.Constant) or not isinstance(new.value, int | float):
         return
-    alike = [one for one in nodes(at.root, ast.Constant) if _is_alike(one, new.value)]
-    alike = [one for one in alike if not isinstance(at.source.parents.get(one), ast.Subscript | ast.Slice)]
+    alike = [node for node in nodes(at.root, ast.Constant) if _is_alike(node, new.value)]
+    alike = [node for node in alike if not isinstance(at.source.parents.get(node), ast.Subscript | ast.Slice)]
     doubt = "the old value was not given"
     if len(alike) == 1 and at.context.has("function"):
         yield Anchor(Area(""), alike[0], weight=_ONLY, doubts=(doubt,))
         return
-    said = [one for one in content_words(at.context.beside_slots().replace("'", " ")) if one.isalpha()]
-    scored = [(_shared(at, one, said), one) for one in alike]
+    said = [word for word in content_words(at.context.beside_slots().replace("'", " ")) if word.isalpha()]
+    scored = [(_shared(at, node, said), node) for node in alike]
     top = max((score for score, _ in scored), default=0)
     best = [one for score, one in scored if top and score == top]
     if len(best) == 1:
@@ -52,4 +52,4 @@ def _shared(at: Search, node: ast.AST, said: list[str]) -> int:
     if isinstance(statement, Definition):
         return 0  # a default, which the words of the function say nothing of
     own = identifier_words(at.source.segment(statement)[:400])
-    return sum(any(means(one, each) for each in own) for one in said)
+    return sum(any(means(item, word) for word in own) for item in said)

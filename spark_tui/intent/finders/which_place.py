@@ -14,9 +14,9 @@ from spark_tui.intent.words import phrases
 
 @lru_cache(maxsize=1)
 def _numbered() -> re.Pattern[str]:
-    ends = "|".join(re.escape(one) for one in phrases.words("ones") if not phrases.has_cjk(one))
-    known = [one for said in phrases.table()["ordinals"].values() for one in said]
-    plain = "|".join(re.escape(one) for one in known if not phrases.has_cjk(one))
+    ends = "|".join(re.escape(word) for word in phrases.words("ones") if not phrases.has_cjk(word))
+    known = [item for said in phrases.table()["ordinals"].values() for item in said]
+    plain = "|".join(re.escape(item) for item in known if not phrases.has_cjk(item))
     return re.compile(rf"(?<!\w)(?P<at>{plain})\s+(?:{ends})(?!\w)", re.IGNORECASE)
 
 
@@ -24,11 +24,17 @@ def numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
     """The one place whose number is said, of several that stand in one function; else all of them."""
     said = _numbered().search(context.beside_slots())
     at = ordinal_in(said["at"]) if said is not None else None
-    around = {(one.path, context.enclosing(one.path, one.node)) for one in found if one.node is not None}
+    around = {
+        (anchor.path, context.enclosing(anchor.path, anchor.node))
+        for anchor in found
+        if anchor.node is not None
+    }
     if at is None or len(found) < 2 or len(around) != 1 or None in next(iter(around)):
         return found
-    spots = sorted(found, key=lambda one: context.source(one.path).span(one.node)[0] if one.node else 0)
+    spots = sorted(found, key=lambda item: context.source(item.path).span(item.node)[0] if item.node else 0)
     if at >= len(spots):
         return found
     one = spots[at]
-    return [replace(one, weight=0.9, doubts=tuple(each for each in one.doubts if "places fit" not in each))]
+    return [
+        replace(one, weight=0.9, doubts=tuple(doubt for doubt in one.doubts if "places fit" not in doubt))
+    ]

@@ -15,20 +15,20 @@ _ECHO = ("click.echo", "click.secho", "typer.echo", "sys.stderr.write", "sys.std
 
 @finder
 def written_out(at: Search) -> Iterator[Anchor]:
-    for one in nodes(at.root, ast.Expr):
-        made = one.value if isinstance(one, ast.Expr) else None
+    for node in nodes(at.root, ast.Expr):
+        made = node.value if isinstance(node, ast.Expr) else None
         if not isinstance(made, ast.Call):
             continue
         exits = ast.unparse(made.func) in EXITS
-        if exits and _is_behind(at, one):
+        if exits and _is_behind(at, node):
             continue
         if exits or is_print(made) or is_log(made) or ast.unparse(made.func) in _ECHO:
-            suite = at.source.suite(one) if isinstance(one, ast.stmt) else []
-            behind = suite[suite.index(one) + 1 :] if one in suite else []
+            suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
+            behind = suite[suite.index(node) + 1 :] if node in suite else []
             leaves = exits or (bool(behind) and is_exit(behind[0]))
-            words = {"text": at.source.segment(one), "kind": "logged" if is_log(made) else "shown"}
+            words = {"text": at.source.segment(node), "kind": "logged" if is_log(made) else "shown"}
             words["leaves"] = "exit" if leaves else ""
-            yield Anchor(Area(""), one, weight=0.95 if _ends(at, one) else 0.5, words=words)
+            yield Anchor(Area(""), node, weight=0.95 if _ends(at, node) else 0.5, words=words)
 
 
 def is_exit(node: ast.stmt) -> bool:

@@ -74,7 +74,7 @@ def fixes_of(at: Seen) -> list[Built]:
     made += exceptions.wrong_exception(at)
     if not made and at.kind in _SAYS_LITTLE:
         made += returns.dropped_values(at)
-    return sorted(made, key=lambda one: -one.weight)
+    return sorted(made, key=lambda item: -item.weight)
 
 
 def seen(context: Context) -> Iterator[Seen]:
@@ -105,8 +105,12 @@ def seen(context: Context) -> Iterator[Seen]:
 
 def _function_at(source: Source, line: int) -> Function | None:
     """The innermost function that holds a line."""
-    held = [one for one in source.definitions if one.lineno <= line <= source.last_line(one)]
-    return next((one for one in reversed(held) if isinstance(one, Function)), None)
+    held = [
+        definition
+        for definition in source.definitions
+        if definition.lineno <= line <= source.last_line(definition)
+    ]
+    return next((definition for definition in reversed(held) if isinstance(definition, Function)), None)
 
 
 @builder("fix_error")
@@ -115,14 +119,14 @@ def fix_error(context: Context) -> Iterator[Built]:
     for path in [context.situation.path, *(area.path for area in context.areas)]:
         if path in context.repo.index.modules.paths:
             made += list(repaired(context, path))
-    for one in [] if made else seen(context):
-        for fix in FIXES.get(one.kind, ()):
-            made += list(fix(one))
+    for item in [] if made else seen(context):
+        for fix in FIXES.get(item.kind, ()):
+            made += list(fix(item))
         if not made:
             for fix in UNNAMED:
-                made += list(fix(one))
+                made += list(fix(item))
     if not made:
         raise Unresolved("the error was not found in the code")
-    whole = sum(one.weight for one in made)
-    best = max(one.weight for one in made)
-    yield from (replace(one, weight=one.weight * min(1.0, best / whole * 1.2)) for one in made)
+    whole = sum(built.weight for built in made)
+    best = max(built.weight for built in made)
+    yield from (replace(built, weight=built.weight * min(1.0, best / whole * 1.2)) for built in made)

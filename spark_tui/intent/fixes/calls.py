@@ -28,10 +28,10 @@ def functions(at: Seen, name: str) -> list[tuple[Source, Function]]:
 
 def _calls(at: Seen, name: str) -> list[ast.Call]:
     """The calls of a function on the line: by its name, else all."""
-    words = [one for one in name.split(".") if one != "<locals>"]
+    words = [part for part in name.split(".") if part != "<locals>"]
     named = {words[-1]} | ({words[-2], "super"} if words[-1] in _MADE and len(words) > 1 else set())
     found = at.nodes(ast.Call)
-    by_name = [one for one in found if _last(one.func) in named or _last(one.func) in _MADE]
+    by_name = [node for node in found if _last(node.func) in named or _last(node.func) in _MADE]
     # What a test quotes, or says of another call, was raised elsewhere.
     elsewhere = at.exact and (_QUOTING.match(at.text) or is_test(at.source.path))
     return by_name or ([] if elsewhere else found)
@@ -43,21 +43,25 @@ def _last(node: ast.AST) -> str:
 
 def _positional(function: Function, source: Source) -> list[str]:
     """The names of the parameters that a call fills by position."""
-    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
-    kinds = {ast.unparse(one) for one in function.decorator_list}
+    names = [arg.arg for arg in (*function.args.posonlyargs, *function.args.args)]
+    kinds = {ast.unparse(decorator) for decorator in function.decorator_list}
     return names[1:] if source.class_of(function) is not None and "staticmethod" not in kinds else names
 
 
 def unknown_keyword(at: Seen) -> Iterator[Built]:
     """A keyword that a function does not take: spelled as one that it takes, left out, or added to it."""
     name, function = at.groups["name"], at.groups.get("function", "")
-    known = [each.arg for _, one in functions(at, function) for each in parameters(one)] if function else []
+    known = (
+        [parameter.arg for _, one in functions(at, function) for parameter in parameters(one)]
+        if function
+        else []
+    )
     for frame in at.frames():
         pairs = [
-            (node, each)
+            (node, keyword)
             for node in (_calls(frame, function) if function else frame.nodes(ast.Call))
-            for each in node.keywords
-            if each.arg == name
+            for keyword in node.keywords
+            if keyword.arg == name
         ]
         for node, each in pairs[:2]:
             low = frame.source.span(each.value)[0] - len(name) - 1
@@ -78,9 +82,9 @@ def _keywords_used(at: Seen, called: str) -> list[str]:
     """The other keywords with which something is called; without a name all of the file."""
     index, name, out = at.context.repo.index, at.groups.get("name"), []
     for path in index.files_with(called) if called else [at.source.path]:
-        for one in index.scopes(path).calls:
-            if called in ("", _last(one.func)):
-                out += [each.arg for each in one.keywords if each.arg and each.arg != name]
+        for call_node in index.scopes(path).calls:
+            if called in ("", _last(call_node.func)):
+                out += [keyword.arg for keyword in call_node.keywords if keyword.arg and keyword.arg != name]
     return out
 
 
@@ -102,10 +106,10 @@ def _inserted(
     at: Seen, node: ast.Call, missing: list[str], targets: list[tuple[Source, Function]]
 ) -> Iterator[Built]:
     """The call with one more argument, for each place and each name that may be meant."""
-    if any(isinstance(one, ast.Starred) for one in node.args):
+    if any(isinstance(arg, ast.Starred) for arg in node.args):
         return
     source = at.source
-    given = [source.segment(one) for one in node.args]
+    given = [source.segment(arg) for arg in node.args]
     orders = [_positional(one, where) for where, one in targets] or [[*["?"] * len(given), *missing[:1]]]
     siblings = _siblings(at, _last(node.func), len(given) + 1)
     found: dict[tuple[int, str], float] = {}
@@ -119,10 +123,10 @@ def _inserted(
         fit = sum(_fits(one, name) for one, name in zip(full, order, strict=False)) / len(full)
         score = 0.35 + 0.45 * fit
         likely = 0.3 if text[:1].isalpha() or text[:1] == "_" else 0.1
-        score += likely * any(one[place] == text for one in siblings)
+        score += likely * any(sibling[place] == text for sibling in siblings)
         score += 0.35 * (text in unused)
         found[place, text] = max(found.get((place, text), 0.0), score)
-    best = sorted(found.items(), key=lambda each: (-each[1], -each[0][0]))
+    best = sorted(found.items(), key=lambda item: (-item[1], -item[0][0]))
     for (place, text), score in best[:_MOST]:
         if place < len(given):
             low = source.span(node.args[place])[0]
@@ -149,9 +153,9 @@ def _siblings(at: Seen, called: str, count: int) -> list[list[str]]:
     out = []
     for path in at.context.repo.index.files_with(called) if called else ():
         source = at.context.source(path)
-        for one in at.context.repo.index.scopes(path).calls:
-            if _last(one.func) == called and len(one.args) == count:
-                out.append([source.segment(each) for each in one.args])
+        for call_node in at.context.repo.index.scopes(path).calls:
+            if _last(call_node.func) == called and len(call_node.args) == count:
+                out.append([source.segment(arg) for arg in call_node.args])
     return out
 
 
@@ -160,10 +164,10 @@ def _available(at: Seen, node: ast.Call, siblings: list[list[str]], unused: set[
     inside = at.source.function_of(node)
     visible = at.context.visible(at.source.path, inside)
     bound = {*visible.inner.values(), *at.context.repo.index.scopes(at.source.path).module.bound, "self"}
-    elsewhere = dict.fromkeys(text for one in siblings for text in one)
+    elsewhere = dict.fromkeys(text for sibling in siblings for text in sibling)
     known = [text for text in elsewhere if _names(text) <= bound | set(dir(builtins))]
     found = dict.fromkeys([*visible.parameters, *visible.inner.values(), *known, *sorted(unused)])
-    return [one for one in found if one != "cls"]
+    return [parameter for parameter in found if parameter != "cls"]
 
 
 def _names(text: str) -> set[str]:
@@ -171,7 +175,7 @@ def _names(text: str) -> set[str]:
         tree = ast.parse(text, mode="eval")
     except SyntaxError:
         return {text}
-    return {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _unused(at: Seen, node: ast.Call) -> set[str]:
@@ -179,9 +183,9 @@ def _unused(at: Seen, node: ast.Call) -> set[str]:
     file."""
     scopes, inside = at.context.repo.index.scopes(at.source.path), at.source.function_of(node)
     own = {scopes.module, scopes.scope_of.get(inside) if inside is not None else None}
-    found = {one.name for one in scopes.variables if one.scope in own and not one.loads}
-    defined = {one.name for one in at.source.definitions}
-    return {one for one in found - defined - {"self", "cls"} if not one.startswith("__")}
+    found = {variable.name for variable in scopes.variables if variable.scope in own and not variable.loads}
+    defined = {definition.name for definition in at.source.definitions}
+    return {text for text in found - defined - {"self", "cls"} if not text.startswith("__")}
 
 
 def surplus_argument(at: Seen) -> Iterator[Built]:
@@ -201,7 +205,7 @@ def surplus_argument(at: Seen) -> Iterator[Built]:
         return  # the calls are right
     wanted = {len(_positional(one, source)): _positional(one, source) for source, one in targets}
     for node in _calls(at, function)[:2]:
-        texts = [at.source.segment(one) for one in node.args]
+        texts = [at.source.segment(arg) for arg in node.args]
         siblings = _siblings(at, _last(node.func), len(texts) - 1)
         scored = []
         for number, text in enumerate(texts):
@@ -211,12 +215,12 @@ def surplus_argument(at: Seen) -> Iterator[Built]:
             score = 0.5 + 0.25 * fit + 0.1 * (texts.count(text) > 1) + 0.1 * (number == len(texts) - 1)
             score += 0.15 * (left in siblings)
             scored.append((score, number))
-        for score, number in sorted(scored, key=lambda each: (-each[0], -each[1]))[:3]:
+        for score, number in sorted(scored, key=lambda item: (-item[0], -item[1]))[:3]:
             yield from _without(at, node, node.args[number], min(score, 1.0))
 
 
 def _takes_object(function: Function) -> bool:
-    kinds = {ast.unparse(one).rpartition(".")[2] for one in function.decorator_list}
+    kinds = {ast.unparse(decorator).rpartition(".")[2] for decorator in function.decorator_list}
     first = next(iter(parameters(function)), None)
     return bool(kinds & {"staticmethod", "classmethod"}) or (
         first is not None and first.arg in ("self", "cls", "mcs", "mcls")
@@ -227,7 +231,7 @@ def _without(at: Seen, node: ast.Call, gone: ast.expr | ast.keyword, weight: flo
     """The call without one of its arguments."""
     source = at.source
     parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
-    spans = sorted(source.span(one) for one in parts)
+    spans = sorted(source.span(part) for part in parts)
     low, high = source.span(gone)
     number = spans.index((low, high))
     if number + 1 < len(spans):
@@ -240,14 +244,14 @@ def _without(at: Seen, node: ast.Call, gone: ast.expr | ast.keyword, weight: flo
 
 def joined_text(at: Seen) -> Iterator[Built]:
     """`"text" + number` with the number as text."""
-    for one in at.nodes(ast.BinOp):
-        if not isinstance(one.op, ast.Add):
+    for node in at.nodes(ast.BinOp):
+        if not isinstance(node.op, ast.Add):
             continue
-        texts = [_is_text(side) for side in (one.left, one.right)]
-        if texts == [True, False] and not isinstance(one.right, ast.BinOp):
-            yield at.swap(one.right, f"str({at.source.segment(one.right)})", 0.85)
-        elif texts == [False, True] and not isinstance(one.left, ast.BinOp):
-            yield at.swap(one.left, f"str({at.source.segment(one.left)})", 0.85)
+        texts = [_is_text(side) for side in (node.left, node.right)]
+        if texts == [True, False] and not isinstance(node.right, ast.BinOp):
+            yield at.swap(node.right, f"str({at.source.segment(node.right)})", 0.85)
+        elif texts == [False, True] and not isinstance(node.left, ast.BinOp):
+            yield at.swap(node.left, f"str({at.source.segment(node.left)})", 0.85)
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -23,9 +23,9 @@ def wrong_exception(at: Seen) -> Iterator[Built]:
     if not at.exact or not (isinstance(kind, type) and issubclass(kind, Exception)):
         return
     raised = [
-        one.exc.func
-        for one in at.nodes(ast.Raise)
-        if isinstance(one.exc, ast.Call) and ast.unparse(one.exc.func) == name
+        node.exc.func
+        for node in at.nodes(ast.Raise)
+        if isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) == name
     ]
     likely = 0.75 if at.kind in ("", "key", "index") else 0.4
     for depth, frame in enumerate(at.frames()):
@@ -51,18 +51,18 @@ def wrong_exception(at: Seen) -> Iterator[Built]:
 def _catches(node: ast.expr, kind: type) -> bool:
     """Whether a handler catches exceptions of a class, as far as its own are built in."""
     each = node.elts if isinstance(node, ast.Tuple) else [node]
-    found = [getattr(builtins, ast.unparse(one), None) for one in each]
-    return any(isinstance(one, type) and issubclass(kind, one) for one in found)
+    found = [getattr(builtins, ast.unparse(element), None) for element in each]
+    return any(isinstance(item, type) and issubclass(kind, item) for item in found)
 
 
 def _handlers(at: Seen) -> Iterator[ast.ExceptHandler]:
     """The handlers of the `try` statements whose body holds the line, the innermost first."""
     statement = at.statement
-    for one in (statement, *at.source.ancestors(statement)) if statement is not None else ():
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and one is not statement:
+    for node in (statement, *at.source.ancestors(statement)) if statement is not None else ():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node is not statement:
             return
-        if isinstance(one, ast.Try) and any(_holds(each, at.line) for each in one.body):
-            yield from (each for each in one.handlers if each.type is not None)
+        if isinstance(node, ast.Try) and any(_holds(stmt, at.line) for stmt in node.body):
+            yield from (handler for handler in node.handlers if handler.type is not None)
 
 
 def _holds(node: ast.stmt, line: int) -> bool:
@@ -72,19 +72,22 @@ def _holds(node: ast.stmt, line: int) -> bool:
 def _expected(at: Seen) -> Iterator[str]:
     """The exceptions that a test around the line expects."""
     statement = at.statement
-    for one in (statement, *at.source.ancestors(statement)) if statement is not None else ():
-        items = one.items if isinstance(one, ast.With) else ()
-        calls = [each.context_expr for each in items]
+    for node in (statement, *at.source.ancestors(statement)) if statement is not None else ():
+        items = node.items if isinstance(node, ast.With) else ()
+        calls = [item.context_expr for item in items]
         calls += (
-            [each for each in walk(one) if isinstance(each, ast.Call)] if isinstance(one, ast.Expr) else []
+            [inner for inner in walk(node) if isinstance(inner, ast.Call)]
+            if isinstance(node, ast.Expr)
+            else []
         )
-        for each in calls:
+        for call in calls:
             if (
-                isinstance(each, ast.Call)
-                and each.args
-                and ast.unparse(each.func).rpartition(".")[2] in _EXPECTS
+                isinstance(call, ast.Call)
+                and call.args
+                and ast.unparse(call.func).rpartition(".")[2] in _EXPECTS
             ):
-                first = each.args[0]
+                first = call.args[0]
                 yield from [
-                    ast.unparse(one) for one in (first.elts if isinstance(first, ast.Tuple) else [first])
+                    ast.unparse(element)
+                    for element in (first.elts if isinstance(first, ast.Tuple) else [first])
                 ]

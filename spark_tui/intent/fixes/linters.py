@@ -19,10 +19,10 @@ def unused_import(at: Seen) -> Iterator[Built]:
     found: list[ast.Import | ast.ImportFrom] = [*at.nodes(ast.Import), *at.nodes(ast.ImportFrom)]
     for node in found:
         names = [
-            one
-            for one in node.names
-            if wanted in (one.name, one.asname, f"{getattr(node, 'module', '')}.{one.name}")
-            or one.name.rpartition(".")[2] == wanted.rpartition(".")[2]
+            name
+            for name in node.names
+            if wanted in (name.name, name.asname, f"{getattr(node, 'module', '')}.{name.name}")
+            or name.name.rpartition(".")[2] == wanted.rpartition(".")[2]
         ]
         if not names:
             continue
@@ -32,7 +32,7 @@ def unused_import(at: Seen) -> Iterator[Built]:
             title = f"remove {source.segment(node)}"
             yield Built((call("delete_lines", place=where),), 0.95 * at.area.weight, (), title)
             return
-        spans = [source.span(one) for one in node.names]
+        spans = [source.span(name) for name in node.names]
         number = node.names.index(names[0])
         if number + 1 < len(spans):
             yield at.spliced(spans[number][0], spans[number + 1][0], "", 0.95)
@@ -43,16 +43,20 @@ def unused_import(at: Seen) -> Iterator[Built]:
 
 def mutable_default(at: Seen) -> Iterator[Built]:
     """The default is made anew in each call."""
-    for one in at.source.definitions:
-        last = one.body[0].lineno if isinstance(one, Function) else 0
-        if isinstance(one, Function) and one.lineno <= at.line <= last:
+    for definition in at.source.definitions:
+        last = definition.body[0].lineno if isinstance(definition, Function) else 0
+        if isinstance(definition, Function) and definition.lineno <= at.line <= last:
             several = (
-                sum(at.source.qualname(each) == at.source.qualname(one) for each in at.source.definitions) > 1
+                sum(
+                    at.source.qualname(item) == at.source.qualname(definition)
+                    for item in at.source.definitions
+                )
+                > 1
             )
-            line = f"@{one.lineno}" if several else ""
-            target = f"{at.source.path}::{at.source.qualname(one)}{line}"
-            for name, value in _mutable(one, at.line):
-                if _knows_none(one, name):
+            line = f"@{definition.lineno}" if several else ""
+            target = f"{at.source.path}::{at.source.qualname(definition)}{line}"
+            for name, value in _mutable(definition, at.line):
+                if _knows_none(definition, name):
                     yield at.spliced(*at.source.span(value), "None", 0.95)
                 else:
                     made = call("fix_mutable_default", target=target, name=name)
@@ -63,17 +67,19 @@ def _knows_none(function: Function, name: str) -> bool:
     """Whether None means something of its own for a parameter: its annotation has it, or it is compared with
     it."""
     hints = [
-        ast.unparse(one.annotation) for one in parameters(function) if one.arg == name and one.annotation
+        ast.unparse(parameter.annotation)
+        for parameter in parameters(function)
+        if parameter.arg == name and parameter.annotation
     ]
-    if any("None" in one or "Optional" in one for one in hints):
+    if any("None" in hint or "Optional" in hint for hint in hints):
         return True
     return any(
-        isinstance(one, ast.Compare)
-        and isinstance(one.left, ast.Name)
-        and one.left.id == name
-        and isinstance(one.comparators[0], ast.Constant)
-        and one.comparators[0].value is None
-        for one in walk(function)
+        isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Name)
+        and node.left.id == name
+        and isinstance(node.comparators[0], ast.Constant)
+        and node.comparators[0].value is None
+        for node in walk(function)
     )
 
 
@@ -93,8 +99,8 @@ def _mutable(function: Function, line: int) -> list[tuple[str, ast.expr]]:
 
 def unclosed_file(at: Seen) -> Iterator[Built]:
     """The file is opened by `with`."""
-    for one in at.nodes(ast.Call):
-        statement = at.source.statement(one)
-        if statement is not None and ast.unparse(one.func).rpartition(".")[2] == "open":
+    for node in at.nodes(ast.Call):
+        statement = at.source.statement(node)
+        if statement is not None and ast.unparse(node.func).rpartition(".")[2] == "open":
             spot = place(at.context, Anchor(at.area, statement))
             yield Built((call("open_with", place=spot),), 0.9 * at.area.weight)

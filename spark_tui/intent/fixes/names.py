@@ -40,7 +40,7 @@ def alike(name: str, known: Iterable[str], least: float = _ALIKE) -> list[tuple[
         ratio = max(compared.ratio(), 0.9 if slip else 0.0)
         if ratio >= least:
             found.append((other, ratio))
-    return sorted(found, key=lambda each: (-each[1], each[0]))[:_MOST_ALIKE]
+    return sorted(found, key=lambda item: (-item[1], item[0]))[:_MOST_ALIKE]
 
 
 def undefined_name(at: Seen) -> Iterator[Built]:
@@ -55,7 +55,7 @@ def undefined_name(at: Seen) -> Iterator[Built]:
             used = at.context.repo.index.scopes(at.source.path).attributes
             if f"self.{name}" in inner:
                 yield _renamed(at, node, f"self.{name}", 0.9)
-            elif any(one.name == name for one in used):
+            elif any(attribute.name == name for attribute in used):
                 yield _renamed(at, node, f"self.{name}", 0.6)
         yield from _imported_or_spelt(at, name, node, inner)
 
@@ -64,20 +64,23 @@ def _undefined(at: Seen) -> Iterator[tuple[str, ast.AST]]:
     """The names that the message says, else all of the file, with a place where they are used."""
     said = quoted_names(at.text) or ([at.context.text("symbol")] if at.context.has("symbol") else [])
     wanted = [at.groups["name"]] if "name" in at.groups else said
-    found = {one.name: one.node for one in undefined(at.context.repo.index.scopes(at.source.path))}
-    here = {one.id: one for one in at.nodes(ast.Name)} if at.exact else {}
-    named = [one for one in wanted if one in found or one in here]
+    found = {
+        occurrence.name: occurrence.node
+        for occurrence in undefined(at.context.repo.index.scopes(at.source.path))
+    }
+    here = {node.id: node for node in at.nodes(ast.Name)} if at.exact else {}
+    named = [item for item in wanted if item in found or item in here]
     for name in named or ([] if at.exact else [*found][:3]):
         yield name, here.get(name) or found[name]
 
 
 def _imported_or_spelt(at: Seen, name: str, node: ast.AST, inner: set[str]) -> Iterator[Built]:
     """The imports of a name, and the names that look like it. `inner`: the names of the function around."""
-    known = {one: one for one in dir(builtins) if not one.startswith("_")}
-    known |= {one: one for one in at.context.repo.index.scopes(at.source.path).module.bound}
-    known |= {one.removeprefix("self."): one for one in inner}
-    uses = [one for one in walk(at.root) if isinstance(one, ast.Name) and one.id == name]
-    uses = [one for one in uses if at.source.span(one)[0] >= 0]
+    known = {text: text for text in dir(builtins) if not text.startswith("_")}
+    known |= {item: item for item in at.context.repo.index.scopes(at.source.path).module.bound}
+    known |= {text.removeprefix("self."): text for text in inner}
+    uses = [item for item in walk(at.root) if isinstance(item, ast.Name) and item.id == name]
+    uses = [use for use in uses if at.source.span(use)[0] >= 0]
     close, imports = alike(name, known), list(_imports(at, name))
     # What is used once and looks like something else is a slip; what is used often was imported.
     slip = bool(close) and close[0][1] > 0.8 and len(uses) == 1
@@ -87,7 +90,7 @@ def _imported_or_spelt(at: Seen, name: str, node: ast.AST, inner: set[str]) -> I
         weight = ratio * (0.95 if slip or not imports else 0.5)
         if at.exact and isinstance(node, ast.Name):
             yield _renamed(at, node, known[near], weight)
-        elif calls := tuple(at.swap(one, known[near], 1.0).calls[0] for one in uses):
+        elif calls := tuple(at.swap(use, known[near], 1.0).calls[0] for use in uses):
             yield Built(calls, weight * at.area.weight, (), f"{name} → {known[near]}")
 
 
@@ -106,11 +109,11 @@ def _imports(at: Seen, name: str) -> Iterator[Built]:
     for other in repo.index.files_with(name):
         if other == path:
             continue
-        for one in repo.index.summary(other).imports:
-            if one.alias == name:
-                module = repo.index.imported_module(other, one)
-                shown = one.alias if one.alias != (one.name or one.module) else ""
-                found[module, one.name, shown] += 1
+        for item in repo.index.summary(other).imports:
+            if item.alias == name:
+                module = repo.index.imported_module(other, item)
+                shown = item.alias if item.alias != (item.name or item.module) else ""
+                found[module, item.name, shown] += 1
     made: set[tuple[str, str, str]] = set()
     for module, imported, shown in [one for one, _ in found.most_common(2)]:
         made.add((module, imported, shown))
@@ -131,9 +134,10 @@ def _leads_back(at: Seen, module: str, name: str) -> bool:
     of them may not be importable then."""
     repo, path = at.context.repo, at.source.path
     found = _imported_file(at, module, name)
-    known = [one for one in repo.index.summary(path).imports if not one.late]
+    known = [imported for imported in repo.index.summary(path).imports if not imported.late]
     if found is None or any(
-        found == _imported_file(at, repo.index.imported_module(path, one), one.name) for one in known
+        found == _imported_file(at, repo.index.imported_module(path, imported), imported.name)
+        for imported in known
     ):
         return False
     begun = graph.packages_of(path)
@@ -147,7 +151,9 @@ def _imported_file(at: Seen, module: str, name: str) -> str | None:
 
 def add_self(at: Seen, function: Function, weight: float) -> Iterator[Built]:
     """A method gets the parameter that it lacks."""
-    if at.source.class_of(function) is None or "self" in {one.arg for one in parameters(function)}:
+    if at.source.class_of(function) is None or "self" in {
+        parameter.arg for parameter in parameters(function)
+    }:
         return
     source = at.source
     low = source.text.index("(", source.offset_of_byte(function.lineno - 1, function.col_offset))
@@ -163,11 +169,13 @@ def attribute_error(at: Seen) -> Iterator[Built]:
     # In a class a name that begins with two underscores has the class before it.
     name = re.sub(r"^_[A-Za-z]\w*?(?=__)", "", name)
     repo = at.context.repo
-    uses = [one for path in repo.index.files_with(name) for one in repo.index.scopes(path).attributes]
-    if not name or sum(one.name == name for one in uses) > 1 or name in repo.index.symbol_names:
+    uses = [
+        attribute for path in repo.index.files_with(name) for attribute in repo.index.scopes(path).attributes
+    ]
+    if not name or sum(use.name == name for use in uses) > 1 or name in repo.index.symbol_names:
         return  # it is no slip: other objects have it
     for frame in at.frames():
-        nodes = [one for one in frame.nodes(ast.Attribute) if one.attr == name]
+        nodes = [node for node in frame.nodes(ast.Attribute) if node.attr == name]
         if nodes:
             yield from _respelt(frame, nodes[0], name)
             return
@@ -180,7 +188,7 @@ def _respelt(at: Seen, node: ast.Attribute, name: str) -> Iterator[Built]:
         for near, ratio in alike(name, pool):
             best[near] = max(best.get(near, 0.0), weight * ratio)
     high = at.source.span(node)[1]
-    for near, weight in sorted(best.items(), key=lambda each: -each[1])[:_MOST_ALIKE]:
+    for near, weight in sorted(best.items(), key=lambda item: -item[1])[:_MOST_ALIKE]:
         yield at.spliced(high - len(name), high, near, weight)
 
 
@@ -208,7 +216,7 @@ def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float
     home, _, last = owner.rpartition(".")
     known = getattr(sys.modules.get(home, builtins), last, None) if last else None
     if known is not None:
-        yield [one for one in dir(known) if one.startswith("__") == node.attr.startswith("__")], 1.0
+        yield [item for item in dir(known) if item.startswith("__") == node.attr.startswith("__")], 1.0
     for path in repo.index.files_with(last) if last else ():
         for value in repo.classes.find(path, last):
             for each in (value, *repo.classes.ancestors(value)):
@@ -217,8 +225,8 @@ def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float
         yield dir(object), 0.9
     text = ast.unparse(node.value)
     used = repo.index.scopes(at.source.path).attributes
-    yield [one.name for one in used if ast.unparse(one.node.value) == text], 0.95
-    yield [one.name for one in used], 0.8
+    yield [attribute.name for attribute in used if ast.unparse(attribute.node.value) == text], 0.95
+    yield [attribute.name for attribute in used], 0.8
     yield repo.index.symbol_names, 0.7
 
 
@@ -228,7 +236,7 @@ def no_import_name(at: Seen) -> Iterator[Built]:
     repo, source = at.context.repo, at.source
     for frame in at.frames():
         for node in frame.nodes(ast.ImportFrom):
-            alias = next((one for one in node.names if one.name == name), None)
+            alias = next((item for item in node.names if item.name == name), None)
             if alias is None:
                 continue
             full = module or repo.index.modules.absolute(frame.source.path, node.module, node.level)

@@ -21,7 +21,7 @@ def none_value(at: Seen) -> Iterator[Built]:
     """Something is None: a function that lacks its `return`, or a value that has to be looked at first."""
     made = list(missing_return(at))
     yield from made
-    if all(one.weight < _SURE for one in made):
+    if all(built.weight < _SURE for built in made):
         yield from dropped_values(at)
     for node in _none_nodes(at):
         yield from _guarded(at, node)
@@ -31,22 +31,22 @@ def _none_nodes(at: Seen) -> list[ast.expr]:
     """What may be None on the line: names and attributes of which something is asked."""
     name = at.groups.get("name", "")
     if name:
-        holders = [one.value for one in at.nodes(ast.Attribute) if one.attr == name]
+        holders = [node.value for node in at.nodes(ast.Attribute) if node.attr == name]
     elif "callable" in at.text:
-        holders = [one.func for one in at.nodes(ast.Call)]
+        holders = [node.func for node in at.nodes(ast.Call)]
     elif "subscript" in at.text or "item" in at.text:
-        holders = [one.value for one in at.nodes(ast.Subscript)]
+        holders = [node.value for node in at.nodes(ast.Subscript)]
     elif "argument of type" in at.text:
-        holders = [each for one in at.nodes(ast.Compare) for each in one.comparators]
+        holders = [comparator for node in at.nodes(ast.Compare) for comparator in node.comparators]
     elif "iterable" in at.text:
-        holders = [one.iter for one in at.nodes(ast.For)]
-        holders += [each for one in at.nodes(ast.Call) for each in one.args]
+        holders = [node.iter for node in at.nodes(ast.For)]
+        holders += [arg for node in at.nodes(ast.Call) for arg in node.args]
     else:
-        holders = [side for one in at.nodes(ast.BinOp) for side in (one.left, one.right)]
-        holders += [side for one in at.nodes(ast.Compare) for side in (one.left, *one.comparators)]
-        holders += [each for one in at.nodes(ast.Call) for each in one.args]
+        holders = [side for node in at.nodes(ast.BinOp) for side in (node.left, node.right)]
+        holders += [side for node in at.nodes(ast.Compare) for side in (node.left, *node.comparators)]
+        holders += [arg for node in at.nodes(ast.Call) for arg in node.args]
     found: dict[str, ast.expr] = {
-        ast.unparse(one): one for one in holders if isinstance(one, ast.Name | ast.Attribute)
+        ast.unparse(holder): holder for holder in holders if isinstance(holder, ast.Name | ast.Attribute)
     }
     return [one for text, one in found.items() if text not in ("self", "cls")][:3]
 
@@ -58,10 +58,12 @@ def _guarded(at: Seen, node: ast.expr) -> Iterator[Built]:
         return
     # Anything else that is None may be meant to raise here, and be caught.
     text = ast.unparse(node)
-    if text not in {one.arg for one in parameters(inside)} or not _always_asked(at, node, statement):
+    if text not in {parameter.arg for parameter in parameters(inside)} or not _always_asked(
+        at, node, statement
+    ):
         return
     weight = 0.6
-    gives = any(isinstance(one, ast.Return) and one.value is not None for one in walk(inside))
+    gives = any(isinstance(inner, ast.Return) and inner.value is not None for inner in walk(inside))
     doubt = "the handling of a missing value was made up"
     actions = [("return None" if gives else "return", weight)]
     if inside.name == "__init__":
@@ -79,24 +81,24 @@ def _always_asked(at: Seen, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether a statement looks at a value whenever it runs: one that does so in some cases only may have
     done well without a value in the others."""
     inner: ast.AST = node
-    for one in at.source.ancestors(node):
-        if one is statement:
+    for ancestor in at.source.ancestors(node):
+        if ancestor is statement:
             return True
-        if isinstance(one, ast.BoolOp):
-            always = inner is one.values[0]
-        elif isinstance(one, ast.Compare):
-            always = inner not in one.comparators[1:]
-        elif isinstance(one, ast.IfExp):
-            always = inner is one.test
-        elif isinstance(one, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            always = inner is one.generators[0]
-        elif isinstance(one, ast.comprehension):
-            always = inner is one.iter
+        if isinstance(ancestor, ast.BoolOp):
+            always = inner is ancestor.values[0]
+        elif isinstance(ancestor, ast.Compare):
+            always = inner not in ancestor.comparators[1:]
+        elif isinstance(ancestor, ast.IfExp):
+            always = inner is ancestor.test
+        elif isinstance(ancestor, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            always = inner is ancestor.generators[0]
+        elif isinstance(ancestor, ast.comprehension):
+            always = inner is ancestor.iter
         else:
-            always = not isinstance(one, ast.Lambda)
+            always = not isinstance(ancestor, ast.Lambda)
         if not always:
             return False
-        inner = one
+        inner = ancestor
     return True
 
 
@@ -105,5 +107,5 @@ def _empties(at: Seen) -> list[str]:
     name = at.groups.get("name", "")
     if name:
         kinds = (dict, list, str, set)
-        return [_EMPTY[one.__name__] for one in kinds if hasattr(one, name)][:1]
+        return [_EMPTY[kind.__name__] for kind in kinds if hasattr(kind, name)][:1]
     return ["()"] if "iterable" in at.text else ["{}"] if "container" in at.text else []

@@ -26,15 +26,15 @@ def tells_one_off(text: str, counts: bool) -> bool:
     if phrases.mentions("one_off", text):
         return True
     said = said_numbers(text)
-    return counts and any(one + 1 in said for one in said if one > 1)
+    return counts and any(number + 1 in said for number in said if number > 1)
 
 
 def said_numbers(text: str) -> set[int]:
     """The whole numbers and ordinals in a text: `three discs and a fourth one`."""
     found = {int(one) for word in _WORD.findall(text) if (one := phrases.number(word) or "").isdecimal()}
-    places = {one: int(place) + 1 for place, known in phrases.table()["ordinals"].items() for one in known}
-    ordinals = {places.get(one, 0) for one in re.findall(r"\w+", text.lower())}
-    return found | {one for one in ordinals if one > 2}  # "first" and "second" count nothing
+    places = {item: int(place) + 1 for place, known in phrases.table()["ordinals"].items() for item in known}
+    ordinals = {places.get(item, 0) for item in re.findall(r"\w+", text.lower())}
+    return found | {ordinal for ordinal in ordinals if ordinal > 2}  # "first" and "second" count nothing
 
 
 def off_by_one(at: Seen) -> Iterator[Built]:
@@ -44,14 +44,14 @@ def off_by_one(at: Seen) -> Iterator[Built]:
         yield from edits(at, starts, ())
     elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *ends_of_ranges(at)]
-        spots = [one for one in spots if _may_be_there(at, one[0], said)]
+        spots = [spot for spot in spots if _may_be_there(at, spot[0], said)]
         yield from edits(at, spots, (_DOUBT,))
 
 
 def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
     """The spots with their new code as edits, weighted by how much of the words stands near them."""
     new = dict(spots)
-    for anchor in weighted(at.context, [Anchor(at.area, one, 0.9) for one in new]):
+    for anchor in weighted(at.context, [Anchor(at.area, item, 0.9) for item in new]):
         assert isinstance(anchor.node, ast.expr)
         old = at.source.segment(anchor.node)
         made = call("replace_expression", place=place(at.context, anchor), old=old, new=new[anchor.node])
@@ -60,53 +60,57 @@ def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) 
 
 def _may_be_there(at: Seen, node: ast.AST, said: str) -> bool:
     """Whether a place is in a function that the words name, if they name any of the file."""
-    named = {one.name for one in at.source.definitions if re.search(rf"(?<!\w){one.name}(?!\w)", said)}
-    around = {one.name for one in at.source.ancestors(node) if isinstance(one, Definition)}
+    named = {
+        definition.name
+        for definition in at.source.definitions
+        if re.search(rf"(?<!\w){definition.name}(?!\w)", said)
+    }
+    around = {ancestor.name for ancestor in at.source.ancestors(node) if isinstance(ancestor, Definition)}
     return not named or bool(named & around)
 
 
 def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
     """Comparisons by `<` and the like in the other form; those with literals where there are no others."""
-    found = [one for one in at.nodes(ast.Compare) if len(one.ops) == 1 and type(one.ops[0]) in _OPERATORS]
-    plain = [one for one in found if not isinstance(one.comparators[0], ast.Constant)]
-    for one in plain or found:
+    found = [node for node in at.nodes(ast.Compare) if len(node.ops) == 1 and type(node.ops[0]) in _OPERATORS]
+    plain = [node for node in found if not isinstance(node.comparators[0], ast.Constant)]
+    for item in plain or found:
         source = at.source
-        left, right = (source.segment(each) for each in (one.left, one.comparators[0]))
-        yield one, f"{left} {_OTHER[_OPERATORS[type(one.ops[0])]]} {right}"
+        left, right = (source.segment(each) for each in (item.left, item.comparators[0]))
+        yield item, f"{left} {_OTHER[_OPERATORS[type(item.ops[0])]]} {right}"
 
 
 def ends_of_ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
     """`range(1, n)`, which ends one early, and ends from which one is taken."""
-    for one in at.nodes(ast.Call):
-        if ast.unparse(one.func) != "range" or not one.args:
+    for node in at.nodes(ast.Call):
+        if ast.unparse(node.func) != "range" or not node.args:
             continue
-        end = one.args[0] if len(one.args) == 1 else one.args[1]
+        end = node.args[0] if len(node.args) == 1 else node.args[1]
         text = at.source.segment(end)
         if isinstance(end, ast.BinOp) and isinstance(end.right, ast.Constant) and end.right.value == 1:
             yield end, at.source.segment(end.left)
-        elif len(one.args) > 1 and not isinstance(end, ast.Constant) and not text.startswith("len("):
+        elif len(node.args) > 1 and not isinstance(end, ast.Constant) and not text.startswith("len("):
             yield end, f"{text} + 1"
 
 
 def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
     """The 0 from which random numbers or a range begin, where the words say that there is none."""
-    if not any(phrases.number(one) == "0" for one in _WORD.findall(said)):
+    if not any(phrases.number(item) == "0" for item in _WORD.findall(said)):
         return
     zero = parsed("0")
-    for one in at.nodes(ast.Call):
-        named = ast.unparse(one.func).rpartition(".")[2] in _COUNTING
-        if named and len(one.args) > 1 and same_tree(zero, one.args[0]):
-            yield one.args[0], "1"
+    for node in at.nodes(ast.Call):
+        named = ast.unparse(node.func).rpartition(".")[2] in _COUNTING
+        if named and len(node.args) > 1 and same_tree(zero, node.args[0]):
+            yield node.args[0], "1"
 
 
 def past_the_end(at: Seen) -> Iterator[Built]:
     """`x[i + 1]` in a loop over all of `range(len(x))`: the loop ends one before."""
     function = at.function
-    for one in walk(function) if at.exact and function is not None else at.nodes(ast.Subscript):
-        index = one.slice if isinstance(one, ast.Subscript) else None
+    for node in walk(function) if at.exact and function is not None else at.nodes(ast.Subscript):
+        index = node.slice if isinstance(node, ast.Subscript) else None
         if not isinstance(index, ast.BinOp) or not isinstance(index.op, ast.Add):
             continue
-        loops = [each for each in at.source.ancestors(one) if isinstance(each, ast.For)]
+        loops = [ancestor for ancestor in at.source.ancestors(node) if isinstance(ancestor, ast.For)]
         for loop in loops:
             end = _end_of_range(loop.iter)
             if end is not None and same_tree(loop.target, index.left):
@@ -124,13 +128,13 @@ def _end_of_range(node: ast.expr) -> ast.expr | None:
 
 def loop_over_changed(at: Seen) -> Iterator[Built]:
     """A loop over what its body adds to or takes from goes through a copy."""
-    for one in at.nodes(ast.For):
-        looped = one.iter
+    for node in at.nodes(ast.For):
+        looped = node.iter
         inner = looped.func if isinstance(looped, ast.Call) and not looped.args else looped
         base = inner.value if isinstance(looped, ast.Call) and isinstance(inner, ast.Attribute) else looped
         text = at.source.segment(looped)
-        if any(_changes(each, base) for part in one.body for each in ast.walk(part)):
-            yield replace(at, line=one.lineno).swap(looped, f"list({text})", 0.9)
+        if any(_changes(item, base) for part in node.body for item in ast.walk(part)):
+            yield replace(at, line=node.lineno).swap(looped, f"list({text})", 0.9)
 
 
 _CHANGING = ("pop", "popitem", "remove", "discard", "add", "append", "insert", "clear", "update")

@@ -70,14 +70,14 @@ def last_none(at: Seen) -> Iterator[Built]:
 def dropped_values(at: Seen) -> Iterator[Built]:
     """A `return` before an expression that does nothing else, wherever it stands in files on the way."""
     paths = dict.fromkeys(frame.source.path for frame in at.frames())
-    near = list(dict.fromkeys(one for path in paths for one in _imported(at, path)))
-    far = [one for path in near for one in _imported(at, path)]
-    ours = [one for one in dict.fromkeys([*paths, *near, *far]) if not is_test(one)]
+    near = list(dict.fromkeys(item for path in paths for item in _imported(at, path)))
+    far = [item for path in near for item in _imported(at, path)]
+    ours = [item for item in dict.fromkeys([*paths, *near, *far]) if not is_test(item)]
     for path in ours[:_MOST_FILES]:
         scopes = at.context.repo.index.scopes(path)
         source = scopes.source
-        functions = [one for one in scopes.scope_of if isinstance(one, Function)]
-        for node, tail in [(one, each) for one in functions for each in _tails(one)]:
+        functions = [item for item in scopes.scope_of if isinstance(item, Function)]
+        for node, tail in [(function, item) for function in functions for item in _tails(function)]:
             if tail.tried:
                 continue
             if _is_bare(tail):
@@ -110,17 +110,17 @@ def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
     parts: list[ast.AST] = [statement] if statement is not None else []
     if isinstance(statement, Function):
         parts = [*statement.decorator_list]
-    nodes = [each for one in parts for each in walk(one)]
-    names = {one.id for one in nodes if isinstance(one, ast.Name)}
-    for one in walk(inside):
-        if isinstance(one, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id in names for t in one.targets
+    nodes = [node for part in parts for node in walk(part)]
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    for inner in walk(inside):
+        if isinstance(inner, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id in names for t in inner.targets
         ):
-            nodes += walk(one.value)
+            nodes += walk(inner.value)
     wanted = {
-        one.attr if isinstance(one, ast.Attribute) else one.id
-        for one in nodes
-        if isinstance(one, ast.Attribute | ast.Name)
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in nodes
+        if isinstance(node, ast.Attribute | ast.Name)
     }
     for name in sorted(wanted):
         yield from functions_named(at, name)[:_MOST_OF_A_NAME]
@@ -130,10 +130,10 @@ def _imported(at: Seen, path: str) -> list[str]:
     """The files of the repository that a file imports."""
     index = at.context.repo.index
     imports = index.summary(path).imports
-    names = [index.imported_module(path, one) for one in imports]
+    names = [index.imported_module(path, imported) for imported in imports]
     inner = [f"{name}.{one.name}" for name, one in zip(names, imports, strict=True)]
     found = [index.modules.find(name, path) for name in (*names, *inner)]
-    return [one for one in found if one]
+    return [item for item in found if item]
 
 
 # -- what may be the result ---------------------------------------------------------------------------
@@ -146,16 +146,19 @@ def _tails(function: Function) -> Iterator[_Tail]:
 
 
 def _tails_of(body: list[ast.stmt], *, last: bool, tried: bool) -> Iterator[_Tail]:
-    for one in body:
-        ends = last and one is body[-1]
-        if isinstance(one, ast.If | ast.Try | ast.With | ast.AsyncWith | ast.For | ast.While):
-            loops, tries = isinstance(one, ast.For | ast.While), isinstance(one, ast.Try)
+    for stmt in body:
+        ends = last and stmt is body[-1]
+        if isinstance(stmt, ast.If | ast.Try | ast.With | ast.AsyncWith | ast.For | ast.While):
+            loops, tries = isinstance(stmt, ast.For | ast.While), isinstance(stmt, ast.Try)
             if not loops:
-                yield from _tails_of(one.body, last=ends, tried=tried or tries)
-            for rest in [getattr(one, "orelse", []), *(each.body for each in getattr(one, "handlers", ()))]:
+                yield from _tails_of(stmt.body, last=ends, tried=tried or tries)
+            for rest in [
+                getattr(stmt, "orelse", []),
+                *(handler.body for handler in getattr(stmt, "handlers", ())),
+            ]:
                 yield from _tails_of(rest, last=ends, tried=tried)
-        elif isinstance(one, ast.Match):
-            for case in one.cases:
+        elif isinstance(stmt, ast.Match):
+            for case in stmt.cases:
                 yield from _tails_of(case.body, last=ends, tried=tried)
     end = body[-1] if body else None
     if isinstance(end, ast.Expr) and not isinstance(end.value, ast.Yield | ast.YieldFrom | ast.Await):
@@ -191,7 +194,7 @@ def _only_gives(at: Seen, source: Source, function: Function, tail: _Tail) -> bo
         made = called.id == "cls" or (called.id.lstrip("_")[:1].isupper() and not called.id.isupper())
         return called.id in _value_calls()["builtins"] or (made and (tail.last or _gives(source, function)))
     if isinstance(called, ast.Attribute) and called.attr in _value_calls()["methods"]:
-        modules = {one.alias for one in at.context.repo.index.summary(source.path).imports}
+        modules = {imported.alias for imported in at.context.repo.index.summary(source.path).imports}
         return not (isinstance(called.value, ast.Name) and called.value.id in modules)
     return called is not None and ast.unparse(called) in ("self.__class__", "type(self)")
 
@@ -200,7 +203,7 @@ def _gives(source: Source, function: Function) -> bool:
     """Whether a function is to give something: by its annotation, or another `return`."""
     if function.returns is not None:
         return not (isinstance(function.returns, ast.Constant) and function.returns.value is None)
-    return any(one is not None for one in source.returned(function) or ())
+    return any(item is not None for item in source.returned(function) or ())
 
 
 def _calls_for_value(at: Seen, tail: _Tail) -> bool:

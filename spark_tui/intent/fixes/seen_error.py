@@ -42,9 +42,9 @@ class Seen:
 
     def nodes(self, kind: type[Node]) -> list[Node]:
         """The nodes of a kind: those of the line of the traceback, else all of the area."""
-        found = [one for one in walk(self.root) if isinstance(one, kind) and hasattr(one, "lineno")]
-        found = [one for one in found if self.source.span(one)[0] >= 0]
-        here = [one for one in found if self._holds(one)]
+        found = [node for node in walk(self.root) if isinstance(node, kind) and hasattr(node, "lineno")]
+        found = [node for node in found if self.source.span(node)[0] >= 0]
+        here = [node for node in found if self._holds(node)]
         return here or ([] if self.exact else found)
 
     def _holds(self, node: ast.AST) -> bool:
@@ -54,13 +54,19 @@ class Seen:
     @property
     def function(self) -> Function | None:
         """The function in which the line is."""
-        inside = [one for one in self.source.definitions if isinstance(one, Function) and self._holds(one)]
+        inside = [
+            definition
+            for definition in self.source.definitions
+            if isinstance(definition, Function) and self._holds(definition)
+        ]
         return inside[-1] if inside else None
 
     @property
     def statement(self) -> ast.stmt | None:
         """The innermost statement that begins on the line or holds it."""
-        return next((one for one in reversed(self.source.statements) if self._holds(one)), None)
+        return next(
+            (statement for statement in reversed(self.source.statements) if self._holds(statement)), None
+        )
 
     def frames(self) -> Iterator[Seen]:
         """The error as it is seen from here, and from each caller."""
@@ -126,7 +132,7 @@ Fix = Callable[[Seen], Iterator[Built]]
 def error_patterns() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     """The patterns of `error_patterns.toml` by the kind of error that they tell."""
     data = tomllib.loads(Path(__file__).with_name("error_patterns.toml").read_text("utf-8"))
-    return {kind: tuple(re.compile(one) for one in entry["match"]) for kind, entry in data.items()}
+    return {kind: tuple(re.compile(item) for item in entry["match"]) for kind, entry in data.items()}
 
 
 def classified(text: str) -> tuple[str, dict[str, str]]:
@@ -146,12 +152,12 @@ def functions_named(at: Seen, name: str) -> list[tuple[Source, Function]]:
     paths = [path for path, _ in index.symbols(name.partition(".<locals>")[0])]
     known = [index.scopes(path) for path in dict.fromkeys([*paths, at.source.path])]
     return [
-        (scopes.source, one)
+        (scopes.source, item)
         for scopes in known
-        for one in scopes.scope_of
-        if isinstance(one, Function)
-        and one.name == last
-        and f".{scopes.source.qualname(one)}".endswith(wanted)
+        for item in scopes.scope_of
+        if isinstance(item, Function)
+        and item.name == last
+        and f".{scopes.source.qualname(item)}".endswith(wanted)
     ]
 
 

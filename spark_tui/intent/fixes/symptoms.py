@@ -31,24 +31,24 @@ def by_symptom(at: Seen) -> Iterator[Built]:
     said = at.context.situation.instruction
     for name, fix in _SHAPES.items():
         if patterns()[name].search(said):
-            for one in fix(at):
-                yield replace(one, doubts=(*one.doubts, _DOUBT))
+            for item in fix(at):
+                yield replace(item, doubts=(*item.doubts, _DOUBT))
 
 
 def _whole_days(at: Seen) -> Iterator[Built]:
     """`.seconds` of a difference of times leaves the days out: `.total_seconds()`."""
-    for one in at.nodes(ast.Attribute):
-        if one.attr == "seconds" and isinstance(one.ctx, ast.Load) and _is_difference(at, one.value):
-            high = at.source.span(one)[1]
+    for node in at.nodes(ast.Attribute):
+        if node.attr == "seconds" and isinstance(node.ctx, ast.Load) and _is_difference(at, node.value):
+            high = at.source.span(node)[1]
             yield at.spliced(high - len("seconds"), high, "total_seconds()", 0.95)
 
 
 def _is_difference(at: Seen, node: ast.expr) -> bool:
     if isinstance(node, ast.Name):
         within = at.source.function_of(node) or at.source.tree
-        sets = [one for one in walk(within) if isinstance(one, ast.Assign)]
+        sets = [inner for inner in walk(within) if isinstance(inner, ast.Assign)]
         return any(
-            isinstance(one.value, ast.BinOp) and ast.unparse(one.targets[0]) == node.id for one in sets
+            isinstance(inner.value, ast.BinOp) and ast.unparse(inner.targets[0]) == node.id for inner in sets
         )
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
 
@@ -56,10 +56,10 @@ def _is_difference(at: Seen, node: ast.expr) -> bool:
 def _told_limit(at: Seen) -> Iterator[Built]:
     """A number that is compared with is one less than the one that is said to be right."""
     said = said_numbers(at.context.situation.instruction)
-    literals = {one.value for one in walk(at.source.tree) if isinstance(one, ast.Constant)}
+    literals = {node.value for node in walk(at.source.tree) if isinstance(node, ast.Constant)}
     spots = []
-    for one in at.nodes(ast.Compare):
-        for end in one.comparators:
+    for inner in at.nodes(ast.Compare):
+        for end in inner.comparators:
             value = end.value if isinstance(end, ast.Constant) and type(end.value) is int else 0
             if value > 2 and value + 1 in said - literals and value not in said:
                 spots.append((end, str(value + 1)))
@@ -74,7 +74,7 @@ def _last_missing(at: Seen) -> Iterator[Built]:
 def _told_end(at: Seen) -> Iterator[Built]:
     """A range ends before the number that is said: `range(1, SLOTS)` leaves slot 5 out of 5."""
     said = said_numbers(at.context.situation.instruction)
-    spots = [one for one in ends_of_ranges(at) if _value(at, one[0]) in said]
+    spots = [item for item in ends_of_ranges(at) if _value(at, item[0]) in said]
     yield from edits(at, spots, ())
 
 
@@ -82,26 +82,26 @@ def _value(at: Seen, node: ast.expr) -> object:
     """The number of a literal, or of a constant of the file."""
     if isinstance(node, ast.Constant):
         return node.value
-    for one in at.source.tree.body if isinstance(at.source.tree, ast.Module) else ():
-        if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == ast.unparse(node):
-            return one.value.value if isinstance(one.value, ast.Constant) else None
+    for stmt in at.source.tree.body if isinstance(at.source.tree, ast.Module) else ():
+        if isinstance(stmt, ast.Assign) and ast.unparse(stmt.targets[0]) == ast.unparse(node):
+            return stmt.value.value if isinstance(stmt.value, ast.Constant) else None
     return None
 
 
 def _sorted_copy(at: Seen) -> Iterator[Built]:
     """`xs.sort()` of a parameter, in a function that gives something else: `xs = sorted(xs)`."""
-    for one in at.nodes(ast.Expr):
-        called = one.value.func if isinstance(one.value, ast.Call) else None
-        inside = at.source.function_of(one)
+    for node in at.nodes(ast.Expr):
+        called = node.value.func if isinstance(node.value, ast.Call) else None
+        inside = at.source.function_of(node)
         if not isinstance(called, ast.Attribute) or called.attr not in ("sort", "reverse") or inside is None:
             continue
-        assert isinstance(one.value, ast.Call)
+        assert isinstance(node.value, ast.Call)
         name = ast.unparse(called.value)
-        gives = any(isinstance(each, ast.Return) and each.value is not None for each in walk(inside))
-        if gives and name in {each.arg for each in parameters(inside)}:
-            given = "".join(f", {at.source.segment(each)}" for each in one.value.keywords)
+        gives = any(isinstance(inner, ast.Return) and inner.value is not None for inner in walk(inside))
+        if gives and name in {parameter.arg for parameter in parameters(inside)}:
+            given = "".join(f", {at.source.segment(keyword)}" for keyword in node.value.keywords)
             made = f"sorted({name}{given})" if called.attr == "sort" else f"{name}[::-1]"
-            yield at.spliced(*at.source.span(one), f"{name} = {made}", 0.9)
+            yield at.spliced(*at.source.span(node), f"{name} = {made}", 0.9)
 
 
 _SHAPES: dict[str, Fix] = {

@@ -73,9 +73,9 @@ def _uneven(source: Source, line: int) -> list[int]:
 
 def _beside(source: Source, at: int) -> tuple[str, str]:
     """The nearest lines with code above and below."""
-    above = next((source.lines[one] for one in range(at - 1, -1, -1) if source.lines[one].strip()), "")
+    above = next((source.lines[item] for item in range(at - 1, -1, -1) if source.lines[item].strip()), "")
     below = next(
-        (source.lines[one] for one in range(at + 1, len(source.lines)) if source.lines[one].strip()), ""
+        (source.lines[item] for item in range(at + 1, len(source.lines)) if source.lines[item].strip()), ""
     )
     return above, below
 
@@ -93,9 +93,9 @@ def _function_may_parse(source: Source, at: int, new: str) -> bool:
     indent, high = depth_of(lines[low]), at + 1
     while high < len(lines) and (depth_of(lines[high]) > indent or lines[high].strip()[:1] in ("", *")]}#")):
         high += 1
-    between = [one for one in lines[low + 1 : at] if one.strip()]
+    between = [line for line in lines[low + 1 : at] if line.strip()]
     text = "".join([*lines[low:at], new + "\n", *lines[at + 1 : high]])
-    if any(depth_of(one) <= indent for one in between) or text.count('"""') % 2 or text.count("'''") % 2:
+    if any(depth_of(line) <= indent for line in between) or text.count('"""') % 2 or text.count("'''") % 2:
         return True
     return parses(text.split("\n"))
 
@@ -173,7 +173,7 @@ def _indented(line: str, above: str, below: str) -> Iterator[str]:
 
 def _inserted(code: str) -> Iterator[str]:
     """The line with a comma or a bracket somewhere between two of its tokens."""
-    ends = [one.end() for one in _TOKEN.finditer(code)]
+    ends = [match.end() for match in _TOKEN.finditer(code)]
     for at in ends[:-1]:
         before, after = code[at - 1 : at], code[at:].lstrip()[:1]
         if (before.isalnum() or before in "_\"')]}") and (after.isalnum() or after in "_\"'([{*-"):
@@ -187,15 +187,15 @@ def _open(code: str) -> str:
     """The closing brackets that a line lacks."""
     stack: list[str] = []
     quote = ""
-    for one in code:
+    for item in code:
         if quote:
-            quote = "" if one == quote else quote
-        elif one in "'\"":
-            quote = one
-        elif one == "#":
+            quote = "" if item == quote else quote
+        elif item in "'\"":
+            quote = item
+        elif item == "#":
             break
-        elif one in _PAIRS:
-            stack.append(_PAIRS[one])
-        elif stack and one == stack[-1]:
+        elif item in _PAIRS:
+            stack.append(_PAIRS[item])
+        elif stack and item == stack[-1]:
             stack.pop()
     return "".join(reversed(stack))

@@ -15,14 +15,14 @@ from spark_tui.intent.words import phrases
 def split_once(at: Seen) -> Iterator[Built]:
     """`a, b = text.split("=")` splits once, at the first or the last of them, or at any blanks."""
     said = at.context.situation.instruction
-    spots = [each for one in at.nodes(ast.Assign) if (each := _split(one)) is not None]
-    named = [one for one in spots if _is_said(one[1][0], said)]
+    spots = [each for inner in at.nodes(ast.Assign) if (each := _split(inner)) is not None]
+    named = [spot for spot in spots if _is_said(spot[1][0], said)]
     if at.kind == "unpacking":
         found = dict(named or spots)
     else:
         tells = phrases.mentions("first_only", said) or phrases.mentions("last_only", said)
         found = dict(named) if tells else {}
-    for anchor in weighted(at.context, [Anchor(at.area, one, 0.9) for one in found]):
+    for anchor in weighted(at.context, [Anchor(at.area, item, 0.9) for item in found]):
         node = anchor.node
         assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         separator, count = found[node]
@@ -39,9 +39,9 @@ def split_once(at: Seen) -> Iterator[Built]:
         yield Built((made,), anchor.weight * at.area.weight, anchor.doubts)
 
 
-def _split(one: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
+def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
     """The call of `split` that gives several names their values, with what it splits at, and how many."""
-    goal, value = one.targets[0], one.value
+    goal, value = stmt.targets[0], stmt.value
     if isinstance(value, ast.ListComp):
         value = value.generators[0].iter
     if not isinstance(goal, ast.Tuple | ast.List) or not isinstance(value, ast.Call):
@@ -49,7 +49,7 @@ def _split(one: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
     if not isinstance(value.func, ast.Attribute) or value.func.attr not in ("split", "rsplit"):
         return None
     separator = value.args[0] if len(value.args) == 1 and not value.keywords else None
-    starred = any(isinstance(each, ast.Starred) for each in goal.elts)
+    starred = any(isinstance(element, ast.Starred) for element in goal.elts)
     if starred or not isinstance(separator, ast.Constant) or not isinstance(separator.value, str):
         return None
     return value, (separator.value, len(goal.elts))
@@ -58,7 +58,7 @@ def _split(one: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
 def _is_said(separator: str, said: str) -> bool:
     """Whether the words name what is split at: by itself, or as *the colon*."""
     sign = separator.strip() or separator
-    if any(one in said.lower() for one in phrases.table()["signs"].get(sign, ())):
+    if any(item in said.lower() for item in phrases.table()["signs"].get(sign, ())):
         return True
     alone = rf"(?<![^\s`'\"]){re.escape(sign)}(?![^\s`'\".,])"
     return not sign.isspace() and re.search(alone, said) is not None

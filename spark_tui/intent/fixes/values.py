@@ -22,24 +22,24 @@ _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 def key_error(at: Seen) -> Iterator[Built]:
     """A key that may be missing is looked up by `get`."""
     wanted = re.findall(r"['\"]([^'\"]+)['\"]", at.text)
-    for one in at.nodes(ast.Subscript):
-        if isinstance(one.slice, ast.Slice):
+    for node in at.nodes(ast.Subscript):
+        if isinstance(node.slice, ast.Slice):
             continue
-        if not isinstance(one.ctx, ast.Load):
-            yield from _from_nothing(at, one)
+        if not isinstance(node.ctx, ast.Load):
+            yield from _from_nothing(at, node)
             continue
-        shown = ast.unparse(one.slice).strip("'\"")
-        if not (wanted and isinstance(one.slice, ast.Constant) and shown not in wanted):
-            new = f"{at.source.segment(one.value)}.get({at.source.segment(one.slice)})"
-            yield at.swap(one, new, 0.4)
+        shown = ast.unparse(node.slice).strip("'\"")
+        if not (wanted and isinstance(node.slice, ast.Constant) and shown not in wanted):
+            new = f"{at.source.segment(node.value)}.get({at.source.segment(node.slice)})"
+            yield at.swap(node, new, 0.4)
 
 
-def _from_nothing(at: Seen, one: ast.Subscript) -> Iterator[Built]:
+def _from_nothing(at: Seen, node: ast.Subscript) -> Iterator[Built]:
     """`d[key] += n` counts from 0 where there is no such key."""
-    outer = at.source.parents.get(one)
+    outer = at.source.parents.get(node)
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         sign = "+" if isinstance(outer.op, ast.Add) else "-"
-        owner, name = at.source.segment(one.value), at.source.segment(one.slice)
+        owner, name = at.source.segment(node.value), at.source.segment(node.slice)
         first = {"list": "[]", "str": '""', "tuple": "()"}.get(literal_type(outer.value) or "", "0")
         new = f"{owner}[{name}] = {owner}.get({name}, {first}) {sign} {whole(at.source, outer.value)}"
         yield at.spliced(*at.source.span(outer), new, 0.6, f"it was taken to begin with {first}")
@@ -50,15 +50,15 @@ def index_error(at: Seen) -> Iterator[Built]:
     for counted in at.nodes(ast.Call):
         if ast.unparse(counted.func) == "range":
             yield from _shorter(at, counted, 0.9)
-    for one in at.nodes(ast.Compare):
-        if isinstance(one.ops[0], ast.LtE) and ast.unparse(one.comparators[0]).startswith("len("):
-            spot = place(at.context, Anchor(at.area, one))
-            left = at.source.segment(one.left)
+    for inner in at.nodes(ast.Compare):
+        if isinstance(inner.ops[0], ast.LtE) and ast.unparse(inner.comparators[0]).startswith("len("):
+            spot = place(at.context, Anchor(at.area, inner))
+            left = at.source.segment(inner.left)
             made = call("change_operator", place=spot, old="<=", new="<", left=left)
             yield Built((made,), 0.9 * at.area.weight)
-    for each in at.nodes(ast.Subscript) if at.exact else ():
-        index = each.slice
-        text, owner = at.source.segment(index), at.source.segment(each.value)
+    for item in at.nodes(ast.Subscript) if at.exact else ():
+        index = item.slice
+        text, owner = at.source.segment(index), at.source.segment(item.value)
         low, high = at.source.span(index)
         if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add) and text.endswith("+ 1"):
             yield at.spliced(low, high, at.source.segment(index.left), 0.9)
@@ -72,10 +72,10 @@ def index_error(at: Seen) -> Iterator[Built]:
                 yield from _shorter(at, node, 0.8)
 
 
-def _shorter(at: Seen, one: ast.Call, weight: float) -> Iterator[Built]:
+def _shorter(at: Seen, call_node: ast.Call, weight: float) -> Iterator[Built]:
     """A range without the number that is added to its end."""
-    if one.args:
-        last = one.args[-1] if len(one.args) < 3 else one.args[1]
+    if call_node.args:
+        last = call_node.args[-1] if len(call_node.args) < 3 else call_node.args[1]
         if (
             isinstance(last, ast.BinOp)
             and isinstance(last.op, ast.Add)
@@ -86,21 +86,21 @@ def _shorter(at: Seen, one: ast.Call, weight: float) -> Iterator[Built]:
 
 def zero_division(at: Seen) -> Iterator[Built]:
     """A division by something that may be zero: the function returns 0 then."""
-    for one in at.nodes(ast.BinOp):
-        if not isinstance(one.op, ast.Div | ast.FloorDiv | ast.Mod):
+    for node in at.nodes(ast.BinOp):
+        if not isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod):
             continue
-        inside, below = at.source.function_of(one), one.right
+        inside, below = at.source.function_of(node), node.right
         if inside is None or isinstance(below, ast.Constant):
             continue
         shown = at.source.segment(below)
         size = re.fullmatch(r"len\((.+)\)", shown)
         condition = f"not {size[1]}" if size else f"{shown} == 0"
         names = names_in(below) - {"len", "sum", "self"}
-        if names <= {each.arg for each in parameters(inside)}:
+        if names <= {parameter.arg for parameter in parameters(inside)}:
             target = f"in {at.source.path}::{at.source.qualname(inside)}"
             made = call("add_guard", place=target, condition=condition, action="return 0")
         else:
-            statement = at.source.statement(one)
+            statement = at.source.statement(node)
             assert statement is not None
             spot = place(at.context, Anchor(at.area, statement))
             code = f"if {condition}:\n    return 0"
@@ -130,8 +130,10 @@ def missing_prefix(at: Seen) -> Iterator[Built]:
 
 def _of_loops(source: Source, node: ast.AST) -> set[str]:
     """The names that the comprehensions around a node bind."""
-    found = [each for one in source.ancestors(node) for each in getattr(one, "generators", ())]
-    return {each.id for one in found for each in walk(one.target) if isinstance(each, ast.Name)}
+    found = [
+        generator for ancestor in source.ancestors(node) for generator in getattr(ancestor, "generators", ())
+    ]
+    return {inner.id for item in found for inner in walk(item.target) if isinstance(inner, ast.Name)}
 
 
 def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
@@ -144,10 +146,10 @@ def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
         return
     index = at.context.repo.index
     for path in index.files_with(re.findall(r"\w+", shown[0])[0]):
-        if not any(each in (index.text(path) or "") for each in shown):
+        if not any(item in (index.text(path) or "") for item in shown):
             continue
         for one in at.context.source(path).strings:
-            if any(each in str(one.value) for each in shown) and (path, one.lineno) not in seen:
+            if any(item in str(one.value) for item in shown) and (path, one.lineno) not in seen:
                 seen.add((path, one.lineno))
                 yield path, one
 
@@ -156,30 +158,32 @@ def missing_await(at: Seen) -> Iterator[Built]:
     """Calls of coroutines of the repository that are not awaited."""
     repo = at.context.repo
     for frame in at.frames() if at.exact else (at,):
-        for one in frame.nodes(ast.Call) if not at.exact else _calls_of(frame):
-            inside = frame.source.function_of(one)
+        for node in frame.nodes(ast.Call) if not at.exact else _calls_of(frame):
+            inside = frame.source.function_of(node)
             if not isinstance(inside, ast.AsyncFunctionDef):
                 continue
-            if isinstance(frame.source.parents.get(one), ast.Await):
+            if isinstance(frame.source.parents.get(node), ast.Await):
                 continue
-            scope = repo.index.scopes(frame.source.path).scope_at.get(one)
-            values = repo.infer.values(frame.source.path, one.func, scope) if scope is not None else ()
-            named = _is_coroutine(frame, one) if at.exact else False
-            if named or any(isinstance(getattr(each, "node", None), ast.AsyncFunctionDef) for each in values):
-                spot = place(at.context, Anchor(frame.area, one))
-                made = call("add_await", callee=ast.unparse(one.func), place=spot)
+            scope = repo.index.scopes(frame.source.path).scope_at.get(node)
+            values = repo.infer.values(frame.source.path, node.func, scope) if scope is not None else ()
+            named = _is_coroutine(frame, node) if at.exact else False
+            if named or any(
+                isinstance(getattr(value, "node", None), ast.AsyncFunctionDef) for value in values
+            ):
+                spot = place(at.context, Anchor(frame.area, node))
+                made = call("add_await", callee=ast.unparse(node.func), place=spot)
                 yield Built((made,), 0.9 * frame.area.weight)
 
 
 def _calls_of(at: Seen) -> list[ast.Call]:
     """The calls of the line, then those that gave the names on it."""
-    names = {one.id for one in at.nodes(ast.Name)}
+    names = {node.id for node in at.nodes(ast.Name)}
     found = at.nodes(ast.Call)
-    for one in walk(at.function):
-        if isinstance(one, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id in names for t in one.targets
+    for inner in walk(at.function):
+        if isinstance(inner, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id in names for t in inner.targets
         ):
-            found += [each for each in walk(one.value) if isinstance(each, ast.Call)]
+            found += [node for node in walk(inner.value) if isinstance(node, ast.Call)]
     return found
 
 

@@ -60,7 +60,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         place = replace(reading, intent="amend.place")
     if place is not None:
         found = [replace(one, reading=reading) for one in amended(place, situation)]
-        if any(one.calls for one in found):
+        if any(item.calls for item in found):
             return found
     called = _behind_others(_by_call, reading, earlier, situation)
     if changes(situation) and not earlier.calls and reading.intent in table()["replaced"]:
@@ -85,8 +85,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
-        lines = [replace(one, weight=one.weight * weights[1]) for one in lines]
-    return sorted([*called, *lines], key=lambda one: -one.weight)
+        lines = [replace(line, weight=line.weight * weights[1]) for line in lines]
+    return sorted([*called, *lines], key=lambda item: -item.weight)
 
 
 def _is_idle(one: Candidate, situation: Situation) -> bool:
@@ -102,7 +102,7 @@ def _is_refused(called: list[Candidate], situation: Situation) -> bool:
     """Whether the calls that are known to be meant do harm: then their lines are not written by others."""
     repo = situation.before or situation.repo
     plans = [plan_of(one.calls, repo if one.from_before else situation.repo) for one in called if one.calls]
-    return bool(plans) and all(isinstance(one, Refused) and one.why != "nothing" for one in plans)
+    return bool(plans) and all(isinstance(plan, Refused) and plan.why != "nothing" for plan in plans)
 
 
 def redone(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -130,8 +130,8 @@ def _behind_others(
         return way(reading, earlier, situation)
     told = replace(situation, before=before.with_changes(plan.texts(before)))
     return [
-        replace(one, calls=(*earlier.others, *one.calls)) if one.from_before and one.calls else one
-        for one in way(reading, earlier, told)
+        replace(item, calls=(*earlier.others, *item.calls)) if item.from_before and item.calls else item
+        for item in way(reading, earlier, told)
     ]
 
 
@@ -141,7 +141,7 @@ def _asked(order: Order, situation: Situation) -> Order:
     text = situation.instruction[order.start : order.end].rstrip()
     likely = {one.intent: one.probability for one in order.readings}
     best = max(likely.values(), default=0.0)
-    talk = sum(likely.get(one, 0.0) for one in ("question", "chat"))
+    talk = sum(likely.get(item, 0.0) for item in ("question", "chat"))
     if not text.endswith(("?", "？")) or talk < _ASKED * best or order.readings[0].intent not in _GIVES_NAMES:
         return order
     first = Reading("question", best + talk, {})
@@ -164,12 +164,12 @@ def settled(order: Order, situation: Situation) -> Order:
             one = one if named else replace(one, probability=one.probability * _ALL)
         if undo and without_named(one, situation):
             undo, one = False, replace(one, intent="amend.except", slots={})
-        known = next((each for each in sums if sums[each].intent == "amend.undo"), None) if undo else None
+        known = next((item for item in sums if sums[item].intent == "amend.undo"), None) if undo else None
         if known is not None:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
         else:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
-    return replace(order, readings=tuple(sorted(sums.values(), key=lambda one: -one.probability)))
+    return replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
 
 
 def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
@@ -216,7 +216,7 @@ def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
 def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
     """The earlier reading with another word in one of its slots."""
     given = reading.slots.get(str(table()["given"][reading.intent]), ())
-    given = tuple(one for one in given if one.quoted) or given
+    given = tuple(item for item in given if item.quoted) or given
     if not given:
         return [Candidate((), reading, refused="the instruction does not say what to take instead")]
     known = intents().get(earlier.intent)
@@ -254,9 +254,9 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         if known is not None and slot not in known.slot_names:
             target = next(
                 (
-                    one
-                    for one in ("symbol", "parameter", "variable", "function", "call")
-                    if one in known.slot_names
+                    item
+                    for item in ("symbol", "parameter", "variable", "function", "call")
+                    if item in known.slot_names
                 ),
                 slot,
             )
@@ -264,7 +264,7 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
     found = candidates(replace(earlier.reading, slots=slots), situation)
     names = names_of(situation.repo, situation.path)
     named = [span for slot in ("function", "class") for span in said.get(slot, ())]
-    there = {one.target.name for span in named for one in names.find(span.text)}
+    there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]
 
 

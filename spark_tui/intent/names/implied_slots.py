@@ -28,7 +28,7 @@ def without_pronouns(reading: Reading) -> Reading:
     """The reading without words such as *that* beside what they stand for."""
     slots = {}
     for slot, spans in reading.slots.items():
-        told = tuple(one for one in spans if not is_said("pronouns", one.text))
+        told = tuple(span for span in spans if not is_said("pronouns", span.text))
         slots[slot] = told or spans
     return replace(reading, slots=slots)
 
@@ -54,7 +54,7 @@ def with_unit(reading: Reading, instruction: str) -> Reading:
         if size(f"1 {unit[1]}") is not None:
             slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
             continue
-        taken = [place for place in _OWN & slots.keys() if any(each.text == unit[1] for each in slots[place])]
+        taken = [place for place in _OWN & slots.keys() if any(item.text == unit[1] for item in slots[place])]
         for place in taken:
             slots.pop(place)
             slots[slot] = (Span(one.start, unit.end(), instruction[one.start : unit.end()], one.quoted),)
@@ -63,10 +63,10 @@ def with_unit(reading: Reading, instruction: str) -> Reading:
 
 def own_parameters(function: str, names: Names) -> list[str]:
     """The names of the parameters that a caller gives."""
-    node = next((one.target.node for one in names.find(function, CALLABLE)), None)
+    node = next((item.target.node for item in names.find(function, CALLABLE)), None)
     if not isinstance(node, Function):
         return []
-    given = [one.arg for one in parameters(node)]
+    given = [parameter.arg for parameter in parameters(node)]
     return given[1:] if given[:1] in (["self"], ["cls"]) else given
 
 
@@ -80,5 +80,5 @@ def _with_parameters(reading: Reading, names: Names) -> Reading:
     every = is_said("them", text) or is_said("all_of", text)
     if not own or text in own or not (both or every or (not text and len(own) == 1)):
         return reading
-    given = tuple(Span(CODE, CODE, one, True) for one in own)
+    given = tuple(Span(CODE, CODE, parameter, True) for parameter in own)
     return replace(reading, slots={**reading.slots, "parameter": given})

@@ -18,14 +18,14 @@ def in_style(said: str, like: str) -> str:
     if style == "underscore":
         return "_"
     lead = like[: len(like) - len(like.lstrip("_"))]
-    parts = [one.lower() for one in words_of(like)]
+    parts = [word.lower() for word in words_of(like)]
     if style == "usual":
         style = "capitals" if like.isupper() else "pascal" if like.lstrip("_")[:1].isupper() else "snake"
     first, *rest = parts
     spelled = {
         "snake": "_".join(parts),
         "capitals": "_".join(parts).upper(),
-        "pascal": "".join(one.capitalize() for one in parts),
-        "camel": first + "".join(one.capitalize() for one in rest),
+        "pascal": "".join(part.capitalize() for part in parts),
+        "camel": first + "".join(item.capitalize() for item in rest),
     }
     return lead + spelled[style]

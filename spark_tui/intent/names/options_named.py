@@ -11,5 +11,5 @@ OPTION_CALLS = ("add_argument", "add_option", "option", "argument", "Option", "A
 
 def called(node: ast.Call) -> list[str]:
     """The strings that a call begins with, as names: `--dry-run` is `dryrun`."""
-    texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [key(one.lstrip("-")) for one in texts]
+    texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    return [key(text.lstrip("-")) for text in texts]

@@ -16,8 +16,8 @@ from spark_tui.intent.words.readings import Reading, Span
 @lru_cache(maxsize=1)
 def _said() -> tuple[re.Pattern[str], dict[str, int]]:
     """What names a place among the parameters, and the number of each ordinal."""
-    places = {one: int(place) for place, known in phrases.table()["ordinals"].items() for one in known}
-    ordinals = "|".join(re.escape(one) for one in sorted(places, key=len, reverse=True))
+    places = {item: int(place) for place, known in phrases.table()["ordinals"].items() for item in known}
+    ordinals = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
     kinds = "|".join(sorted(phrases.words("parameters"), key=len, reverse=True))
     return re.compile(rf"(?<!\w)({ordinals})[\s-]*(?:{kinds})", re.IGNORECASE), places
 
@@ -35,7 +35,7 @@ def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
     if slot not in known.slot_names or not owner:
         return reading
     own = own_parameters(owner[0].text, names)
-    if any(one.text in own for one in reading.slots.get(slot, ())):
+    if any(item.text in own for item in reading.slots.get(slot, ())):
         return reading
     try:
         name = own[places[found[1].lower()]]

@@ -16,9 +16,9 @@ def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:
     """What is doubtful about a new name: that it belongs to Python, or to something else there."""
     name = given.text.strip().strip("`'\"") if given is not None else ""
     found = changes(situation)
-    for path in dict.fromkeys(one.path for one in found):
+    for path in dict.fromkeys(change.path for change in found):
         source = situation.behind.index.source(path)
-        here = [one for one in found if one.path == path]
+        here = [change for change in found if change.path == path]
         if hasattr(builtins, name) or _is_bound(source, name, here) or _is_key(source, name, here):
             return (f"{name} is the name of something else",)
     return ()
@@ -26,7 +26,7 @@ def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:
 
 def _is_bound(source: Source, name: str, found: list[Change]) -> bool:
     """Whether a name stands in the functions that were changed, or is one of the module."""
-    rows = {at + 1 for one in found for at in range(one.at, one.at + max(len(one.new), 1))}
+    rows = {at + 1 for change in found for at in range(change.at, change.at + max(len(change.new), 1))}
     for node in walk(source.tree):
         if isinstance(node, ast.alias):
             own = (node.asname or node.name).partition(".")[0]
@@ -49,8 +49,8 @@ def _has(source: Source, function: Function, rows: set[int]) -> bool:
 
 def _is_key(source: Source, name: str, found: list[Change]) -> bool:
     """Whether a dictionary that was written has that key."""
-    rows = {at + 1 for one in found for at in range(one.at, one.at + len(one.new))}
-    displays = [one for one in walk(source.tree) if isinstance(one, ast.Dict)] if source.tree else []
+    rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
+    displays = [node for node in walk(source.tree) if isinstance(node, ast.Dict)] if source.tree else []
     return any(
         isinstance(key, ast.Constant)
         and key.value == name

@@ -21,14 +21,14 @@ _IT = re.compile(r"(?:it|its|that|this|es|das|ça|cela|lo|eso)(?='s|\b)|[它其]
 
 def with_new_option(order: Order, before: Sequence[Order], situation: Situation) -> Order:
     """The order with `args.dry_run` for the option `--dry-run` that one in front adds, and for *it* there."""
-    said = next((one.readings[0].text("name") for one in before if _adds(one)), "").strip("`'\" ")
+    said = next((item.readings[0].text("name") for item in before if _adds(item)), "").strip("`'\" ")
     if not _OPTION.fullmatch(said) or order.readings[0].intent in _ADDING:
         return order
     parsed = _parsed(situation)
     if not parsed:
         return order
     value = f"{parsed}.{said.lstrip('-').replace('-', '_')}"
-    readings = tuple(_with_value(one, said, value) for one in order.readings)
+    readings = tuple(_with_value(reading, said, value) for reading in order.readings)
     return replace(order, readings=readings) if readings != order.readings else order
 
 
@@ -43,7 +43,7 @@ def _with_value(reading: Reading, option: str, value: str) -> Reading:
     for slot in _SLOTS:
         spans = slots.get(slot, ())
         if spans:
-            slots[slot] = tuple(_read(slot, one, option, value) for one in spans)
+            slots[slot] = tuple(_read(slot, span, option, value) for span in spans)
     argument = slots.get("argument", ())
     if argument and argument[0].text == option:
         slots["argument"] = (Span(CODE, CODE, value.rpartition(".")[2], True),)
@@ -74,16 +74,16 @@ def _parsed(situation: Situation) -> str:
         return ""
     tree = situation.repo.index.source(situation.path).tree
     giving = {
-        one.name
-        for one in walk(tree)
-        if isinstance(one, Function)
-        and any(isinstance(each, ast.Return) and _parses(each.value, frozenset()) for each in walk(one))
+        node.name
+        for node in walk(tree)
+        if isinstance(node, Function)
+        and any(isinstance(inner, ast.Return) and _parses(inner.value, frozenset()) for inner in walk(node))
     }
     named = {
         goal.id
-        for one in walk(tree)
-        if isinstance(one, ast.Assign) and _parses(one.value, frozenset(giving))
-        for goal in one.targets
+        for node in walk(tree)
+        if isinstance(node, ast.Assign) and _parses(node.value, frozenset(giving))
+        for goal in node.targets
         if isinstance(goal, ast.Name)
     }
     return named.pop() if len(named) == 1 else ""

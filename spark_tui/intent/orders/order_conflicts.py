@@ -17,16 +17,16 @@ def clash(ways: Sequence[Way]) -> int | None:
     for at, later in enumerate(ways):
         for before, one in enumerate(ways[:at]):
             if any(_same(mine, other) for mine in later.calls for other in one.calls):
-                loose = [not _is_named(each) for each in (one, later)]
+                loose = [not _is_named(item) for item in (one, later)]
                 return before if loose == [True, False] else at if loose[1] else None
     return None
 
 
 def _is_named(way: Way) -> bool:
     """Whether the words of an edit are the name of what it sets."""
-    names = {key(str(one.target).rpartition("::")[2]) for one in way.calls if isinstance(one, SetValue)}
+    names = {key(str(call.target).rpartition("::")[2]) for call in way.calls if isinstance(call, SetValue)}
     said = way.done.slots.get("variable", ()) if way.done is not None else ()
-    return any(key(plain_name(one.text)) in names for one in said) or not names
+    return any(key(plain_name(item.text)) in names for item in said) or not names
 
 
 def untaken(
@@ -34,15 +34,15 @@ def untaken(
 ) -> list[tuple[float, Candidate]]:
     """The candidates that do not write what another order of the same instruction writes."""
     return [
-        each for each in weighed if not any(_same(one, other) for one in each[1].calls for other in taken)
+        item for item in weighed if not any(_same(call, other) for call in item[1].calls for other in taken)
     ]
 
 
-def _same(one: Operation, other: Operation) -> bool:
+def _same(operation: Operation, other: Operation) -> bool:
     """Whether two calls set the same thing to different values."""
-    if isinstance(one, SetValue) and isinstance(other, SetValue):
-        return one.target == other.target and one.value != other.value
-    if isinstance(one, SetArgument) and isinstance(other, SetArgument):
-        same = (one.callee, one.place, one.name) == (other.callee, other.place, other.name)
-        return same and one.value != other.value
+    if isinstance(operation, SetValue) and isinstance(other, SetValue):
+        return operation.target == other.target and operation.value != other.value
+    if isinstance(operation, SetArgument) and isinstance(other, SetArgument):
+        same = (operation.callee, operation.place, operation.name) == (other.callee, other.place, other.name)
+        return same and operation.value != other.value
     return False

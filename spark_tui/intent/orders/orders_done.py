@@ -44,7 +44,7 @@ class Run:
     @property
     def loose(self) -> int:
         """How many of the edits are made at one of several places that fit."""
-        return sum(is_one_of_many(Answer("edit", (one,))) for one in self.ways)
+        return sum(is_one_of_many(Answer("edit", (way,))) for way in self.ways)
 
     def go_back(self) -> None:
         """On from the repository before the earlier answer."""
@@ -55,7 +55,9 @@ class Run:
     def beside_the_last(self) -> Situation:
         """The situation where a person has the cursor at the last edit, if it is nowhere."""
         now, last = self.now, self.ways[-1].plan if self.ways else None
-        edit = next((one for one in last.edits if one.path == now.path), None) if last is not None else None
+        edit = (
+            next((item for item in last.edits if item.path == now.path), None) if last is not None else None
+        )
         if edit is None or now.cursor is not None or now.selection is not None or now.earlier is not None:
             return now
         return replace(now, cursor=(now.repo.index.text(edit.path) or "").count("\n", 0, edit.start) + 1)
@@ -70,10 +72,10 @@ class Run:
                 # What amends it further has to keep this, so it goes by the lines.
                 self.now = replace(self.now, earlier=replace(earlier, calls=()))
         self.texts |= way.plan.texts(before)
-        self.unfollowed += [as_before(one, self.base, before) for one in way.plan.unfollowed]
+        self.unfollowed += [as_before(unfollowed, self.base, before) for unfollowed in way.plan.unfollowed]
         self.now = replace(self.now, repo=self.base.with_changes(self.texts))
-        renames = (one for one in way.calls if isinstance(one, Rename))
-        self.renamed |= {one.target.name.rpartition(".")[2]: one.new for one in renames}
+        renames = (call for call in way.calls if isinstance(call, Rename))
+        self.renamed |= {rename.target.name.rpartition(".")[2]: rename.new for rename in renames}
         self.ways.append(way)
 
 
@@ -104,20 +106,20 @@ def is_one_of_many(found: Answer) -> bool:
 def is_kept(found: Answer) -> bool:
     """Whether an edit is made at the place that its order has."""
     done = found.ways[0].done if found.ways else None
-    return done is None or any(done.slots.get(one) for one in PLACES)
+    return done is None or any(done.slots.get(item) for item in PLACES)
 
 
 def names_a_place(order: Order) -> bool:
     slots = order.readings[0].slots if order.readings else {}
-    return any(slots.get(one) for one in (*PLACES, "symbol", "parameter", "variable"))
+    return any(slots.get(item) for item in (*PLACES, "symbol", "parameter", "variable"))
 
 
 def is_inside(order: Order, place: str, run: Run) -> bool:
     """Whether a place has the parameter or variable that an order names."""
     slots, home = order.readings[0].slots, plain_name(place).rpartition(".")[2]
     named = (*slots.get("parameter", ()), *slots.get("variable", ()))
-    found = (one for span in named for one in names_of(run.now.repo, run.now.path).find(span.text))
-    return bool(home) and any(home in one.target.qualname.split(".")[:-1] for one in found)
+    found = (item for span in named for item in names_of(run.now.repo, run.now.path).find(span.text))
+    return bool(home) and any(home in item.target.qualname.split(".")[:-1] for item in found)
 
 
 def is_lost(place: str, run: Run) -> bool:

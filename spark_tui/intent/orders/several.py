@@ -66,13 +66,13 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
     """The edit of the orders that can be done, marked with those that were left; where none can, the answer
     to the first."""
     # What amends is for the repository before the earlier answer: it comes before what is new.
-    turns = sorted(range(len(orders)), key=lambda one: _turn(orders[one]))
+    turns = sorted(range(len(orders)), key=lambda item: _turn(orders[item]))
     run, others, failed = _in_turn(turns, orders, situation, answer_one)
-    numbered = any(one.slots.get("line") for order in orders for one in order.readings[:1])
+    numbered = any(reading.slots.get("line") for order in orders for reading in order.readings[:1])
     if run.ways and failed and situation.earlier is None and not numbered:
         # What an order in front has changed may be what this one names.
         again = _in_turn(
-            [*failed, *(one for one in turns if one not in failed)], orders, situation, answer_one
+            [*failed, *(turn for turn in turns if turn not in failed)], orders, situation, answer_one
         )
         more = len(again[0].ways) > len(run.ways) and not again[0].left and again[0].texts != run.texts
         if (
@@ -85,13 +85,13 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         # What only resembles a name is not what another order names.
         at = run.turns[loose]
         run, others, _ = _in_turn(
-            [*(one for one in turns if one != at), at], orders, situation, answer_one, at
+            [*(turn for turn in turns if turn != at), at], orders, situation, answer_one, at
         )
     if any(way.confidence >= _LEAST_OF_ALL for way in run.ways):
         return _edit(run)
     if run.ways:
         return Answer("write", best=run.ways[0])
-    undo = next((one for one in others if one.kind == "undo"), None)
+    undo = next((other for other in others if other.kind == "undo"), None)
     declined = undo or next((one for _, one in run.left), None)
     said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
@@ -143,7 +143,7 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     order that was answered."""
     now = run.now
     words = now.instruction[order.start : order.end]
-    before = [one for one in others if one.start < order.start]
+    before = [item for item in others if item.start < order.start]
     if before:
         meant, unclear = with_what_it_means(order, before)
         if unclear:
@@ -184,22 +184,22 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
         only = only or bool(lost and there[1].readings[0].slots.get(lost))
         if holds and not names_a_thing(order):
             only, there = True, (there[0] if is_kept(there[0]) else Answer("write"), there[1])
-        best = there if only else max(there, best, key=lambda one: _surest(one[0]))
+        best = there if only else max(there, best, key=lambda item: _surest(item[0]))
     renamed = with_new_names(best[1], run.renamed)
     if best[0].kind != "edit" and renamed is not None:
-        best = max((answer_one(renamed, now), renamed), best, key=lambda one: _surest(one[0]))
+        best = max((answer_one(renamed, now), renamed), best, key=lambda item: _surest(item[0]))
     return best
 
 
 def _at_home(order: Order, way: Way, run: Run) -> Order:
     """The order of a rename with the function whose parameter or local it was, if it names none."""
-    target = next((one.target for one in way.calls if isinstance(one, Rename)), None)
+    target = next((call.target for call in way.calls if isinstance(call, Rename)), None)
     owner = target.name.rpartition(".")[0] if target is not None else ""
     reading = order.readings[0]
-    if not owner or reading.intent != "rename" or any(reading.slots.get(one) for one in PLACES):
+    if not owner or reading.intent != "rename" or any(reading.slots.get(item) for item in PLACES):
         return order
     found = names_of(run.now.repo, run.now.path).find(owner, CALLABLE)
-    if not any(one.target.qualname == owner for one in found):
+    if not any(item.target.qualname == owner for item in found):
         return order
     slots = {**reading.slots, "function": (Span(CODE, CODE, owner, True),)}
     return replace(order, readings=(replace(reading, slots=slots), *order.readings[1:]))
@@ -254,17 +254,17 @@ def _shown(words: str) -> str:
 def _merged(run: Run) -> Way:
     """What was done one after the other, as one."""
     ways = run.ways
-    calls = tuple(call for one in ways for call in one.calls)
+    calls = tuple(call for way in ways for call in way.calls)
     plan: Plan = by_lines(from_texts(run.texts, run.base, run.unfollowed), run.base)
     sure = 1.0
-    for one in ways:
-        sure *= one.confidence
-    marked = tuple(dict.fromkeys(mark for one in ways for mark in one.marked))
+    for item in ways:
+        sure *= item.confidence
+    marked = tuple(dict.fromkeys(mark for way in ways for mark in way.marked))
     if set(marked) <= {UNSURE}:
         # What was read as several orders is seldom half of what was said: less is enough.
         marked = () if sure >= float(certainty_table()["unmarked_together"]) else (UNSURE,)
-    before: tuple[Operation, ...] = tuple(call for one in ways[:-1] for call in one.calls)
+    before: tuple[Operation, ...] = tuple(call for way in ways[:-1] for call in way.calls)
     last = ways[-1].done
     done = replace(last, others=(*before, *last.others)) if last is not None else None
-    title = "; ".join(one.title for one in ways)
+    title = "; ".join(way.title for way in ways)
     return Way(calls, checked(plan, run.base), sure, marked, title, done, run.from_before)

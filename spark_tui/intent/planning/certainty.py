@@ -78,15 +78,15 @@ def evidence(found: Found) -> dict[str, float]:
     reading = candidate.reading
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     tokens = tokenize(found.situation.instruction)
-    own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
+    own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
     lost = [mass for mass, each, _ in outcome.refused if each.why != "nothing"]
     lost += [mass for mass, _, _ in outcome.unbuilt]
     whole = one.mass + sum(lost)
-    others = [each.probability for each in found.readings if each.intent != reading.intent]
-    changed = sum(each.new.count("\n") + 1 for each in plan.edits)
+    others = [item.probability for item in found.readings if item.intent != reading.intent]
+    changed = sum(edit.new.count("\n") + 1 for edit in plan.edits)
     placed = any(reading.slots.get(slot) for slot in _PLACES) or found.situation.selection is not None
     opinion = word_counts().opinion(
-        said_words(each for each in own if not _within(each, spans)), reading.intent
+        said_words(item for item in own if not _within(item, spans)), reading.intent
     )
     return {
         "words_margin": opinion.margin,
@@ -103,7 +103,7 @@ def evidence(found: Found) -> dict[str, float]:
         "findings": _count(len(plan.findings)),
         "unfollowed": _count(len(plan.unfollowed)),
         "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths))),
-        "words_left": _count(sum(_is_word(each) and not _within(each, spans) for each in own) / 6),
+        "words_left": _count(sum(_is_word(item) and not _within(item, spans) for item in own) / 6),
         "unused": _count(sum(not _is_used(span, one) for span in spans)),
         "repeated": _count(_repeated(reading)),
         "length": math.log(1 + len(own)) - 2,
@@ -130,10 +130,10 @@ def overlooked(found: Found) -> str:
     changed = found.executed.plan.paths
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     tokens = tokenize(text)
-    own = [each for each in tokens.items if found.start <= each.start and each.end <= max(found.end, 1)]
-    fields = (each for each in own if _is_field(each, found))
+    own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
+    fields = (item for item in own if _is_field(item, found))
     left = chain(unexplained(tokens, own, spans, changed), fields)
-    return next((each.text for each in left if not _is_line(each, found)), "")
+    return next((item.text for item in left if not _is_line(item, found)), "")
 
 
 def condition_left(found: Found) -> str:
@@ -147,24 +147,26 @@ def _is_line(token: Token, found: Found) -> bool:
     said = line_named(found.situation.instruction)
     if said is None or not said[1] <= token.start < said[2]:
         return False
-    places = (getattr(each, "place", None) for each in found.executed.calls)
-    return any(isinstance(one, Place) and one.first <= said[0] <= one.last for one in places)
+    places = (getattr(call, "place", None) for call in found.executed.calls)
+    return any(isinstance(place, Place) and place.first <= said[0] <= place.last for place in places)
 
 
 def _is_field(token: Token, found: Found) -> bool:
     """Whether a word is an attribute of the class that the edit is of, and no call says it."""
     calls = found.executed.calls
-    targets = [one for one in (getattr(each, "target", None) for each in calls) if isinstance(one, Symbol)]
-    wanted = [f"{one.name}.{token.text}" for one in targets if token.kind == "name"]
+    targets = [item for item in (getattr(call, "target", None) for call in calls) if isinstance(item, Symbol)]
+    wanted = [f"{target.name}.{token.text}" for target in targets if token.kind == "name"]
     names = names_of(found.situation.repo, found.situation.path)
-    known = [one.qualname for each in targets for one in names.in_file(each.path).get(key(token.text), ())]
-    return any(one in known for one in wanted) and token.text not in " ".join(map(render, calls))
+    known = [
+        item.qualname for target in targets for item in names.in_file(target.path).get(key(token.text), ())
+    ]
+    return any(item in known for item in wanted) and token.text not in " ".join(map(render, calls))
 
 
 def _repeated(reading: Reading) -> int:
     """How many slots name several things, unless they come in pairs: `a to 1 and b to 2`."""
-    counts = [len({each.text for each in own}) for own in reading.slots.values()]
-    several = [one for one in counts if one > 1]
+    counts = [len({item.text for item in own}) for own in reading.slots.values()]
+    several = [count for count in counts if count > 1]
     return 0 if len(several) > 1 and len(set(several)) == 1 else len(several)
 
 
@@ -182,21 +184,21 @@ def unexplained(
     pieces = set()
     said = {span.text.strip("`'\"").lower() for span in spans}
     remarks = [found.span() for found in _REMARK.finditer(tokens.text)]
-    for one in own:
-        if _within(one, spans) or one.kind == "quote":
+    for token in own:
+        if _within(token, spans) or token.kind == "quote":
             continue
-        if any(start <= one.start and one.end <= end for start, end in remarks):
+        if any(start <= token.start and token.end <= end for start, end in remarks):
             continue
-        if one.kind == "path" and any(f"/{path}".endswith(f"/{one.text}") for path in changed):
+        if token.kind == "path" and any(f"/{path}".endswith(f"/{token.text}") for path in changed):
             continue
-        if one.inside >= 0:
-            piece = tokens.quoted[one.inside]
+        if token.inside >= 0:
+            piece = tokens.quoted[token.inside]
             text = tokens.text[piece.inner_start : piece.inner_end].lower()
-            if one.inside not in pieces and text not in said:
-                pieces.add(one.inside)
-                yield one
-        elif one.text.lower() in _SPELLING or (one.text.lower() not in said and _is_telling(one)):
-            yield one
+            if token.inside not in pieces and text not in said:
+                pieces.add(token.inside)
+                yield token
+        elif token.text.lower() in _SPELLING or (token.text.lower() not in said and _is_telling(token)):
+            yield token
 
 
 def _is_telling(token: Token) -> bool:
@@ -211,18 +213,18 @@ def _is_word(token: Token) -> bool:
     return token.kind in ("name", "ideograph")
 
 
-def _is_used(span: Span, one: Executed) -> bool:
+def _is_used(span: Span, executed: Executed) -> bool:
     """Whether the words of a span stand in the calls or in what they write."""
     words = words_of(span.text)
     if not words:
-        return span.text.strip("`'\"") in _written(one)
-    shown = "".join(words_of(_written(one)))
+        return span.text.strip("`'\"") in _written(executed)
+    shown = "".join(words_of(_written(executed)))
     return all(word in shown for word in words)
 
 
-def _written(one: Executed) -> str:
-    calls = " ".join(render(each) for each in one.calls)
-    return calls + " " + " ".join(each.new for each in one.plan.edits)[:4000]
+def _written(executed: Executed) -> str:
+    calls = " ".join(render(call) for call in executed.calls)
+    return calls + " " + " ".join(edit.new for edit in executed.plan.edits)[:4000]
 
 
 def _odds(share: float) -> float:

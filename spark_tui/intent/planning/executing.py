@@ -77,7 +77,7 @@ def execute(
     ends it only where planning takes far longer than it should."""
     until = time.perf_counter() + float(settings()["seconds"])
     unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls and not one.nothing]
-    ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda each: -each[0])
+    ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda item: -item[0])
     done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
     floor = ready[0][0] * float(settings()["least_candidate"]) if ready and not every else 0.0
@@ -97,7 +97,7 @@ def execute(
             done[same] = replace(done[same], mass=done[same].mass + mass)
         else:
             done[same] = Executed(one, calls, found, mass, texts)
-    best = sorted(done.values(), key=lambda each: -each.mass)
+    best = sorted(done.values(), key=lambda item: -item.mass)
     out: list[Executed] = []
     for at, each in enumerate([] if every else best):
         # What is much less likely than a first one that does no harm is checked when it is offered.
@@ -105,9 +105,9 @@ def execute(
         late = late or (at and not out[0].plan.findings and each.mass < _NEAR * best[0].mass)
         most = int(settings()["most_checked"]) if checks else 0
         out.append(each if late or at >= most else checked_plan(each, repo))
-    refused.sort(key=lambda each: -each[0])
+    refused.sort(key=lambda item: -item[0])
     return Outcome(
-        tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda each: -each[0]))
+        tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda item: -item[0]))
     )
 
 
@@ -139,15 +139,15 @@ def _new_plan(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
 def by_lines(plan: Plan, repo: Repository) -> Plan:
     """The plan with edits of the lines that change, where it has the whole text of a file."""
     edits: list[Edit] = []
-    for one in plan.edits:
-        old = repo.index.text(one.path) or ""
-        if (one.start, one.end) != (0, len(old)):
-            edits.append(one)
+    for edit in plan.edits:
+        old = repo.index.text(edit.path) or ""
+        if (edit.start, edit.end) != (0, len(old)):
+            edits.append(edit)
             continue
-        before, after = old.splitlines(keepends=True), one.new.splitlines(keepends=True)
+        before, after = old.splitlines(keepends=True), edit.new.splitlines(keepends=True)
         starts = list(accumulate((len(line) for line in before), initial=0))
         for a0, a1, b0, b1 in diff(before, after):
-            edits.append(Edit(one.path, starts[a0], starts[a1], "".join(after[b0:b1])))
+            edits.append(Edit(edit.path, starts[a0], starts[a1], "".join(after[b0:b1])))
     return replace(plan, edits=tuple(edits))
 
 
@@ -169,10 +169,10 @@ def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Oper
 def _whole_lines(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """The calls with what is replaced on one line replaced wherever it stands on that line."""
     wide = [
-        replace(one, every=True)
-        if isinstance(one, ReplaceExpression) and one.place.first == one.place.last > 0
-        else one
-        for one in calls
+        replace(operation, every=True)
+        if isinstance(operation, ReplaceExpression) and operation.place.first == operation.place.last > 0
+        else operation
+        for operation in calls
     ]
     return tuple(one for at, one in enumerate(wide) if one not in wide[:at])
 
@@ -190,13 +190,13 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
         if path not in after.index.paths or after.index.source(path).tree is None:
             continue
         had = (
-            {one.name for one in undefined(repo.index.scopes(path))}
+            {occurrence.name for occurrence in undefined(repo.index.scopes(path))}
             if repo.index.text(path) is not None
             else set()
         )
         if had:
             continue
-        new = {one.name for one in undefined(after.index.scopes(path))} - had
+        new = {occurrence.name for occurrence in undefined(after.index.scopes(path))} - had
         for name in sorted(new):
             module = home_of(name, repo, path)
             if module is not None:
@@ -205,31 +205,31 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
     return tuple(out)
 
 
-def checked_plan(one: Executed, repo: Repository) -> Executed:
+def checked_plan(executed: Executed, repo: Repository) -> Executed:
     """With what the checks find in its plan, unless they have looked at it."""
-    if one.plan.checked:
-        return one
+    if executed.plan.checked:
+        return executed
     try:
-        return replace(one, plan=checked(one.plan, repo))
+        return replace(executed, plan=checked(executed.plan, repo))
     except RecursionError:
-        return one
+        return executed
 
 
-def confidence(one: Executed, whole: float) -> float:
+def confidence(executed: Executed, whole: float) -> float:
     """How likely an executed candidate is what was meant, of all the probability that is left."""
     numbers = settings()
-    share = one.mass / whole if whole > 0 else 0.0
-    for finding in one.plan.findings:
+    share = executed.mass / whole if whole > 0 else 0.0
+    for finding in executed.plan.findings:
         share *= float(numbers["finding"] if finding.sure else numbers["doubtful_finding"])
-    if one.plan.unfollowed:
+    if executed.plan.unfollowed:
         share *= float(numbers["unfollowed"])
-    return min(share * float(numbers["guess"]) ** len(one.candidate.doubts), 1.0)
+    return min(share * float(numbers["guess"]) ** len(executed.candidate.doubts), 1.0)
 
 
-def marks(one: Executed) -> tuple[str, ...]:
+def marks(executed: Executed) -> tuple[str, ...]:
     """Why an edit is marked: what was guessed, not followed, or found by the checks."""
-    plan = one.plan
-    out = list(one.candidate.doubts)
-    out += [f"{each.path}:{each.line} {each.reason}" for each in plan.findings]
-    out += [f"{each.path}:{each.line} {each.reason}" for each in plan.unfollowed]
+    plan = executed.plan
+    out = list(executed.candidate.doubts)
+    out += [f"{finding.path}:{finding.line} {finding.reason}" for finding in plan.findings]
+    out += [f"{unfollowed.path}:{unfollowed.line} {unfollowed.reason}" for unfollowed in plan.unfollowed]
     return tuple(dict.fromkeys(out))

@@ -89,11 +89,11 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
             situation = replace(situation, cursor=said[0], line=said[0])
     reading = _of_its_class(reading, names)
     named = list(_one_new_name(reading))
-    made = [one for form in named for one in _built(form, situation, names) if one.calls]
+    made = [candidate for form in named for candidate in _built(form, situation, names) if candidate.calls]
     made = made or _built(reading, situation, names)
     if made[0].calls:
         return made
-    idle = [one for one in made if one.nothing]
+    idle = [item for item in made if item.nothing]
     guessed = [] if idle else _guessed(reading, situation, names)
     if guessed and situation.earlier is None:
         return guessed
@@ -102,7 +102,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         # Where all is as asked for at a place, nothing is done at another one, or with another value.
         kept = (*_OWN, "variable")
         forms = (
-            one for one in forms if all(one[0].slots.get(slot) == reading.slots.get(slot) for slot in kept)
+            form for form in forms if all(form[0].slots.get(slot) == reading.slots.get(slot) for slot in kept)
         )
     return [*idle, *_others(forms, situation, names)] or guessed or made
 
@@ -111,7 +111,11 @@ def _guessed(reading: Reading, situation: Situation, names: Names) -> list[Candi
     """The ways to do what a reading says, with the likeliest tests for a condition that no rule reads."""
     if not reading.slots.get("condition"):
         return []
-    return [one for one in _built(reading, replace(situation, guessing=True), names) if one.calls]
+    return [
+        candidate
+        for candidate in _built(reading, replace(situation, guessing=True), names)
+        if candidate.calls
+    ]
 
 
 def of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
@@ -131,39 +135,45 @@ def _others(
     """The ways to do what a reading may mean besides, or where it cannot be done as it is."""
     out: list[Candidate] = []
     for other, weight, doubt in islice(forms, _MOST_RELAXED):
-        for one in _built(other, situation, names)[:2]:
-            if one.calls and len(out) < _MOST_FOUND:
-                out.append(replace(one, weight=one.weight * weight, doubts=(*one.doubts, doubt)))
+        for candidate in _built(other, situation, names)[:2]:
+            if candidate.calls and len(out) < _MOST_FOUND:
+                out.append(
+                    replace(candidate, weight=candidate.weight * weight, doubts=(*candidate.doubts, doubt))
+                )
     return out
 
 
 def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     parts = split(reading)
     if len(parts) == 1:
-        return [_with_unused(one) for one in build(Context(reading, situation, names))[:_MOST]]
-    found = [build(Context(one, situation, names)) for one in parts]
-    failed = next((each[0] for each in found if not each[0].calls), None)
+        return [_with_unused(item) for item in build(Context(reading, situation, names))[:_MOST]]
+    found = [build(Context(part, situation, names)) for part in parts]
+    failed = next((item[0] for item in found if not item[0].calls), None)
     if failed is not None:
         return [replace(failed, reading=reading)]
-    first = [each[0] for each in found]
+    first = [item[0] for item in found]
     weight = 1.0
     for one in first:
         weight *= one.weight
-    calls = tuple(call for one in first for call in one.calls)
-    doubts = tuple(dict.fromkeys(doubt for one in first for doubt in one.doubts))
+    calls = tuple(call for item in first for call in item.calls)
+    doubts = tuple(dict.fromkeys(doubt for item in first for doubt in item.doubts))
     return [Candidate(calls, reading, doubts, weight)]
 
 
-def _with_unused(one: Candidate) -> Candidate:
+def _with_unused(candidate: Candidate) -> Candidate:
     """The candidate with a doubt about one of several names in a slot that is in none of its calls."""
-    shown = str(one.calls)
+    shown = str(candidate.calls)
     doubts = []
-    for spans in one.reading.slots.values() if one.calls and one.reading.intent not in _ONE_NAME else ():
-        names = [plain_name(each.text) for each in spans]
+    for spans in (
+        candidate.reading.slots.values()
+        if candidate.calls and candidate.reading.intent not in _ONE_NAME
+        else ()
+    ):
+        names = [plain_name(span.text) for span in spans]
         lost = [name for name in names if name.isidentifier() and name not in shown]
         if len(lost) < len(set(names)):
             doubts += [f"not used: {name}" for name in lost]
-    return replace(one, doubts=(*one.doubts, *doubts)) if doubts else one
+    return replace(candidate, doubts=(*candidate.doubts, *doubts)) if doubts else candidate
 
 
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
@@ -173,23 +183,25 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
     for slot in _NAMES & slots.keys():
         slots[slot] = (
             tuple(
-                one
-                for one in slots[slot]
-                if _names(one, slots[slot], names) or _is_listed(one, slots[slot], instruction)
+                item
+                for item in slots[slot]
+                if _names(item, slots[slot], names) or _is_listed(item, slots[slot], instruction)
             )
             or slots[slot]
         )
     if len(functions := slots.get("function", ())) > 1:
         owner = functions[0].text.rpartition(".")[0]
         slots["function"] = tuple(
-            replace(one, text=f"{owner}.{one.text}") if owner and names.holds(owner, one.text) else one
-            for one in functions
+            replace(function, text=f"{owner}.{function.text}")
+            if owner and names.holds(owner, function.text)
+            else function
+            for function in functions
         )
         inner = [
-            replace(one, text=f"{around.text}.{one.text}")
+            replace(function, text=f"{around.text}.{function.text}")
             for around in functions
-            for one in functions
-            if names.holds(around.text, one.text) and not names.holds(owner, one.text)
+            for function in functions
+            if names.holds(around.text, function.text) and not names.holds(owner, function.text)
         ]
         if len(functions) == 2 and len(inner) == 1:
             slots["function"] = tuple(inner)  # the wrapper in cached
@@ -197,10 +209,10 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
         slots[slot] = _one_text(slots[slot], instruction, _BETWEEN[slot])
     caught = slots.get(_CATCHING.get(reading.intent, ""), ())
     if len(caught) > 1:
-        whole = Span(caught[0].start, caught[-1].end, ", ".join(one.text for one in caught))
+        whole = Span(caught[0].start, caught[-1].end, ", ".join(item.text for item in caught))
         slots[_CATCHING[reading.intent]] = (whole,)
     for slot, spans in slots.items():
-        slots[slot] = tuple(_with_prefix(one, instruction) for one in spans)
+        slots[slot] = tuple(_with_prefix(item, instruction) for item in spans)
     for slot in ("name", "method"):
         owner, _, last = reading.text(slot).strip("`").rpartition(".")
         if reading.intent in _MEMBERS and owner[:1].isupper() and last.isidentifier():
@@ -214,7 +226,9 @@ def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
 
 def _names(span: Span, spans: Sequence[Span], names: Names) -> bool:
     """Whether words are a name, of the repository or of what is named beside them."""
-    return names.is_symbol(span.text) or any(names.holds(one.text, span.text) for one in spans if one != span)
+    return names.is_symbol(span.text) or any(
+        names.holds(item.text, span.text) for item in spans if item != span
+    )
 
 
 def _is_listed(span: Span, spans: Sequence[Span], instruction: str) -> bool:
@@ -239,7 +253,7 @@ def _with_prefix(span: Span, instruction: str) -> Span:
 
 def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str]) -> tuple[Span, ...]:
     """The quoted ones of several pieces of text; of others those with no more than `between` as one."""
-    quoted = tuple(one for one in spans if one.quoted)
+    quoted = tuple(span for span in spans if span.quoted)
     if len(spans) < 2 or quoted:
         return quoted or spans
     out = [spans[0]]
@@ -248,7 +262,7 @@ def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str
             start = out.pop().start
             one = Span(start, one.end, instruction[start : one.end])
         out.append(one)
-    return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda one: -len(one.text)))
+    return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda item: -len(item.text)))
 
 
 def split(reading: Reading) -> list[Reading]:
@@ -291,7 +305,7 @@ def _of_its_class(reading: Reading, names: Names) -> Reading:
     if reading.intent != "set_default" or not owner[:1].isupper() or not reading.slots.get("default"):
         return reading
     found = names.find(said, frozenset((SymbolKind.ATTRIBUTE,)))
-    if not any(one.target.qualname.endswith(said) for one in found):
+    if not any(item.target.qualname.endswith(said) for item in found):
         return reading
     slots = {"variable": reading.slots["parameter"], "value": reading.slots["default"]}
     return replace(reading, intent="set_value", slots=slots)
@@ -300,12 +314,12 @@ def _of_its_class(reading: Reading, names: Names) -> Reading:
 def _one_new_name(reading: Reading) -> Iterator[Reading]:
     """Readings of one new name for several that are named: one of them is where the other stands."""
     symbols, new = reading.slots.get("symbol", ()), reading.slots.get("new", ())
-    kept = tuple(one for one in new if one.text not in {each.text for each in symbols})
+    kept = tuple(item for item in new if item.text not in {symbol.text for symbol in symbols})
     if reading.intent != "rename" or not kept or (len(symbols) < 2 and kept == new):
         return
     if len(kept) > 1 and reading.slots.get("function"):
-        places = {each.text for each in reading.slots["function"]}
-        kept = tuple(one for one in kept if one.text not in places) or kept
+        places = {item.text for item in reading.slots["function"]}
+        kept = tuple(item for item in kept if item.text not in places) or kept
     if len(symbols) == 1:
         yield replace(reading, slots={**reading.slots, "new": kept})
     elif len(symbols) == 2 and len(kept) == 1:
@@ -323,6 +337,6 @@ def _spread_out(reading: Reading) -> bool:
 
 def _distinct(spans: tuple[Span, ...]) -> list[Span]:
     seen: dict[str, Span] = {}
-    for one in spans:
-        seen.setdefault(one.text, one)
+    for span in spans:
+        seen.setdefault(span.text, span)
     return list(seen.values())

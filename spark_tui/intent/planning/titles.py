@@ -25,8 +25,10 @@ def templates() -> Mapping[str, str]:
 
 def title(calls: Sequence[Operation], repo: Repository | None = None) -> str:
     """One line for some calls; imports that only serve others are not named."""
-    main = [one for one in calls if registry.operation_name(type(one)) != "add_import"] or list(calls)
-    shown = list(dict.fromkeys(title_of(one, repo) for one in main))
+    main = [
+        operation for operation in calls if registry.operation_name(type(operation)) != "add_import"
+    ] or list(calls)
+    shown = list(dict.fromkeys(title_of(operation, repo) for operation in main))
     text = shown[0]
     if len(shown) == 2:
         text = f"{shown[0]}; {shown[1]}"
@@ -47,7 +49,7 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     if template is None:
         return " ".join([name.replace("_", " "), *fields.values()]).strip()
     template = _OPTIONAL.sub(
-        lambda part: part[1] if all(fields.get(one) for one in _HOLE.findall(part[1])) else "", template
+        lambda part: part[1] if all(fields.get(item) for item in _HOLE.findall(part[1])) else "", template
     )
     text = _HOLE.sub(lambda hole: fields.get(hole[1], ""), template)
     text = re.sub(r"\s+", " ", text).strip()
@@ -76,7 +78,11 @@ def _place(text: str, repo: Repository | None) -> str:
     path, line = found[1], int(found[2])
     if repo is not None and path in repo.index.paths:
         source = repo.index.source(path)
-        around = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
+        around = [
+            definition
+            for definition in source.definitions
+            if source.first_line(definition) < line <= source.last_line(definition)
+        ]
         if around:
             return f"in {source.qualname(around[-1])}, line {line}"
     return f"at {path}:{line}"

@@ -29,12 +29,12 @@ def without_undefined(found: Answer, situation: Situation) -> Answer:
 def _lost(way: Way, situation: Situation) -> str:
     """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
     repo = situation.before or situation.repo if way.from_before else situation.repo
-    for one in way.plan.findings:
-        lost = _NAMED.match(one.reason) if one.sure and one.kind == "names" else None
+    for finding in way.plan.findings:
+        lost = _NAMED.match(finding.reason) if finding.sure and finding.kind == "names" else None
         if lost is None or _is_typed(lost[1], situation.instruction):
             continue
-        if not (repo.index.text(one.path) and is_fragment(repo.index.scopes(one.path))):
-            return one.reason
+        if not (repo.index.text(finding.path) and is_fragment(repo.index.scopes(finding.path))):
+            return finding.reason
     return ""
 
 

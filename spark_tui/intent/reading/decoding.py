@@ -68,7 +68,7 @@ def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
     found = _ranges(tagged.tags)
     slots = (tagged.logs.shape[1] - 1) // 2
     said = [(slot, *texts[first:last]) for slot, first, last in found]
-    taken = [one[0] for one in set(said)]
+    taken = [item[0] for item in set(said)]
     if len(taken) == len(set(taken)) or slots ** len(found) > _MOST_WAYS:
         return tagged
     scores = np.array(
@@ -117,7 +117,7 @@ def spans_of(
     for slot, begin, end in _ranges(tags):
         span = span_of(tokens, tokens.items[first + begin : first + end])
         known = found.get(slots[slot], ())
-        if span.text not in [one.text for one in known]:
+        if span.text not in [item.text for item in known]:
             found[slots[slot]] = (*known, span)
     return found
 

@@ -95,13 +95,13 @@ def case_from(record: Mapping[str, Any]) -> ReadingCase:
     """A case of one JSON record."""
     orders = tuple(
         WantedOrder(
-            int(one["start"]),
-            str(one["intent"]),
-            {slot: tuple(texts) for slot, texts in one["slots"].items()},
-            tuple(one.get("left_out", ())),
-            bool(one.get("everywhere", False)),
+            int(item["start"]),
+            str(item["intent"]),
+            {slot: tuple(texts) for slot, texts in item["slots"].items()},
+            tuple(item.get("left_out", ())),
+            bool(item.get("everywhere", False)),
         )
-        for one in record["orders"]
+        for item in record["orders"]
     )
     names = {name: frozenset(roles) for name, roles in record.get("names", {}).items()}
     parts = {word: frozenset(roles) for word, roles in record.get("words", {}).items()}
@@ -137,7 +137,9 @@ def judge(case: ReadingCase, orders: tuple[Order, ...]) -> ReadingScore:
     )
     slots, counts = True, dict[str, tuple[int, int]]()
     for order, wanted in pairs:
-        own = next((one for one in order.readings if one.intent == wanted.intent), order.readings[0])
+        own = next(
+            (reading for reading in order.readings if reading.intent == wanted.intent), order.readings[0]
+        )
         slots = slots and same_slots(own, wanted)
         for slot, texts in wanted.slots.items():
             have, found = counts.get(slot, (0, 0))

@@ -122,7 +122,7 @@ class Reader:
         changes = [(), *combinations(doubts, 1), *combinations(doubts, 2)]
         best: tuple[list[int], tuple[Order, ...]] = [0], ()
         most = -np.inf
-        for cost, change in sorted((sum(doubts[at] for at in one), one) for one in changes):
+        for cost, change in sorted((sum(doubts[at] for at in item), item) for item in changes):
             starts = [0, *sorted(usual ^ set(change))]
             if -cost <= most:
                 break
@@ -173,7 +173,7 @@ class Reader:
         scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
         scores += np.array(_joining(tokens), dtype=np.float32)
         scores[starts] = -np.inf
-        scores[[one.inside >= 0 for one in tokens.items]] = -np.inf
+        scores[[item.inside >= 0 for item in tokens.items]] = -np.inf
         best: tuple[Order, ...] = ()
         most = -np.inf
         for more in np.argsort(-scores, kind="stable")[:MOST_NEAR].tolist():
@@ -226,8 +226,10 @@ class Reader:
         cal = self.calibration
         totals = np.array(
             [
-                one.score / cal.temperature + cal.slots * one.slots_score - cal.missing * one.missing
-                for one in candidates
+                candidate.score / cal.temperature
+                + cal.slots * candidate.slots_score
+                - cal.missing * candidate.missing
+                for candidate in candidates
             ],
             dtype=np.float32,
         )
@@ -247,7 +249,7 @@ class Reader:
         """The likeliest spans of required slots that have none."""
         network = self.network
         names = network.slot_names(number)
-        held = [one for spans in slots.values() for one in spans]
+        held = [item for spans in slots.values() for item in spans]
         out = {}
         for slot in network.intents[number].required:
             if slot in slots:
@@ -262,7 +264,7 @@ class Reader:
                 while end < len(logs) and logs[end].argmax() == place + 1:
                     end += 1
                 span = span_of(tokens, tokens.items[first + at : first + end])
-                free = not any(span.start < one.end and one.start < span.end for one in (*held, *found))
+                free = not any(span.start < item.end and item.start < span.end for item in (*held, *found))
                 if free and any(letter.isalnum() for letter in span.text):
                     found.append(span)
             if found:
@@ -273,16 +275,16 @@ class Reader:
 def _sureness(orders: Sequence[Order]) -> float:
     """The logarithm of how likely the first readings of all orders are right."""
     firsts = [order.readings[0].probability if order.readings else 0.0 for order in orders]
-    return sum(float(np.log(max(one, 1e-3))) for one in firsts)
+    return sum(float(np.log(max(first, 1e-3))) for first in firsts)
 
 
 def _with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: SymbolRoles) -> tuple[Token, ...]:
     """The tokens of an order with the name of what the order before is surely about in place of `it`, unless
     another name stands in front."""
     at = next((place for place, one in enumerate(items) if one.text.lower() in IT), -1)
-    sure = [one for one in before[::-1] if one.readings and one.readings[0].probability >= CLEAR]
+    sure = [order for order in before[::-1] if order.readings and order.readings[0].probability >= CLEAR]
     name = next(filter(None, map(subject, sure)), "")
-    own = (one.inside >= 0 or is_code(one) or symbols.roles(one.text) for one in items[: max(at, 0)])
+    own = (token.inside >= 0 or is_code(token) or symbols.roles(token.text) for token in items[: max(at, 0)])
     if at < 0 or not name or any(own):
         return items
     return (*items[:at], replace(items[at], text=name), *items[at + 1 :])
@@ -294,7 +296,7 @@ def _joining(tokens: Tokens) -> list[float]:
     text, items = tokens.text, tokens.items
     out = []
     for at, token in enumerate(items):
-        two = {one.text.lower() for one in items[at : at + 2]}
+        two = {item.text.lower() for item in items[at : at + 2]}
         joins = token.text.lower() in _JOINS
         stops = token.text in ".。" and not text[token.end : token.end + 1].strip()
         begins = at > 0 and "\n" in text[items[at - 1].end : token.start]

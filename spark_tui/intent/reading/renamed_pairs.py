@@ -29,14 +29,14 @@ def renamed_apart(
     """An order for each rename; None where there are not several, or where none of them, read without the
     names of the others, is a rename."""
     tokens = tokenize(text)
-    items = [one for one in tokens.items if one.kind != "quote"]
+    items = [item for item in tokens.items if item.kind != "quote"]
     for pairs in (list(_one_by_one(items, tokens)), list(_lists(items, tokens))):
         if len(pairs) < 2:
             continue
         read = [(pair, reader.read(_alone(text, pair, pairs), symbols, earlier)) for pair in pairs]
         alike = [orders[0].readings[0] for pair, orders in read if _is_of(orders, pair)]
         if alike:
-            best = max(alike, key=lambda one: one.probability)
+            best = max(alike, key=lambda item: item.probability)
             return tuple(_order(pair, best, tokens, not at) for at, pair in enumerate(pairs))
     return None
 
@@ -76,7 +76,7 @@ def _lists(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
         start = _behind_to(items, at)
         new = _listed(items, start) if start else []
         runs = (_listed(items, low) for low in range(at)) if len(new) > 1 else iter(())
-        old = next((one for one in runs if len(one) == len(new)), None)
+        old = next((run for run in runs if len(run) == len(new)), None)
         if old is not None:
             for one, two in zip(old, new, strict=True):
                 yield _Pair(one, two, (_extent(one, tokens), _extent(two, tokens)))
@@ -116,7 +116,7 @@ def _only_joins(between: Sequence[Token]) -> bool:
     if not 0 < len(between) <= _MOST_BETWEEN:
         return False
     filler = {*words("articles"), *words("kinds")}
-    return _joins(between[0]) and all(_joins(one) or one.text.lower() in filler for one in between)
+    return _joins(between[0]) and all(_joins(token) or token.text.lower() in filler for token in between)
 
 
 def _extent(token: Token, tokens: Tokens) -> tuple[int, int]:
@@ -128,8 +128,8 @@ def _extent(token: Token, tokens: Tokens) -> tuple[int, int]:
 def _alone(text: str, pair: _Pair, pairs: Sequence[_Pair]) -> str:
     """The text with blanks where the other pairs stand, and what joins them."""
     for at, (start, end) in enumerate(pair.pieces):
-        low = min(one.pieces[at][0] for one in pairs)
-        high = max(one.pieces[at][1] for one in pairs)
+        low = min(item.pieces[at][0] for item in pairs)
+        high = max(item.pieces[at][1] for item in pairs)
         text = text[:low] + " " * (start - low) + text[start:end] + " " * (high - end) + text[high:]
     return text
 

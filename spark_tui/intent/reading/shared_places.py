@@ -52,8 +52,10 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     readings = order.readings
     if others:
         about = partial(_about, others[0], done=others[0].start <= order.start)
-        readings = tuple(_bound(one, about, says_it(words), bool(_ITS.search(words))) for one in readings)
-    readings = tuple(_placed(one, others, words) for one in readings)
+        readings = tuple(
+            _bound(reading, about, says_it(words), bool(_ITS.search(words))) for reading in readings
+        )
+    readings = tuple(_placed(reading, others, words) for reading in readings)
     return replace(order, readings=readings) if readings != order.readings else None
 
 
@@ -65,8 +67,8 @@ def with_new_names(order: Order, renamed: Mapping[str, str]) -> Order | None:
         return replace(span, text=f"{owner}{dot}{renamed[name]}") if name in renamed else span
 
     readings = tuple(
-        replace(one, slots={slot: tuple(map(now, spans)) for slot, spans in one.slots.items()})
-        for one in order.readings
+        replace(reading, slots={slot: tuple(map(now, spans)) for slot, spans in reading.slots.items()})
+        for reading in order.readings
     )
     return replace(order, readings=readings) if readings != order.readings else None
 
@@ -79,8 +81,8 @@ def with_what_it_means(order: Order, before: Sequence[Order]) -> tuple[Order, st
     for reading in order.readings:
         slots: dict[str, tuple[Span, ...]] = {}
         for slot, spans in reading.slots.items():
-            kept = tuple(one for each in spans for one in _meant(slot, each, before) or (each,))
-            left = [one.text for one in kept if slot in _GIVEN and not one.quoted and says_it(one.text)]
+            kept = tuple(item for span in spans for item in _meant(slot, span, before) or (span,))
+            left = [item.text for item in kept if slot in _GIVEN and not item.quoted and says_it(item.text)]
             unclear = unclear or (left[0] if left and not readings else "")
             slots[slot] = tuple(dict.fromkeys(kept))
         value = slots.get("value", ())
@@ -102,16 +104,16 @@ def _meant(slot: str, span: Span, before: Sequence[Order]) -> tuple[Span, ...]:
         return ()
     wanted = (slot,) if place else _meant_for(slot) if slot in (*_NAMED, *_GIVEN) else ()
     if place:
-        same = (one.readings[0].slots.get(slot) for one in before if one.readings)
-        return next((one for one in same if one), ()) or next(_about(before[0], _NAMED), ())
-    found = next((spans for one in before for spans in _about(one, (slot, *wanted))), ())
-    return found if slot not in _GIVEN else tuple(Span(CODE, CODE, one.text, True) for one in found)
+        same = (order.readings[0].slots.get(slot) for order in before if order.readings)
+        return next((item for item in same if item), ()) or next(_about(before[0], _NAMED), ())
+    found = next((spans for order in before for spans in _about(order, (slot, *wanted))), ())
+    return found if slot not in _GIVEN else tuple(Span(CODE, CODE, item.text, True) for item in found)
 
 
 def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
     """The order with what it leaves to one in front that asks for the same: what it needs and does not say,
     and where its words say so (`the same in save`, `load too`) all but the place and the thing."""
-    first = next((one.readings[0] for one in before if one.readings), None)
+    first = next((item.readings[0] for item in before if item.readings), None)
     if first is None or "new" in first.slots:
         return order
     said = mentions("likewise", words)
@@ -146,7 +148,7 @@ def _names_one(reading: Reading) -> bool:
     """Whether a reading says what something is to be done to."""
     # The error that is to be caught stands nowhere yet.
     caught = reading.intent.startswith("try_")
-    return any(reading.slots.get(one) for one in (*PLACES, *_THINGS) if not (caught and one == "old"))
+    return any(reading.slots.get(item) for item in (*PLACES, *_THINGS) if not (caught and item == "old"))
 
 
 def lacks(order: Order) -> str:
@@ -155,8 +157,8 @@ def lacks(order: Order) -> str:
     known = intents().get(reading.intent) if reading is not None else None
     if reading is None or known is None:
         return ""
-    needed = (one for one in ("key", "exception") if one in known.required)
-    return next((one for one in needed if not reading.slots.get(one)), "")
+    needed = (item for item in ("key", "exception") if item in known.required)
+    return next((item for item in needed if not reading.slots.get(item)), "")
 
 
 def place_of_others(order: Order, others: Sequence[Order]) -> str:
@@ -178,10 +180,10 @@ def without_repeats(orders: Sequence[Order]) -> list[Order]:
     return out
 
 
-def _says_again(one: Order, other: Order) -> bool:
-    if not one.readings or not other.readings:
+def _says_again(order: Order, other: Order) -> bool:
+    if not order.readings or not other.readings:
         return False
-    first, second = one.readings[0], other.readings[0]
+    first, second = order.readings[0], other.readings[0]
     return first.intent == second.intent and not (first.slots and second.slots)
 
 
@@ -192,7 +194,7 @@ def says_it(words: str) -> bool:
 
 def leans(words: str) -> bool:
     """Whether words are about what another order names: *it*, *there*."""
-    return any(one.search(words) for one in (_PRONOUN, _THERE))
+    return any(item.search(words) for item in (_PRONOUN, _THERE))
 
 
 def subject(order: Order) -> str:
@@ -218,7 +220,7 @@ def said_again(order: Order, before: Order, words: str) -> Order | None:
 def without_it(reading: Reading) -> Reading:
     """The reading without pronouns in its slots."""
     kept = {
-        slot: tuple(one for one in spans if not _PRONOUN.fullmatch(one.text))
+        slot: tuple(span for span in spans if not _PRONOUN.fullmatch(span.text))
         for slot, spans in reading.slots.items()
     }
     return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
@@ -233,14 +235,14 @@ def _bound(
     if known is None:
         return reading
     slots = reading.slots
-    wanted = [one for one in known.required if one in _BINDABLE and not slots.get(one)]
+    wanted = [item for item in known.required if item in _BINDABLE and not slots.get(item)]
     named = PLACES if its else (*PLACES, "symbol")
-    if said and not wanted and not any(slots.get(one) for one in named):
-        optional = (one for one in known.slot_names if one not in known.required)
-        wanted = [one for one in optional if one in ("function", "class")]
+    if said and not wanted and not any(slots.get(item) for item in named):
+        optional = (name for name in known.slot_names if name not in known.required)
+        wanted = [name for name in optional if name in ("function", "class")]
     if (
         not wanted
-        and not any(slots.get(one) for one in (*PLACES, *_THINGS))
+        and not any(slots.get(item) for item in (*PLACES, *_THINGS))
         and "variable" in known.slot_names
     ):
         wanted = ["variable"]
@@ -267,7 +269,7 @@ def _placed(reading: Reading, others: Sequence[Order], words: str) -> Reading:
     """The reading at a place of another order; *there* also says where to look for a name."""
     there = bool(_THERE.search(words))
     whole = () if there or reading.intent == "rename" else ("symbol",)
-    if reading.everywhere or any(reading.slots.get(one) for one in (*PLACES, *whole)):
+    if reading.everywhere or any(reading.slots.get(item) for item in (*PLACES, *whole)):
         return reading
     if reading.intent.endswith("docstring") and mentions("file", words):
         return replace(reading, slots={**reading.slots, "file": (Span(CODE, CODE, phrase_words("file")[0]),)})
@@ -276,7 +278,10 @@ def _placed(reading: Reading, others: Sequence[Order], words: str) -> Reading:
     if known is not None and "function" in known.slot_names and _BOTH.search(words):
         # The places of both orders in front.
         spans = [
-            span for one in others if one.readings for span in one.readings[0].slots.get("function", ())[::-1]
+            span
+            for order in others
+            if order.readings
+            for span in order.readings[0].slots.get("function", ())[::-1]
         ]
         places |= {"function": tuple(dict.fromkeys(spans[::-1]))} if len(spans) > 1 else {}
     return replace(reading, slots={**reading.slots, **places})

@@ -203,8 +203,8 @@ class RepositoryRoles:
         as_is = not changed and same_files and configs == self._configs
         if as_is and self._last is not None and before == tuple(self._opened):
             return self._last
-        for one in self._opened.values():
-            table.merge(one)
+        for item in self._opened.values():
+            table.merge(item)
         self._last = table if as_is else None
         return table
 

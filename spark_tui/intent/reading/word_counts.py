@@ -79,9 +79,9 @@ class WordCounts:
 def said_words(tokens: Iterable[Token]) -> list[str]:
     """The words that are no names, numbers or quoted pieces."""
     return [
-        one.text
-        for one in tokens
-        if one.inside < 0 and (one.kind == "ideograph" or (one.kind == "name" and not is_code(one)))
+        token.text
+        for token in tokens
+        if token.inside < 0 and (token.kind == "ideograph" or (token.kind == "name" and not is_code(token)))
     ]
 
 
@@ -92,8 +92,8 @@ def is_code(token: Token) -> bool:
 
 def buckets(words: Iterable[str]) -> tuple[list[int], list[int]]:
     """The buckets of words and of pairs of them."""
-    plain = [one.lower()[:_STEM] for one in words]
-    return [_bucket(one) for one in plain], [_bucket(f"{a} {b}") for a, b in pairwise(plain)]
+    plain = [word.lower()[:_STEM] for word in words]
+    return [_bucket(item) for item in plain], [_bucket(f"{a} {b}") for a, b in pairwise(plain)]
 
 
 def _bucket(text: str) -> int:
@@ -104,7 +104,7 @@ def heard(readings: Iterable[Reading], tokens: Iterable[Token]) -> tuple[Reading
     """The readings without those that rest on nothing: that name nothing in the code, and none of whose words
     was ever said for that."""
     words, known = said_words(tokens), word_counts()
-    return tuple(one for one in readings if one.slots or known.is_heard(words, one.intent))
+    return tuple(reading for reading in readings if reading.slots or known.is_heard(words, reading.intent))
 
 
 @lru_cache(maxsize=1)

@@ -47,31 +47,31 @@ class Surroundings:
         """Names, attributes and items that stand in the function, each once, and its parameters."""
         given = parameters(self.function) if self.function is not None else []
         rows: list[ast.expr] = [ast.Name(one.arg, ast.Load()) for one in given]
-        rows += [ast.Name(one, ast.Load()) for one in sorted(self.bound)]
-        rows += [one for one in self.inside if isinstance(one, _SHOWN) and not self._is_called(one)]
+        rows += [ast.Name(item, ast.Load()) for item in sorted(self.bound)]
+        rows += [item for item in self.inside if isinstance(item, _SHOWN) and not self._is_called(item)]
         owner = self.source.class_of(self.function) if self.function is not None else None
         if owner is not None and "self" in self.bound:
             rows += [
-                one
-                for one in walk(owner)
-                if isinstance(one, ast.Attribute)
-                and ast.unparse(one.value) == "self"
-                and isinstance(one.ctx, ast.Store)
+                node
+                for node in walk(owner)
+                if isinstance(node, ast.Attribute)
+                and ast.unparse(node.value) == "self"
+                and isinstance(node.ctx, ast.Store)
             ]
         seen: dict[str, ast.expr] = {}
-        for one in rows:
-            if self.is_shown(one):
-                seen.setdefault(ast.unparse(one), one)
+        for row in rows:
+            if self.is_shown(row):
+                seen.setdefault(ast.unparse(row), row)
         return list(seen.values())
 
     def own_name(self, said: list[str]) -> tuple[str, float] | None:
         """What tells an object of the class around from others, where it is the class that words name."""
         owner = self.source.class_of(self.function) if self.function is not None else None
-        known = {ast.unparse(one) for one in self.expressions()} if owner is not None else set()
-        names = (f"self.{one}" for one in _TELLING if f"self.{one}" in known)
+        known = {ast.unparse(node) for node in self.expressions()} if owner is not None else set()
+        names = (f"self.{item}" for item in _TELLING if f"self.{item}" in known)
         own = words_of(owner.name)[-1].lower() if owner is not None else ""
-        named = any(means(one, own) for one in said)
-        return next(((one, _OWN_NAME) for one in names), None) if named else None
+        named = any(means(item, own) for item in said)
+        return next(((name, _OWN_NAME) for name in names), None) if named else None
 
     def _is_called(self, node: ast.expr) -> bool:
         outer = self.source.parents.get(node)
@@ -94,21 +94,21 @@ class Surroundings:
     def missing(self) -> set[str]:
         """The expressions that are None or false at the message, by the conditions around it."""
         tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
-        return {ast.unparse(node) for one in tests if _says_missing(one) for node in _operands(one)}
+        return {ast.unparse(node) for test in tests if _says_missing(test) for node in _operands(test)}
 
     def is_counted(self, code: str) -> bool:
         """Whether a condition around the message looks at the size of something."""
         tests = [one.test for one in self.source.ancestors(self.node) if isinstance(one, ast.If)]
-        return any(ast.unparse(each) == f"len({code})" for one in tests for each in walk(one))
+        return any(ast.unparse(node) == f"len({code})" for test in tests for node in walk(test))
 
     def is_number(self, name: str) -> bool:
         """Whether a name is that of a number: a range has so many, or it has the type."""
-        for one in self.inside:
-            ranged = isinstance(one, ast.Call) and ast.unparse(one.func) == "range"
-            rows = one.args if ranged and isinstance(one, ast.Call) else []
-            if isinstance(one, ast.arg) and one.arg == name and one.annotation is not None:
-                rows = [ast.Name(name)] if ast.unparse(one.annotation) in ("int", "float") else []
-            if any(isinstance(each, ast.Name) and each.id == name for each in rows):
+        for node in self.inside:
+            ranged = isinstance(node, ast.Call) and ast.unparse(node.func) == "range"
+            rows = node.args if ranged and isinstance(node, ast.Call) else []
+            if isinstance(node, ast.arg) and node.arg == name and node.annotation is not None:
+                rows = [ast.Name(name)] if ast.unparse(node.annotation) in ("int", "float") else []
+            if any(isinstance(row, ast.Name) and row.id == name for row in rows):
                 return True
         return False
 
@@ -118,7 +118,7 @@ class Surroundings:
         for one in self._subjects():
             if one.code not in out and self.is_shown(one.node):
                 out[one.code] = one
-        return sorted(out.values(), key=lambda one: -one.weight)
+        return sorted(out.values(), key=lambda item: -item.weight)
 
     def _subjects(self) -> Iterator[Subject]:
         child: ast.AST = self.node
@@ -134,7 +134,7 @@ class Surroundings:
                     share *= 0.6
             elif isinstance(outer, ast.For | ast.AsyncFor) and child in outer.body:
                 rows = outer.target.elts if isinstance(outer.target, ast.Tuple) else [outer.target]
-                yield from (Subject(one, 0.6 * share) for one in rows)
+                yield from (Subject(row, 0.6 * share) for row in rows)
                 share *= 0.6
             elif isinstance(outer, Function):
                 break
@@ -145,20 +145,20 @@ class Surroundings:
             yield from self._looked_for(self.function, child, 0.8 * share)
         given = parameters(self.function) if self.function is not None else []
         own = [one.arg for one in given if one.arg not in _OWN]
-        yield from (Subject(ast.Name(one, ast.Load()), 0.5 * share / len(own)) for one in own)
+        yield from (Subject(ast.Name(item, ast.Load()), 0.5 * share / len(own)) for item in own)
 
     def _tested(self, test: ast.expr, share: float) -> Iterator[Subject]:
         """The operands of a condition; of what is missing, by what it was looked up."""
         rows = test.values if isinstance(test, ast.BoolOp) else [test]
-        for one in rows:
-            for node in _operands(one):
+        for row in rows:
+            for node in _operands(row):
                 weight = 0.9 * share / len(rows)
-                if _says_which(one):
-                    yield from (Subject(each, weight) for each in self._set_beside(node))
+                if _says_which(row):
+                    yield from (Subject(inner, weight) for inner in self._set_beside(node))
                     weight *= 0.3
-                made = self._set_by(node) if _says_missing(one) else None
+                made = self._set_by(node) if _says_missing(row) else None
                 if made is not None:
-                    yield from (Subject(each, weight) for each in _inner(made))
+                    yield from (Subject(inner, weight) for inner in _inner(made))
                     weight *= 0.3
                 if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
                     yield Subject(node.slice, weight)  # the key tells more than what stands there
@@ -168,12 +168,12 @@ class Surroundings:
     def _set_beside(self, node: ast.expr) -> Iterator[ast.expr]:
         """What is set together with a name: `text` of `kind, text = item`, or by `text = item.text`."""
         rows = self._assignments()
-        own = {_root(one.value) for one in rows if ast.unparse(one.targets[0]) == ast.unparse(node)}
-        for one in rows:
-            if _root(one.value) in own - {""}:
-                yield from (each for each in one.targets if ast.unparse(each) != ast.unparse(node))
-        goals = [goal for one in rows for goal in one.targets]
-        goals += [one.target for one in self.inside if isinstance(one, ast.For)]
+        own = {_root(row.value) for row in rows if ast.unparse(row.targets[0]) == ast.unparse(node)}
+        for item in rows:
+            if _root(item.value) in own - {""}:
+                yield from (each for each in item.targets if ast.unparse(each) != ast.unparse(node))
+        goals = [goal for row in rows for goal in row.targets]
+        goals += [inner.target for inner in self.inside if isinstance(inner, ast.For)]
         for goal in goals:
             items = goal.elts if isinstance(goal, ast.Tuple) else []
             if any(ast.unparse(each) == ast.unparse(node) for each in items):
@@ -182,15 +182,15 @@ class Surroundings:
     def _assignments(self) -> list[ast.Assign]:
         """The assignments in front of the message."""
         line = getattr(self.node, "lineno", 0)
-        return [one for one in self.inside if isinstance(one, ast.Assign) and one.lineno < line]
+        return [node for node in self.inside if isinstance(node, ast.Assign) and node.lineno < line]
 
     def _set_by(self, node: ast.expr) -> ast.expr | None:
         """The lookup that sets a local."""
         name = node.id if isinstance(node, ast.Name) else ""
         values = [
-            one.value
-            for one in self._assignments()
-            if ast.unparse(one.targets[0]) == name and not isinstance(one.value, ast.Constant)
+            stmt.value
+            for stmt in self._assignments()
+            if ast.unparse(stmt.targets[0]) == name and not isinstance(stmt.value, ast.Constant)
         ]
         return values[-1] if name and values else None
 
@@ -204,10 +204,10 @@ class Surroundings:
                 before = outer
             if not isinstance(before, ast.For):
                 continue
-            for one in walk(before):
-                for each in (one.left, *one.comparators) if isinstance(one, ast.Compare) else ():
-                    if isinstance(each, ast.Name):
-                        yield Subject(each, share)
+            for node in walk(before):
+                for inner in (node.left, *node.comparators) if isinstance(node, ast.Compare) else ():
+                    if isinstance(inner, ast.Name):
+                        yield Subject(inner, share)
 
 
 def _operands(test: ast.expr) -> Iterator[ast.expr]:
@@ -215,15 +215,15 @@ def _operands(test: ast.expr) -> Iterator[ast.expr]:
     if isinstance(test, ast.UnaryOp):
         yield from _operands(test.operand)
     elif isinstance(test, ast.Compare):
-        found = [each for one in (test.left, *test.comparators[:1]) for each in _operands(one)]
+        found = [node for item in (test.left, *test.comparators[:1]) for node in _operands(item)]
         contained = isinstance(test.ops[0], ast.In | ast.NotIn)
         yield from list(_operands(test.left))[:1] or found[:1] if contained else found[:1]
         if contained and isinstance(test.left, ast.Constant):
             yield from _operands(test.comparators[0])
     elif isinstance(test, ast.Call):
-        for one in reversed(test.args if ast.unparse(test.func) != "isinstance" else test.args[:1]):
-            yield from _operands(one)
-        fixed = all(isinstance(one, ast.Constant) for one in test.args)
+        for arg in reversed(test.args if ast.unparse(test.func) != "isinstance" else test.args[:1]):
+            yield from _operands(arg)
+        fixed = all(isinstance(item, ast.Constant) for item in test.args)
         if fixed and isinstance(test.func, ast.Attribute):
             yield from _operands(test.func.value)
     elif isinstance(test, _SHOWN):
@@ -258,44 +258,46 @@ def _says_missing(test: ast.expr) -> bool:
 
 def _inner(made: ast.expr) -> Iterator[ast.expr]:
     """What a lookup is made by: the arguments of a call, the index, what is compared."""
-    for one in walk(made):
-        if isinstance(one, ast.Call):
-            yield from (each for each in one.args if isinstance(each, _SHOWN))
-        elif isinstance(one, ast.Subscript):
-            yield one.slice
-        elif isinstance(one, ast.Compare):
-            yield from (each for each in (*one.comparators, one.left) if isinstance(each, ast.Name))
+    for node in walk(made):
+        if isinstance(node, ast.Call):
+            yield from (arg for arg in node.args if isinstance(arg, _SHOWN))
+        elif isinstance(node, ast.Subscript):
+            yield node.slice
+        elif isinstance(node, ast.Compare):
+            yield from (inner for inner in (*node.comparators, node.left) if isinstance(inner, ast.Name))
 
 
 def _failed(tried: ast.Try, handler: ast.ExceptHandler, share: float) -> Iterator[Subject]:
     """What the code of a try statement was given: the key of a KeyError, the text of a ValueError, a file."""
-    caught = {one.rpartition(".")[2] for one in exceptions_of(handler.type)}
+    caught = {text.rpartition(".")[2] for text in exceptions_of(handler.type)}
     keyed = bool(caught & {"KeyError", "IndexError", "LookupError"})
     filed = bool(caught & {"OSError", "IOError", "FileNotFoundError", "PermissionError"})
     for row in tried.body:
-        for one in walk(row):
-            if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load):
-                yield Subject(one.slice, (0.95 if keyed else 0.4) * share)
-            elif isinstance(one, ast.Call):
-                name = ast.unparse(one.func).rpartition(".")[2]
+        for node in walk(row):
+            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+                yield Subject(node.slice, (0.95 if keyed else 0.4) * share)
+            elif isinstance(node, ast.Call):
+                name = ast.unparse(node.func).rpartition(".")[2]
                 fits = name in _FILES if filed else not keyed
                 rows = [
-                    *one.args,
-                    *([one.func.value] if filed and isinstance(one.func, ast.Attribute) else []),
+                    *node.args,
+                    *([node.func.value] if filed and isinstance(node.func, ast.Attribute) else []),
                 ]
-                for at, each in enumerate(each for each in rows if isinstance(each, _SHOWN)):
+                for at, each in enumerate(item for item in rows if isinstance(item, _SHOWN)):
                     yield Subject(each, (0.9 if fits else 0.5) * share * 0.8**at)
 
 
 def both_sides(source: Source, node: ast.AST) -> list[ast.expr]:
     """The two limits that the condition around a message compares with: `n < LOW or n > HIGH`."""
     outer = next((one for one in source.ancestors(node) if isinstance(one, ast.If)), None)
-    rows = [one for one in walk(outer.test) if isinstance(one, ast.Compare)] if outer is not None else []
+    rows = (
+        [inner for inner in walk(outer.test) if isinstance(inner, ast.Compare)] if outer is not None else []
+    )
     if len(rows) == 1 and len(rows[0].ops) == 2:  # LOW <= n <= HIGH
         sides = [rows[0].left, rows[0].comparators[1]]
     else:
-        sides = [one.comparators[0] for one in rows if len(one.ops) == 1]
-    ordered = all(isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for one in rows for op in one.ops)
+        sides = [row.comparators[0] for row in rows if len(row.ops) == 1]
+    ordered = all(isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for row in rows for op in row.ops)
     return sides if ordered and len(sides) == 2 else []
 
 
@@ -304,9 +306,9 @@ def other_side(source: Source, node: ast.AST) -> ast.expr | None:
     child: ast.AST = node
     for outer in source.ancestors(node):
         if isinstance(outer, ast.If) and child is not outer.test:
-            rows = [one for one in walk(outer.test) if isinstance(one, ast.Compare)]
-            sides = [each for one in rows for each in (*one.comparators, one.left)]
-            return next((one for one in sides if isinstance(one, ast.Name | ast.Attribute)), None)
+            rows = [inner for inner in walk(outer.test) if isinstance(inner, ast.Compare)]
+            sides = [item for row in rows for item in (*row.comparators, row.left)]
+            return next((side for side in sides if isinstance(side, ast.Name | ast.Attribute)), None)
         if isinstance(outer, Function):
             return None
         child = outer

@@ -47,9 +47,9 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
     source = context.source(anchor.path)
     around = Surroundings(source, node)
     subjects = around.subjects()
-    told = ", ".join(one.text for one in context.reading.slots.get("value", ()))
+    told = ", ".join(item.text for item in context.reading.slots.get("value", ()))
     said = told or context.beside_slots()
-    pieces = [one for one in JOINERS.split(said.strip("` ")) if one.strip()] if told else [said]
+    pieces = [part for part in JOINERS.split(said.strip("` ")) if part.strip()] if told else [said]
     whole: list[Value] = []
     weight = 1.0
     doubts: tuple[str, ...] = ()
@@ -58,10 +58,10 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
         if found is None:
             doubts = (*doubts, f"{piece.strip()} was not found there")
             continue
-        whole += [one for one in found.values if one not in whole]
+        whole += [value for value in found.values if value not in whole]
         weight, doubts = weight * found.weight, (*doubts, *found.doubts)
     if whole:
-        styled = (replace(one, code=_styled(source, one.code)) for one in whole)
+        styled = (replace(value, code=_styled(source, value.code)) for value in whole)
         return [Wanted(tuple(styled), weight, doubts)]
     return _about(source, subjects, bool(told) and bool(content(told)))
 
@@ -69,14 +69,14 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
 def _about(source: Source, subjects: list[Subject], named: bool) -> list[Wanted]:
     """What the message is about, where no name is said or known."""
     best = subjects[0].weight if subjects else 0.0
-    near = [one for one in subjects if one.weight > 0.7 * best][:_MOST]
+    near = [subject for subject in subjects if subject.weight > 0.7 * best][:_MOST]
     out = []
-    for one in near:
+    for item in near:
         doubts = (
-            () if best >= 0.75 and len(near) == 1 and not named else (f"{one.code} was assumed to be meant",)
+            () if best >= 0.75 and len(near) == 1 and not named else (f"{item.code} was assumed to be meant",)
         )
         out.append(
-            Wanted((Value(_styled(source, one.code)),), (0.6 if named else 0.9) / len(near), doubts, True)
+            Wanted((Value(_styled(source, item.code)),), (0.6 if named else 0.9) / len(near), doubts, True)
         )
     return out
 
@@ -107,8 +107,8 @@ def _value(
         return Wanted((Value(counted),), 0.8, (f"{counted} was assumed to be {plain}",))
     limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
     if len(limits) == 2 and says("said_values", "bounds", plain):
-        shown = tuple(Value(source.segment(one)) for one in limits)
-        return Wanted(shown, 0.8, tuple(f"{one.code} was assumed to be {plain}" for one in shown))
+        shown = tuple(Value(source.segment(limit)) for limit in limits)
+        return Wanted(shown, 0.8, tuple(f"{item.code} was assumed to be {plain}" for item in shown))
     bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
     if (
         bounds is not None
@@ -127,7 +127,7 @@ def _value(
     if counted:
         exact = counted == phrases.without_articles(plain)
         return Wanted((Value(counted),), 0.8, () if exact else (f"{counted} was assumed to be {plain}",))
-    sizes = [f"len({one.code})" for one in subjects if around.is_counted(one.code)]
+    sizes = [f"len({subject.code})" for subject in subjects if around.is_counted(subject.code)]
     if told and sizes and says("said_values", "count", plain):
         return Wanted((Value(sizes[0]),), 0.9)
     return None
@@ -136,8 +136,8 @@ def _value(
 def _expression(context: Context, anchor: Anchor, around: Surroundings, text: str) -> str:
     """The code that words mean there, such as `len(rows)` for the number of rows; or nothing."""
     visible = context.visible(anchor.path, anchor.node)
-    for one in (text, _question().sub("", phrases.without_articles(text))):
-        made = visible.expression(one) if len(one) > 2 else None
+    for item in (text, _question().sub("", phrases.without_articles(text))):
+        made = visible.expression(item) if len(item) > 2 else None
         shown = parsed(made) if made is not None else None
         if made and shown is not None and not isinstance(shown, ast.Constant):
             counted = re.fullmatch(r"len\((\w+)\)", made)
@@ -150,7 +150,9 @@ def _is_usable(tree: ast.expr, around: Surroundings, context: Context, anchor: A
     """Whether the names of an expression have values at the message."""
     visible = context.visible(anchor.path, anchor.node)
     names = names_in(tree)
-    inner = {one.id for one in around.inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    inner = {
+        node.id for node in around.inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
     own = {name for name in names if name in around.bound or (name not in inner and visible.knows(name))}
     # A bare name of the module is one of a value where it is spelled like one.
     called = isinstance(tree, ast.Name) and tree.id not in around.bound and not tree.id.isupper()
@@ -175,10 +177,10 @@ def content(text: str) -> list[str]:
         | set(phrases.words("articles"))
     )
     out = []
-    for one in _ASKED.findall(text):
-        bare = re.sub(r"['’]s\Z", "", one)
+    for item in _ASKED.findall(text):
+        bare = re.sub(r"['’]s\Z", "", item)
         if bare.lower() not in plain:
-            out += [singular(each).lower() for each in words_of(bare)]
+            out += [singular(word).lower() for word in words_of(bare)]
     return out
 
 
@@ -191,22 +193,24 @@ def named(
 ) -> tuple[str, float] | None:
     """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
     as one string, which a name may abbreviate: `lineno`; `also` compares words where no name has them."""
-    nouns = [one for one in words if not phrases.is_said("value_nouns", one)]
-    exact = any(_parts(one)[0] == words for one in around.expressions())
+    nouns = [word for word in words if not phrases.is_said("value_nouns", word)]
+    exact = any(_parts(inner)[0] == words for inner in around.expressions())
     if not exact and (own_name := around.own_name(words)) is not None:
         return own_name
-    likely, empty = {one.code: one.weight for one in subjects}, around.missing()
+    likely, empty = {subject.code: subject.weight for subject in subjects}, around.missing()
     for said, same in ((words, same_word), (nouns, same_word), (words, also)):
         best: tuple[str, float] | None = None
         for node in around.expressions():
             last, rest = _parts(node)
-            own = [one for one in said if any(same(one, each.lower()) for each in last)]
+            own = [item for item in said if any(same(item, text.lower()) for text in last)]
             if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
                 own = list(said)
             if not own:
                 continue
             both = {
-                one for one in said if one in own or any(same(one, each.lower()) for each in (*last, *rest))
+                item
+                for item in said
+                if item in own or any(same(item, text.lower()) for text in (*last, *rest))
             }
             code = ast.unparse(node)
             score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
@@ -227,7 +231,7 @@ def _parts(node: ast.expr) -> tuple[list[str], list[str]]:
         index = node.slice.value if isinstance(node.slice, ast.Constant) else None
         own = _all_words(node.value)
         return (
-            (words_of(index), own) if isinstance(index, str) else ([singular(one) for one in own[-1:]], own)
+            (words_of(index), own) if isinstance(index, str) else ([singular(word) for word in own[-1:]], own)
         )
     return (words_of(node.id) if isinstance(node, ast.Name) else []), []
 
@@ -252,16 +256,16 @@ def _bound_word(text: str) -> str:
     if not says("said_values", "bound", text):
         return ""
     known = set(phrases.table()["said_values"]["bound"])
-    return next((one.lower() for one in _ASKED.findall(text) if one.lower() in known), "")
+    return next((item.lower() for item in _ASKED.findall(text) if item.lower() in known), "")
 
 
 def _listed(context: Context, anchor: Anchor, node: ast.expr) -> str:
     """A collection of texts as its items in a row, else the code as it is."""
     code = ast.unparse(node)
     found = [
-        one.value
-        for one in walk(context.source(anchor.path).tree or node)
-        if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == code
+        inner.value
+        for inner in walk(context.source(anchor.path).tree or node)
+        if isinstance(inner, ast.Assign) and ast.unparse(inner.targets[0]) == code
     ]
     rows = found[0] if len(found) == 1 else None
     items = (
@@ -271,5 +275,7 @@ def _listed(context: Context, anchor: Anchor, node: ast.expr) -> str:
         if isinstance(rows, ast.Dict)
         else []
     )
-    texts = bool(items) and all(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in items)
+    texts = bool(items) and all(
+        isinstance(item, ast.Constant) and isinstance(item.value, str) for item in items
+    )
     return f"', '.join({f'sorted({code})' if isinstance(rows, ast.Set) else code})" if texts else code

@@ -20,12 +20,12 @@ def prints_as_strings(context: Context) -> tuple[Operation, ...]:
 
 def _prints(context: Context) -> Iterator[Operation]:
     for area, source, root in context.trees():
-        for one in nodes(root, ast.Expr):
-            shown = one.value if isinstance(one, ast.Expr) else None
+        for node in nodes(root, ast.Expr):
+            shown = node.value if isinstance(node, ast.Expr) else None
             if not isinstance(shown, ast.Call) or not is_print(shown) or shown.keywords:
                 continue
-            texts = [isinstance(each, ast.Constant) and isinstance(each.value, str) for each in shown.args]
-            new = told_by(one, source) if any(texts) and not all(texts) else ""
+            texts = [isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in shown.args]
+            new = told_by(node, source) if any(texts) and not all(texts) else ""
             if new:
-                spot, old = place(context, Anchor(area, one)), source.segment(shown)
+                spot, old = place(context, Anchor(area, node)), source.segment(shown)
                 yield call("replace_expression", place=spot, old=old, new=f"print({new})")

@@ -20,15 +20,15 @@ def shown_texts(context: Context) -> list[tuple[Anchor, str, str]]:
     new = context.text("message" if intent == "replace_message" else "new").strip("`'\"")
     old = context.text("old").strip("`'\"")
     found = [
-        (Anchor(area, one, 0.9, area.doubts), code, made)
+        (Anchor(area, node, 0.9, area.doubts), code, made)
         for area, source, root in context.trees()
-        for one in walk(root)
-        if _is_text(source.parents.get(one), one) and source.span(one)[0] >= 0
-        for code in (source.segment(one),)
+        for node in walk(root)
+        if _is_text(source.parents.get(node), node) and source.span(node)[0] >= 0
+        for code in (source.segment(node),)
         if (made := _of_code(code, old, new)) is not None and made != code
     ]
     by_node = {one.node: (code, made) for one, code, made in found}
-    return [(one, *by_node[one.node]) for one in weighted(context, [one for one, *_ in found])]
+    return [(anchor, *by_node[anchor.node]) for anchor in weighted(context, [one for one, *_ in found])]
 
 
 def _is_text(outer: ast.AST | None, node: ast.AST) -> bool:

@@ -33,7 +33,7 @@ def with_values(
     """What is replaced by which code for a text to show values: the text, or the call that it is given to.
     None where it cannot be done."""
     outer = source.parents.get(node)
-    codes = [one.code for one in values]
+    codes = [value.code for value in values]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         count = len(node.args)
         numbered = re.search(r"\{\d", source.segment(node.func.value)) is not None
@@ -46,7 +46,7 @@ def with_values(
         holes = ["%s"] * len(values)
         text = _grown(source.segment(node.left), holes, values, in_front)
         row = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        given = [source.segment(one) for one in row]
+        given = [source.segment(element) for element in row]
         if text is None or isinstance(node.right, ast.Dict):
             return None
         return node, f"{text} % ({', '.join([*codes, *given] if in_front else [*given, *codes])})"
@@ -54,7 +54,7 @@ def with_values(
         quote = '"' if '"' in source.segment(node) else "'"
         end = node.right.value if isinstance(node.right, ast.Constant) else "_"
         lead = ", " if end == "_" else "" if str(end).endswith(" ") else " " if str(end)[-1:] == ":" else ": "
-        fields = [_field(one.code, quote) for one in values]
+        fields = [_field(value.code, quote) for value in values]
         return (
             (node, f"{source.segment(node)} + f{quote}{lead}{', '.join(fields)}{quote}")
             if all(fields)
@@ -76,11 +76,13 @@ def with_values(
 
 def _arguments(source: Source, call: ast.Call, codes: Sequence[str], first: bool = False) -> list[str]:
     """The arguments of a call with more behind those by position, or `first` behind the text."""
-    old = [source.segment(one) for one in call.args]
+    old = [source.segment(arg) for arg in call.args]
     given = [*old[:1], *codes, *old[1:]] if first else [*old, *codes]
     named = (
-        f"{one.arg}={source.segment(one.value)}" if one.arg else f"**{source.segment(one.value)}"
-        for one in call.keywords
+        f"{keyword.arg}={source.segment(keyword.value)}"
+        if keyword.arg
+        else f"**{source.segment(keyword.value)}"
+        for keyword in call.keywords
     )
     return [*given, *named]
 
@@ -97,7 +99,7 @@ def _as_f_string(
     literal = LITERAL.fullmatch(piece[0])
     if literal is None or "b" in literal["prefix"].lower():
         return None
-    holes = [_field(one.code, literal["mark"][0]) for one in values]
+    holes = [_field(value.code, literal["mark"][0]) for value in values]
     if not all(holes):
         return None
     known = "f" in literal["prefix"].lower()
@@ -161,18 +163,20 @@ def _lead(text: str, word: str) -> str:
 def _logs_lazily(source: Source, call: ast.Call) -> bool:
     """Whether a log call takes its values as arguments: it does, or not all others of the file put them into
     the text."""
-    logs = [one for one in walk(source.tree) if is_log(one)] if source.tree is not None else []
+    logs = [node for node in walk(source.tree) if is_log(node)] if source.tree is not None else []
     formatted = [
-        one
-        for one in logs
-        if isinstance(one, ast.Call) and one.args and isinstance(one.args[0], ast.JoinedStr)
+        log
+        for log in logs
+        if isinstance(log, ast.Call) and log.args and isinstance(log.args[0], ast.JoinedStr)
     ]
-    lazy = [one for one in logs if isinstance(one, ast.Call) and len(one.args) > 1]
+    lazy = [log for log in logs if isinstance(log, ast.Call) and len(log.args) > 1]
     return len(call.args) > 1 or not formatted or len(lazy) >= len(formatted)
 
 
 def shown_already(node: ast.expr, code: str) -> bool:
     """Whether a text shows a value: in a field, or as an operand or argument."""
     return any(
-        ast.unparse(one) == code for one in walk(node) if isinstance(one, ast.expr) and one is not node
+        ast.unparse(inner) == code
+        for inner in walk(node)
+        if isinstance(inner, ast.expr) and inner is not node
     )

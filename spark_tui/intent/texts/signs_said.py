@@ -15,7 +15,7 @@ def sign_named(text: str) -> str | None:
     """The sign that words name, also by their plural."""
     plain = phrases.without_articles(text).strip("`'\" ").lower()
     ends = (plain, plain.removesuffix("s"), plain.removesuffix("es"))
-    return next((sign for one in ends if (sign := phrases.lookup("signs", one)) is not None), None)
+    return next((sign for item in ends if (sign := phrases.lookup("signs", item)) is not None), None)
 
 
 def with_signs_named(reading: Reading, situation: Situation) -> Reading:
@@ -24,8 +24,8 @@ def with_signs_named(reading: Reading, situation: Situation) -> Reading:
     slots = dict(reading.slots)
     text = (situation.repo.index.text(situation.path) or "").lower()
     for slot in _SLOTS.get(reading.intent, ()):
-        for one in slots.get(slot, ()):
-            sign = sign_named(one.text) if not one.quoted and one.text.lower() not in text else None
+        for item in slots.get(slot, ()):
+            sign = sign_named(item.text) if not item.quoted and item.text.lower() not in text else None
             if sign is not None:
                 shown = sign if reading.intent == "replace_text" else repr(sign)
                 slots[slot] = (Span(-1, -1, shown, reading.intent == "replace_text"),)

@@ -29,11 +29,11 @@ def parts_of(source: Source, node: ast.expr) -> list[Part] | None:
     """The parts of a text with values in it; None where it is none, or cannot be taken apart."""
     out: list[Part] = []
     rows = _parts(source, node)
-    for one in rows or ():
-        if isinstance(one, str) and out and isinstance(out[-1], str):
-            out[-1] += one
-        elif one != "":
-            out.append(one)
+    for row in rows or ():
+        if isinstance(row, str) and out and isinstance(out[-1], str):
+            out[-1] += row
+        elif row != "":
+            out.append(row)
     return out if rows is not None else None
 
 
@@ -53,15 +53,15 @@ def _parts(source: Source, node: ast.expr) -> list[Part] | None:
 
 def _joined(node: ast.JoinedStr) -> list[Part] | None:
     out: list[Part] = []
-    for one in node.values:
-        if isinstance(one, ast.Constant):
-            out.append(str(one.value))
-        elif isinstance(one, ast.FormattedValue):
-            rows = one.format_spec.values if isinstance(one.format_spec, ast.JoinedStr) else []
-            if any(not isinstance(each, ast.Constant) for each in rows):
+    for value in node.values:
+        if isinstance(value, ast.Constant):
+            out.append(str(value.value))
+        elif isinstance(value, ast.FormattedValue):
+            rows = value.format_spec.values if isinstance(value.format_spec, ast.JoinedStr) else []
+            if any(not isinstance(row, ast.Constant) for row in rows):
                 return None
-            spec = "".join(str(each.value) for each in rows if isinstance(each, ast.Constant))
-            out.append(Filled(one.value, chr(one.conversion) if one.conversion > 0 else "", spec))
+            spec = "".join(str(row.value) for row in rows if isinstance(row, ast.Constant))
+            out.append(Filled(value.value, chr(value.conversion) if value.conversion > 0 else "", spec))
     return out
 
 
@@ -89,19 +89,19 @@ def _percent(node: ast.BinOp) -> list[Part] | None:
 
 def _sum(source: Source, node: ast.expr) -> list[Part] | None:
     rows = _added(node)
-    if not any(is_text(one) or isinstance(one, ast.JoinedStr) for one in rows):
+    if not any(is_text(row) or isinstance(row, ast.JoinedStr) for row in rows):
         return None
     out: list[Part] = []
-    for one in rows:
-        inner = parts_of(source, one)
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            out.append(one.value)
+    for item in rows:
+        inner = parts_of(source, item)
+        if isinstance(item, ast.Constant) and isinstance(item.value, str):
+            out.append(item.value)
         elif inner is not None:
             out += inner
-        elif isinstance(one, ast.Call) and ast.unparse(one.func) in ("str", "repr") and len(one.args) == 1:
-            out.append(Filled(one.args[0], "r" if ast.unparse(one.func) == "repr" else ""))
+        elif isinstance(item, ast.Call) and ast.unparse(item.func) in ("str", "repr") and len(item.args) == 1:
+            out.append(Filled(item.args[0], "r" if ast.unparse(item.func) == "repr" else ""))
         else:
-            out.append(Filled(one))
+            out.append(Filled(item))
     return out
 
 
@@ -112,7 +112,7 @@ def _added(node: ast.expr) -> list[ast.expr]:
 
 
 def _format(text: str, node: ast.Call) -> list[Part] | None:
-    named = {one.arg: one.value for one in node.keywords}
+    named = {keyword.arg: keyword.value for keyword in node.keywords}
     out: list[Part] = []
     count = 0
     try:
@@ -140,11 +140,11 @@ def quoted(text: str, quote: str = '"') -> str:
     return repr(text)
 
 
-def as_field(source: Source, one: Filled) -> str:
+def as_field(source: Source, filled: Filled) -> str:
     """A value as it stands in an f-string."""
-    shown = written(source, one.value)
-    mark = f"!{one.conversion}" if one.conversion else ""
-    return "{" + shown + mark + (f":{one.spec}" if one.spec else "") + "}"
+    shown = written(source, filled.value)
+    mark = f"!{filled.conversion}" if filled.conversion else ""
+    return "{" + shown + mark + (f":{filled.spec}" if filled.spec else "") + "}"
 
 
 def written(source: Source, node: ast.expr) -> str:

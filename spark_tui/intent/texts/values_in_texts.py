@@ -24,11 +24,11 @@ def values_named(said: Said) -> list[str]:
     visible = context.visible(anchor.path, anchor.node)
     shown = context.quote(said.span) == "`"
     found = [
-        _value(one.strip(), visible, shown)
-        for one in _JOINERS.split(said.span.text.strip("` "))
-        if one.strip()
+        _value(part.strip(), visible, shown)
+        for part in _JOINERS.split(said.span.text.strip("` "))
+        if part.strip()
     ]
-    return [one for one in found if one] if all(found) else []
+    return [item for item in found if item] if all(found) else []
 
 
 def filled_in(context: Context, anchor: Anchor, text: str) -> str:
@@ -52,11 +52,13 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
             isinstance(tree, ast.Name) and ("_" in text or shown)
         )
         texts = (
-            one.value for one in walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            node.value
+            for node in walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
         )
-        if any(" " in one for one in texts) or any(isinstance(one, ast.JoinedStr) for one in walk(tree)):
+        if any(" " in item for item in texts) or any(isinstance(node, ast.JoinedStr) for node in walk(tree)):
             return ""  # a text by itself
-        return text if is_code and names and all(visible.knows(one) for one in names) else ""
+        return text if is_code and names and all(visible.knows(name) for name in names) else ""
     own = set(visible.inner.values())
     asked = _question().match(text)
     words = (text[asked.end() :] if asked is not None else phrases.without_articles(text)).split()
@@ -78,7 +80,7 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
 
 def _without_nouns(words: list[str], visible: Visible) -> str | None:
     """What words name besides such as *number* and *itself*: `attempt` for *attempt number*."""
-    rest = [one for one in words if not phrases.is_said("value_nouns", one)]
+    rest = [word for word in words if not phrases.is_said("value_nouns", word)]
     return visible.name(" ".join(rest)) if rest and len(rest) < len(words) else None
 
 

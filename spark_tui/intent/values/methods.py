@@ -37,11 +37,11 @@ def _around(context: Context, slot: str) -> str:
 def _of_object(code: str, members: Mapping[str, str]) -> str:
     """An expression with `self.` in front of the names that the object has."""
     tree = parsed(code)
-    names = [one for one in walk(tree) if isinstance(one, ast.Name)] if tree is not None else []
-    for one in sorted(names, key=lambda each: -each.col_offset):
-        own = members.get(key(one.id), "")
-        if own == f"self.{one.id}" and one.lineno == one.end_lineno == 1 and code.isascii():
-            code = code[: one.col_offset] + own + code[one.end_col_offset :]
+    names = [node for node in walk(tree) if isinstance(node, ast.Name)] if tree is not None else []
+    for name in sorted(names, key=lambda node: -node.col_offset):
+        own = members.get(key(name.id), "")
+        if own == f"self.{name.id}" and name.lineno == name.end_lineno == 1 and code.isascii():
+            code = code[: name.col_offset] + own + code[name.end_col_offset :]
     return code
 
 
@@ -54,7 +54,7 @@ def _parameters(context: Context) -> tuple[str, list[str]]:
     head = tree.body[0] if tree is not None else None
     if found is None or not isinstance(head, ast.FunctionDef):
         return "self", []
-    names = [one.arg for one in (*head.args.posonlyargs, *head.args.args, *head.args.kwonlyargs)]
+    names = [arg.arg for arg in (*head.args.posonlyargs, *head.args.args, *head.args.kwonlyargs)]
     own = names[:1] == ["self"]
     return found[1].strip() if own else f"self, {found[1].strip()}", names[own:]
 
@@ -131,10 +131,10 @@ def _told(text: str, spoken: Spoken) -> str:
     """A result in words: *True when the key is in data*, *the seconds since it was created*."""
     for form in forms("whether"):
         found = form.match(text)
-        if found is not None and (read := worded.parse(found["x"], lambda one: _meant(one, spoken))):
+        if found is not None and (read := worded.parse(found["x"], lambda item: _meant(item, spoken))):
             code = read[0].code
             return code if isinstance(parsed(code), ast.Compare | ast.UnaryOp) else f"bool({code})"
-        present = next((one for each in forms("present") if found and (one := each.match(found["x"]))), None)
+        present = next((one for item in forms("present") if found and (one := item.match(found["x"]))), None)
         if present is not None and (name := spoken.name(present["x"])) is not None:
             return f"{name} is not None"
     for form in forms("since"):

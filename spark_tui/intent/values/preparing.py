@@ -55,7 +55,14 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             if alike and now not in (given, str(wanted.value)):
                 raise Unresolved(f"{name} is {ast.unparse(old)}, not {context.text('old')}")
         weight *= 0.3
-    hint = next((each.annotation for each in parameters(node) if each.arg == name and each.annotation), None)
+    hint = next(
+        (
+            parameter.annotation
+            for parameter in parameters(node)
+            if parameter.arg == name and parameter.annotation
+        ),
+        None,
+    )
     words = {**anchor.words, "called": name, "type": ast.unparse(hint) if hint is not None else ""}
     if context.text("default").lower() in phrases.table()["options"]["optional"]:
         words["alike"] = "None"
@@ -88,7 +95,7 @@ def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if not at or not isinstance(node, Function):
         yield anchor
     elif name in said and phrases.mentions("after", " ".join(said[: said.index(name)])):
-        names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+        names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
         rest = names[names.index(name) + 1 :] if name in names else []
         if rest:
             yield replace(anchor, doubts=(), words={**anchor.words, "parameter": rest[0]})
@@ -188,7 +195,7 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         "hint": given,
         "parameter": "true",
     }
-    data = any("dataclass" in ast.unparse(one) for one in node.decorator_list)
+    data = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
     if not data and context.has("default"):
         yield replace(anchor, words={**words, "parameter": "false"})
         yield replace(anchor, words=words, weight=anchor.weight * 0.5)
@@ -235,9 +242,9 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     plain = context.text("value").strip("`'\"")
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         anchor = _alike(anchor, _item_alike(context, anchor, node.elts))
-        shown = [ast.unparse(one).strip("'\"").lower() for one in node.elts]
+        shown = [ast.unparse(element).strip("'\"").lower() for element in node.elts]
         match = next((one for one, text in zip(node.elts, shown, strict=True) if text == plain.lower()), None)
-        alike = [one for one in node.elts if is_number_text(str(getattr(one, "value", "")))]
+        alike = [element for element in node.elts if is_number_text(str(getattr(element, "value", "")))]
         like = match or (alike[0] if alike and is_number_text(plain) else like)
     yield replace(anchor, extra={"old": like})
 
@@ -250,7 +257,9 @@ def _alike(anchor: Anchor, code: str | None) -> Anchor:
 def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str | None:
     """An item as the others are written; what is quoted is meant as it is."""
     span, source = context.span("value"), context.source(anchor.path)
-    texts = [one.value for one in others if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    texts = [
+        other.value for other in others if isinstance(other, ast.Constant) and isinstance(other.value, str)
+    ]
     if span is None or span.quoted or context.reading.intent != "add_item":
         return None
     if len(texts) < len(others) or not texts:
@@ -280,7 +289,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     said = context.span("key")
     spelled = [ast.unparse(one).strip("'\"") for one in keys]
     quoted = said is not None and said.quoted
-    called = next((one for one in spelled if one.lower() == plain.lower()), None)
+    called = next((text for text in spelled if text.lower() == plain.lower()), None)
     if called is None and not quoted:
         adds = any(phrases.is_said("one_more", one) for one in re.findall(r"\w+", context.beside_slots()))
         called = known_key(plain, spelled, adds)

@@ -28,7 +28,7 @@ def table() -> dict[str, Any]:
 def mentions(kind: str, text: str) -> bool:
     """Whether words of a kind stand in a text."""
     low = text.lower()
-    return any(one in low for one in table()["words"][kind])
+    return any(item in low for item in table()["words"][kind])
 
 
 def words(kind: str) -> list[str]:
@@ -40,22 +40,22 @@ def _codes(kind: str) -> dict[str, str]:
     """From words to code; the first that names a word has it."""
     out: dict[str, str] = {}
     for code, phrases in table()[kind].items():
-        for one in phrases:
-            out.setdefault(one.lower(), code)
+        for phrase in phrases:
+            out.setdefault(phrase.lower(), code)
     return out
 
 
 @lru_cache(maxsize=1)
 def _articles() -> re.Pattern[str]:
     longest = sorted(words("articles"), key=len, reverse=True)
-    plain = "|".join(re.escape(one) for one in longest if not one.endswith("'"))
-    short = "|".join(re.escape(one) for one in longest if one.endswith("'"))
+    plain = "|".join(re.escape(word) for word in longest if not word.endswith("'"))
+    short = "|".join(re.escape(word) for word in longest if word.endswith("'"))
     return re.compile(rf"(?:(?:{plain})\s+|(?:{short}))+", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _kinds() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    known = "|".join(re.escape(one) for one in sorted(words("kinds"), key=len, reverse=True))
+    known = "|".join(re.escape(word) for word in sorted(words("kinds"), key=len, reverse=True))
     return re.compile(rf"(?:{known})\s+(?=\S)", re.IGNORECASE), re.compile(rf"(?<=\S)\s+(?:{known})\Z", re.I)
 
 
@@ -130,8 +130,8 @@ def is_plural_number(text: str) -> bool:
 
 def _joined(text: str) -> str | None:
     """A number of several words: `twenty-five`, `five hundred`, `two thousand three hundred`."""
-    parts = [one for one in re.split(r"[\s-]+", text) if one not in ("and", "und", "et", "y")]
-    values = [lookup("numbers", one) for one in parts]
+    parts = [item for item in re.split(r"[\s-]+", text) if item not in ("and", "und", "et", "y")]
+    values = [lookup("numbers", item) for item in parts]
     if len(parts) < 2 or not all(values):
         return None
     whole = part = 0
@@ -149,7 +149,7 @@ def _joined(text: str) -> str | None:
 def _uncounted(text: str) -> str:
     """The text without what is counted: `3 times` is `3`."""
     ends = sorted(words("counted"), key=len, reverse=True)
-    return next((text[: -len(one)].strip() for one in ends if text.lower().endswith(one)), text)
+    return next((text[: -len(word)].strip() for word in ends if text.lower().endswith(word)), text)
 
 
 def factor(text: str) -> Fraction | None:
@@ -172,7 +172,7 @@ def factor(text: str) -> Fraction | None:
 
 def factor_said(sentence: str) -> str:
     """The word of a sentence that is a factor by itself, such as `halve`; empty where there is none."""
-    found = (one for one in re.findall(r"[^\W\d_]+", sentence.lower()) if lookup("factors", one))
+    found = (item for item in re.findall(r"[^\W\d_]+", sentence.lower()) if lookup("factors", item))
     return next(found, "")
 
 
@@ -180,7 +180,7 @@ def is_divided(sentence: str) -> bool:
     """Whether a sentence has a word for dividing."""
     plain = sentence.lower()
     said = frozenset(re.findall(r"\w+", plain))
-    return any(one in said or (has_cjk(one) and one in plain) for one in words("divided"))
+    return any(word in said or (has_cjk(word) and word in plain) for word in words("divided"))
 
 
 def duration(text: str) -> Fraction | None:
@@ -227,7 +227,7 @@ def value_in(sentence: str) -> str | None:
     said = [
         code
         for code, known in table()["values"].items()
-        if any((" " in one or has_cjk(one)) and len(one) > 1 and stands_in(one, plain) for one in known)
+        if any((" " in item or has_cjk(item)) and len(item) > 1 and stands_in(item, plain) for item in known)
     ]
     return said[0] if len(said) == 1 else None
 
@@ -255,7 +255,7 @@ def stands_in(phrase: str, text: str) -> bool:
 
 def any_stands_in(phrases: Iterable[str], text: str) -> bool:
     """Whether one of several words stands in a text."""
-    return any(stands_in(one, text) for one in phrases)
+    return any(stands_in(phrase, text) for phrase in phrases)
 
 
 def level(text: str) -> str | None:
@@ -281,7 +281,7 @@ def operator(text: str) -> str | None:
 def type_code(text: str, known: Iterable[str] = ()) -> str | None:
     """An annotation: code as it is, `a list of strings` as `list[str]`. `known` are classes."""
     plain = text.strip(" .;!`'\"")
-    classes = {one.lower(): one for one in known}
+    classes = {item.lower(): item for item in known}
     bare = without_articles(plain)
     for one in (plain, bare):
         if one.lower() in classes and not hasattr(builtins, one):
@@ -300,8 +300,8 @@ def type_code(text: str, known: Iterable[str] = ()) -> str | None:
                 for name in parts.groupdict()
             }
             if all(
-                one and (not one.islower() or one.partition("[")[0] in _SIMPLE)
-                for one in found_parts.values()
+                part and (not part.islower() or part.partition("[")[0] in _SIMPLE)
+                for part in found_parts.values()
             ):
                 return str(form.format(**found_parts))
     return None
@@ -346,7 +346,7 @@ def _is_type(text: str) -> bool:
         ast.List,
         ast.Load,
     )
-    if not all(isinstance(one, kinds) for one in walk(tree)):
+    if not all(isinstance(node, kinds) for node in walk(tree)):
         return False
     return not isinstance(tree, ast.Constant) or tree.value is None or isinstance(tree.value, str)
 

@@ -31,10 +31,10 @@ def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
 def with_signs(words: str) -> str:
     """A name that is said with its signs: `underscore absolute` is `_absolute`."""
     parts = words.split()
-    signs = sum(one.lower() == _UNDERSCORE for one in parts)
+    signs = sum(part.lower() == _UNDERSCORE for part in parts)
     if not 0 < signs < len(parts):
         return words  # alone it is a name itself
-    return "".join("_" if one.lower() == _UNDERSCORE else one for one in parts)
+    return "".join("_" if part.lower() == _UNDERSCORE else part for part in parts)
 
 
 def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:
@@ -43,8 +43,8 @@ def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int,
     while end < len(tokens.items) and end - at < _MOST_WORDS and _goes_on(tokens, at, end):
         end += 1
     for last in range(end, at + 1, -1):
-        words = [one.text for one in tokens.items[at:last]]
-        name = next((one for one in _spelled(words) if symbols.roles(one) & _SYMBOLS), None)
+        words = [item.text for item in tokens.items[at:last]]
+        name = next((item for item in _spelled(words) if symbols.roles(item) & _SYMBOLS), None)
         if name is not None:
             first = tokens.items[at]
             yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
@@ -59,11 +59,11 @@ def _goes_on(tokens: Tokens, at: int, end: int) -> bool:
 
 def _spelled(words: Sequence[str]) -> Iterator[str]:
     """The ways to write a name of these words."""
-    plain = [one.lower() for one in words]
+    plain = [word.lower() for word in words]
     if _UNDERSCORE in plain:
-        yield "".join("_" if one == _UNDERSCORE else one for one in plain)
-    elif all(len(one) >= _LEAST_LETTERS for one in plain):
-        titled = [one.capitalize() for one in plain]
+        yield "".join("_" if item == _UNDERSCORE else item for item in plain)
+    elif all(len(item) >= _LEAST_LETTERS for item in plain):
+        titled = [item.capitalize() for item in plain]
         yield "_".join(plain)
         yield "_" + "_".join(plain)
         yield "".join(titled)

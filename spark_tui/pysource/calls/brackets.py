@@ -27,8 +27,8 @@ class Bracketed:
 
 def bracketed(source: Source, after: int, limit: int = -1) -> Bracketed | None:
     """The first round bracket after an offset, with its items; None where it is not closed."""
-    tokens = (one for one in _tokens_around(source, after) if one.span[0] >= after)
-    opening = next((one for one in tokens if one.text == "(" or 0 <= limit <= one.span[0]), None)
+    tokens = (token for token in _tokens_around(source, after) if token.span[0] >= after)
+    opening = next((token for token in tokens if token.text == "(" or 0 <= limit <= token.span[0]), None)
     if opening is None or opening.text != "(":
         return None
     items, _, closing = items_of(tokens)
@@ -40,18 +40,18 @@ def items_of(tokens: Iterable[Token]) -> tuple[tuple[Span, ...], bool, Token | N
     items: list[Span] = []
     current: list[Token] = []
     depth, comma = 0, False
-    for one in tokens:
-        sign = one.text if one.kind == tokenize.OP else ""
+    for token in tokens:
+        sign = token.text if token.kind == tokenize.OP else ""
         depth += (sign in _OPEN) - (sign in _CLOSE)
         ends = depth < 0 or (not depth and sign == ",")
         if ends and current:
             items.append((current[0].span[0], current[-1].span[1]))
         if depth < 0:
-            return tuple(items), comma, one
+            return tuple(items), comma, token
         if ends:
             current, comma = [], True
-        elif one.kind not in _BLANK:
-            current.append(one)
+        elif token.kind not in _BLANK:
+            current.append(token)
             comma = False
     items += [(current[0].span[0], current[-1].span[1])] if current else []
     return tuple(items), comma, None

@@ -23,7 +23,7 @@ def defaults(function: Function | ast.Lambda) -> dict[str, ast.expr]:
 def required(function: Function | ast.Lambda) -> list[str]:
     """The names of the parameters that have no default."""
     spec, given = function.args, defaults(function)
-    return [one.arg for one in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if one.arg not in given]
+    return [arg.arg for arg in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if arg.arg not in given]
 
 
 class Signature(NamedTuple):
@@ -40,9 +40,9 @@ class Signature(NamedTuple):
     def of(cls, node: Function | ast.Lambda) -> Signature:
         spec = node.args
         return cls(
-            tuple(one.arg for one in spec.posonlyargs),
-            tuple(one.arg for one in spec.args),
-            tuple(one.arg for one in spec.kwonlyargs),
+            tuple(arg.arg for arg in spec.posonlyargs),
+            tuple(arg.arg for arg in spec.args),
+            tuple(arg.arg for arg in spec.kwonlyargs),
             frozenset(required(node)),
             spec.vararg.arg if spec.vararg else "",
             spec.kwarg.arg if spec.kwarg else "",
@@ -69,8 +69,8 @@ class Fit(NamedTuple):
 
 def _passes_more(call: ast.Call) -> bool:
     """Whether a call passes `*args` or `**kwargs`."""
-    for one in call.args:
-        if type(one) is ast.Starred:
+    for arg in call.args:
+        if type(arg) is ast.Starred:
             return True
     return any(keyword.arg is None for keyword in call.keywords) if call.keywords else False
 
@@ -90,15 +90,15 @@ def fit(signature: Signature, call: ast.Call) -> Fit:
                 )
             break
         arguments[ordered[at]] = value
-    for one in call.keywords:
-        if one.arg is None:
+    for keyword in call.keywords:
+        if keyword.arg is None:
             continue
-        if one.arg in signature.positional or one.arg in signature.keyword_only:
-            if one.arg in arguments:
-                return Fit(arguments, f"gets two values for '{one.arg}'", unsure)
-            arguments[one.arg] = one.value
+        if keyword.arg in signature.positional or keyword.arg in signature.keyword_only:
+            if keyword.arg in arguments:
+                return Fit(arguments, f"gets two values for '{keyword.arg}'", unsure)
+            arguments[keyword.arg] = keyword.value
         elif not signature.keywords:
-            return Fit(arguments, f"has no parameter '{one.arg}'", unsure)
+            return Fit(arguments, f"has no parameter '{keyword.arg}'", unsure)
     missing = signature.required - arguments.keys() if not unsure else ()
     if missing:
         return Fit(arguments, "needs " + ", ".join(f"'{name}'" for name in sorted(missing)), unsure)
@@ -125,14 +125,18 @@ def builtin_signature(name: str) -> Signature | None:
         return None
 
     def of(*kinds: object) -> tuple[str, ...]:
-        return tuple(one.name for one in every if one.kind in kinds)
+        return tuple(item.name for item in every if item.kind in kinds)
 
     stars = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
     return Signature(
         of(Parameter.POSITIONAL_ONLY),
         of(Parameter.POSITIONAL_OR_KEYWORD),
         of(Parameter.KEYWORD_ONLY),
-        frozenset(one.name for one in every if one.default is Parameter.empty and one.kind not in stars),
+        frozenset(
+            parameter.name
+            for parameter in every
+            if parameter.default is Parameter.empty and parameter.kind not in stars
+        ),
         "".join(of(Parameter.VAR_POSITIONAL)),
         "".join(of(Parameter.VAR_KEYWORD)),
     )

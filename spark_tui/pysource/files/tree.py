@@ -76,14 +76,14 @@ class DiskTree:
         return self._listed
 
     def _walk(self, folder: Path, prefix: str) -> Iterable[str]:
-        for one in sorted(folder.iterdir()):
-            if one.is_symlink():
+        for path in sorted(folder.iterdir()):
+            if path.is_symlink():
                 continue
-            if one.is_dir():
-                if one.name not in _SKIPPED_FOLDERS:
-                    yield from self._walk(one, f"{prefix}{one.name}/")
+            if path.is_dir():
+                if path.name not in _SKIPPED_FOLDERS:
+                    yield from self._walk(path, f"{prefix}{path.name}/")
             else:
-                yield prefix + one.name
+                yield prefix + path.name
 
     def read(self, path: str) -> str | None:
         try:

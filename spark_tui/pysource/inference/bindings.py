@@ -40,24 +40,24 @@ class Inferring(Protocol):
     def returned(self, value: FunctionValue, *, awaited: bool = False) -> Values: ...
 
 
-def bound_values(infer: Inferring, path: str, one: Occurrence) -> Values:
+def bound_values(infer: Inferring, path: str, occurrence: Occurrence) -> Values:
     """What a name is after this binding."""
-    node = one.node
-    if one.role is Role.FUNCTION and isinstance(node, Function):
+    node = occurrence.node
+    if occurrence.role is Role.FUNCTION and isinstance(node, Function):
         return (FunctionValue(path, node),)
-    if one.role is Role.CLASS and isinstance(node, ast.ClassDef):
+    if occurrence.role is Role.CLASS and isinstance(node, ast.ClassDef):
         return (ClassValue(path, node),)
-    if one.role is Role.IMPORT and isinstance(node, ast.alias):
+    if occurrence.role is Role.IMPORT and isinstance(node, ast.alias):
         return imported_values(infer, path, node)
-    if one.role is Role.PARAMETER and isinstance(node, ast.arg):
-        return _parameter(infer, path, node, one.scope)
-    if one.role is Role.EXCEPT and isinstance(node, ast.ExceptHandler) and node.type is not None:
+    if occurrence.role is Role.PARAMETER and isinstance(node, ast.arg):
+        return _parameter(infer, path, node, occurrence.scope)
+    if occurrence.role is Role.EXCEPT and isinstance(node, ast.ExceptHandler) and node.type is not None:
         types = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-        return instances(joined(infer.values(path, each, one.scope) for each in types))
+        return instances(joined(infer.values(path, element, occurrence.scope) for element in types))
     if isinstance(node, ast.MatchAs) and isinstance(node.pattern, ast.MatchClass):
-        return instances(infer.values(path, node.pattern.cls, one.scope))
+        return instances(infer.values(path, node.pattern.cls, occurrence.scope))
     if isinstance(node, ast.Name):
-        return _assigned(infer, path, node, one.scope)
+        return _assigned(infer, path, node, occurrence.scope)
     return (UNKNOWN,)
 
 
@@ -82,7 +82,7 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
         return (Container(items if node is spec.vararg else (FOREIGN,), items),)
     owner = _class_around(scope)
     first = [*spec.posonlyargs, *spec.args][:1]
-    decorators = [last_name(one) for one in function.decorator_list]
+    decorators = [last_name(decorator) for decorator in function.decorator_list]
     if owner is not None and first == [node] and "staticmethod" not in decorators:
         here = ClassValue(path, owner)
         of_class = "classmethod" in decorators or function.name in _OF_CLASS
@@ -95,7 +95,7 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
 def _class_around(scope: Scope) -> ast.ClassDef | None:
     """The class in whose body the function of a scope stands. Its scopes tell it without the parents of all
     nodes of the file."""
-    around = (one.node for one in list(scope.outwards())[1:] if one.kind is not ScopeKind.TYPE_PARAMETERS)
+    around = (item.node for item in list(scope.outwards())[1:] if item.kind is not ScopeKind.TYPE_PARAMETERS)
     node = next(around, None)
     return node if isinstance(node, ast.ClassDef) else None
 
@@ -113,9 +113,9 @@ def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Valu
         isinstance(parent, ast.comprehension) and parent.target is node
     ):
         found = infer.values(path, parent.iter, scope)
-        return joined(one.iterated if isinstance(one, Container) else (UNKNOWN,) for one in found)
+        return joined(item.iterated if isinstance(item, Container) else (UNKNOWN,) for item in found)
     if isinstance(parent, ast.withitem):
-        return joined(_entered(infer, one) for one in infer.values(path, parent.context_expr, scope))
+        return joined(_entered(infer, item) for item in infer.values(path, parent.context_expr, scope))
     if isinstance(parent, ast.AugAssign):
         return ()
     return (UNKNOWN,)
@@ -125,9 +125,9 @@ def _type_variable(infer: Inferring, path: str, value: ast.expr, scope: Scope) -
     """`T = TypeVar("T", bound=Cart)` stands for its bound where it is an annotation."""
     if not isinstance(value, ast.Call) or last_name(value.func) not in ("TypeVar", "NewType"):
         return ()
-    bounds = [one.value for one in value.keywords if one.arg == "bound"] or value.args[1:]
-    found = joined(infer.annotation(path, one, scope) for one in bounds)
-    return tuple(one.of if isinstance(one, InstanceValue) else one for one in found) or (UNKNOWN,)
+    bounds = [keyword.value for keyword in value.keywords if keyword.arg == "bound"] or value.args[1:]
+    found = joined(infer.annotation(path, bound, scope) for bound in bounds)
+    return tuple(item.of if isinstance(item, InstanceValue) else item for item in found) or (UNKNOWN,)
 
 
 def _entered(infer: Inferring, value: object) -> Values:
@@ -136,8 +136,8 @@ def _entered(infer: Inferring, value: object) -> Values:
         return (FOREIGN,)
     if not isinstance(value, InstanceValue):
         return (UNKNOWN,)
-    for one in value.of.node.body:
-        if isinstance(one, Function) and one.name in ("__enter__", "__aenter__"):
-            bound = FunctionValue(value.of.path, one, value.of, bound=True)
-            return infer.returned(bound, awaited=isinstance(one, ast.AsyncFunctionDef))
+    for stmt in value.of.node.body:
+        if isinstance(stmt, Function) and stmt.name in ("__enter__", "__aenter__"):
+            bound = FunctionValue(value.of.path, stmt, value.of, bound=True)
+            return infer.returned(bound, awaited=isinstance(stmt, ast.AsyncFunctionDef))
     return (UNKNOWN,)

@@ -58,8 +58,8 @@ class Classes:
                 if last_name(node) in ("object", "Generic", "Protocol", "ABC"):
                     continue
                 values = self.infer.values(value.path, node, scope)
-                found += [one for one in values if isinstance(one, ClassValue)]
-                foreign = foreign or not all(isinstance(one, ClassValue) for one in values)
+                found += [item for item in values if isinstance(item, ClassValue)]
+                foreign = foreign or not all(isinstance(item, ClassValue) for item in values)
             known = self._bases[value] = (tuple(found), foreign, self.infer.touched)
             self.infer.touched |= outer
             self._finding_bases -= 1
@@ -86,14 +86,18 @@ class Classes:
         return out
 
     def has_foreign_base(self, value: ClassValue) -> bool:
-        return any(self.bases(one)[1] for one in self.ancestors(value))
+        return any(self.bases(ancestor)[1] for ancestor in self.ancestors(value))
 
     def children(self, value: ClassValue) -> list[ClassValue]:
         """The classes that inherit directly."""
         out = []
         for path, qualname in self.index.classes_based_on(value.node.name):
             found = self.find(path, qualname)
-            out += [one for one in found if value in self.bases(one)[0] and one not in out]
+            out += [
+                class_value
+                for class_value in found
+                if value in self.bases(class_value)[0] and class_value not in out
+            ]
         return out
 
     def descendants(self, value: ClassValue) -> list[ClassValue]:
@@ -108,7 +112,7 @@ class Classes:
         return out
 
     def find(self, path: str, qualname: str) -> list[ClassValue]:
-        return [ClassValue(path, one) for one in self.index.source(path).classes.get(qualname, ())]
+        return [ClassValue(path, item) for item in self.index.source(path).classes.get(qualname, ())]
 
     # -- members
 
@@ -120,14 +124,14 @@ class Classes:
             scope = scopes.scope_of.get(value.node)
             for name in scope.bound if scope is not None else ():
                 variable = scopes.variable(name, scope) if scope is not None else None
-                found[name] += [one.node for one in variable.bindings] if variable else []
-            for one in _methods(value.node):
-                if _is_static(one):
+                found[name] += [binding.node for binding in variable.bindings] if variable else []
+            for function in _methods(value.node):
+                if _is_static(function):
                     continue
-                if not scopes.sets_attributes(one):
+                if not scopes.sets_attributes(function):
                     continue
-                receiver = parameters(one)[0].arg if parameters(one) else ""
-                for node in walk(one):
+                receiver = parameters(function)[0].arg if parameters(function) else ""
+                for node in walk(function):
                     if is_own_attribute(node, receiver):
                         found[mangled(value.node, node.attr)].append(node)
             scopes.members[value.node] = dict(found)
@@ -135,10 +139,10 @@ class Classes:
 
     def lookup(self, value: ClassValue, name: str) -> Member | None:
         """The definition of a member in the class or its bases."""
-        for one in self.ancestors(value):
-            nodes = self.own_members(one).get(name)
+        for ancestor in self.ancestors(value):
+            nodes = self.own_members(ancestor).get(name)
             if nodes:
-                return one, nodes[0]
+                return ancestor, nodes[0]
         return None
 
     def family(self, value: ClassValue, name: str) -> list[ClassValue]:
@@ -150,7 +154,7 @@ class Classes:
             if one in out:
                 continue
             out[one] = None
-            defining = [each for each in self.ancestors(one) if name in self.own_members(each)]
+            defining = [ancestor for ancestor in self.ancestors(one) if name in self.own_members(ancestor)]
             todo += defining
             if defining:
                 todo += self.children(one)
@@ -160,16 +164,18 @@ class Classes:
         """What `value.name` is."""
         owner = value if isinstance(value, ClassValue) else value.of
         line = self.ancestors(owner)[1:] if isinstance(value, SuperValue) else self.ancestors(owner)
-        for one in line:
-            nodes = self.own_members(one).get(name)
+        for ancestor in line:
+            nodes = self.own_members(ancestor).get(name)
             if nodes:
-                return joined(self._member_value(one, owner, node, value) for node in nodes) or (UNKNOWN,)
+                return joined(self._member_value(ancestor, owner, node, value) for node in nodes) or (
+                    UNKNOWN,
+                )
         return (UNKNOWN,)
 
     def _member_value(self, at: ClassValue, owner: ClassValue, node: ast.AST, through: object) -> Values:
         scopes = self.index.scopes(at.path)
         if isinstance(node, Function):
-            words = [last_name(one) for one in node.decorator_list]
+            words = [last_name(decorator) for decorator in node.decorator_list]
             made = FunctionValue(at.path, node, owner, bound=not isinstance(through, ClassValue))
             if any(word in ("property", "cached_property") or word in ("setter", "getter") for word in words):
                 return self.infer.returned(made) if not isinstance(through, ClassValue) else (FOREIGN,)
@@ -206,11 +212,11 @@ def _methods(node: ast.ClassDef) -> Iterator[Function]:
 
 
 def _is_static(node: Function) -> bool:
-    return any(last_name(one) == "staticmethod" for one in node.decorator_list)
+    return any(last_name(decorator) == "staticmethod" for decorator in node.decorator_list)
 
 
 def _is_enum(node: ast.ClassDef) -> bool:
-    return any(last_name(one) in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag") for one in node.bases)
+    return any(last_name(base) in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag") for base in node.bases)
 
 
 def mangled(owner: ast.ClassDef, name: str) -> str:

@@ -126,7 +126,7 @@ class Inference:
         if isinstance(node, ast.Name):
             return self.name(path, node.id, scope, node)
         if isinstance(node, ast.Attribute):
-            return joined([self.member(one, node.attr) for one in self.values(path, node.value, scope)])
+            return joined([self.member(item, node.attr) for item in self.values(path, node.value, scope)])
         if isinstance(node, ast.Call):
             return self._call(path, node, scope, awaited=False)
         if isinstance(node, ast.Await):
@@ -138,18 +138,18 @@ class Inference:
         if isinstance(node, ast.IfExp):
             return joined((self.values(path, node.body, scope), self.values(path, node.orelse, scope)))
         if isinstance(node, ast.BoolOp):
-            return joined(self.values(path, one, scope) for one in node.values)
+            return joined(self.values(path, value, scope) for value in node.values)
         if isinstance(node, ast.Subscript):
             found = self.values(path, node.value, scope)
-            if any(isinstance(one, ClassValue) for one in found):
+            if any(isinstance(item, ClassValue) for item in found):
                 return found  # Generic[T]
-            return joined(one.item if isinstance(one, Container) else (UNKNOWN,) for one in found)
+            return joined(item.item if isinstance(item, Container) else (UNKNOWN,) for item in found)
         if isinstance(node, ast.List | ast.Set | ast.Tuple) and node.elts:
-            inner = joined(self.values(path, one, scope) for one in node.elts)
+            inner = joined(self.values(path, element, scope) for element in node.elts)
             return (Container(inner, inner),)
         if isinstance(node, ast.BinOp | ast.UnaryOp):
             sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.operand,)
-            foreign = all(self.values(path, one, scope) == (FOREIGN,) for one in sides)
+            foreign = all(self.values(path, side, scope) == (FOREIGN,) for side in sides)
             return (FOREIGN,) if foreign else (UNKNOWN,)
         return (FOREIGN,) if isinstance(node, LITERALS) else (UNKNOWN,)
 
@@ -162,8 +162,8 @@ class Inference:
             return self.annotation(path, node.args[0], scope)
         if isinstance(function, ast.Name) and function.id == "type" and len(node.args) == 1:
             found = self.values(path, node.args[0], scope)
-            return tuple(one.of if isinstance(one, InstanceValue) else UNKNOWN for one in found)
-        return joined(self._called(one, awaited) for one in self.values(path, function, scope))
+            return tuple(item.of if isinstance(item, InstanceValue) else UNKNOWN for item in found)
+        return joined(self._called(item, awaited) for item in self.values(path, function, scope))
 
     def _called(self, value: Value, awaited: bool) -> Values:
         if isinstance(value, ClassValue):
@@ -180,7 +180,10 @@ class Inference:
         self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         outer = scopes.scope_at.get(node, scopes.module)
-        if any(last_name(one) in ("contextmanager", "asynccontextmanager") for one in node.decorator_list):
+        if any(
+            last_name(decorator) in ("contextmanager", "asynccontextmanager")
+            for decorator in node.decorator_list
+        ):
             return (UNKNOWN,)
         if node.returns is not None:
             if last_name(node.returns) == "Self" and value.owner is not None:
@@ -190,14 +193,14 @@ class Inference:
         results = scopes.source.returned(node)
         if inner is None or results is None:
             return (UNKNOWN,)
-        return joined(self.values(path, one, inner) if one is not None else (NONE,) for one in results) or (
-            NONE,
-        )
+        return joined(
+            self.values(path, result, inner) if result is not None else (NONE,) for result in results
+        ) or (NONE,)
 
     def owner(self, path: str, scope: Scope) -> ClassValue | None:
         """The class in whose method a scope lies."""
-        nodes = (one.node for one in scope.outwards() if one.kind is ScopeKind.CLASS)
-        return next((ClassValue(path, one) for one in nodes if isinstance(one, ast.ClassDef)), None)
+        nodes = (item.node for item in scope.outwards() if item.kind is ScopeKind.CLASS)
+        return next((ClassValue(path, node) for node in nodes if isinstance(node, ast.ClassDef)), None)
 
     # -- names
 
@@ -224,9 +227,9 @@ class Inference:
         self.touched |= self.bit(path)
         if not self.index.scopes(path).module.star_import:
             return ()
-        for one in self.index.summary(path).imports:
-            if one.name == "*":
-                module = self.index.imported_module(path, one)
+        for imported in self.index.summary(path).imports:
+            if imported.name == "*":
+                module = self.index.imported_module(path, imported)
                 found = self.exported(module, name, path)
                 if found:
                     return found
@@ -242,7 +245,7 @@ class Inference:
             return (UNKNOWN,)
         self._asked.add(id(variable))
         try:
-            return joined([bound_values(self, path, one) for one in variable.bindings]) or (UNKNOWN,)
+            return joined([bound_values(self, path, binding) for binding in variable.bindings]) or (UNKNOWN,)
         finally:
             self._asked.discard(id(variable))
 
@@ -324,7 +327,7 @@ class Inference:
             if isinstance(node, ast.Attribute)
             else self.name(path, word, scope)
         )
-        if any(isinstance(one, FunctionValue | ModuleValue) for one in found):
+        if any(isinstance(item, FunctionValue | ModuleValue) for item in found):
             return (UNKNOWN,)
         return instances(found)
 
@@ -333,19 +336,21 @@ class Inference:
         inner = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
         if word in WRAPPERS:
             parts = inner[:1] if word == "Annotated" else inner
-            return joined(self.annotation(path, one, scope) for one in parts)
+            return joined(self.annotation(path, part, scope) for part in parts)
         if word in ("type", "Type"):
             found = self.annotation(path, inner[0], scope)
-            return tuple(one.of if isinstance(one, InstanceValue) else UNKNOWN for one in found)
+            return tuple(item.of if isinstance(item, InstanceValue) else UNKNOWN for item in found)
         if word in CONTAINERS:
-            items = joined(self.annotation(path, one, scope) for one in inner if not _is_dots(one))
+            items = joined(
+                self.annotation(path, element, scope) for element in inner if not _is_dots(element)
+            )
             return (Container(items, items),)
         if word in MAPPINGS and len(inner) == 2:
             return (
                 Container(self.annotation(path, inner[0], scope), self.annotation(path, inner[1], scope)),
             )
         found = self.annotation(path, node.value, scope)
-        return tuple(one if isinstance(one, InstanceValue) else UNKNOWN for one in found)
+        return tuple(item if isinstance(item, InstanceValue) else UNKNOWN for item in found)
 
 
 def _is_dots(node: ast.expr) -> bool:

@@ -81,13 +81,13 @@ UNSURE = 1
 
 
 def joined(parts: Iterable[Values]) -> Values:
-    found = [one for part in parts for one in part]
+    found = [item for part in parts for item in part]
     return tuple(found) if len(found) < 2 else tuple(dict.fromkeys(found))
 
 
 def instances(values: Values) -> Values:
     """What calling classes gives."""
-    return tuple(InstanceValue(one) if isinstance(one, ClassValue) else one for one in values)
+    return tuple(InstanceValue(value) if isinstance(value, ClassValue) else value for value in values)
 
 
 def class_behind(value: Value) -> ClassValue | None:
@@ -98,7 +98,7 @@ def class_behind(value: Value) -> ClassValue | None:
 
 def is_common_member(name: str) -> bool:
     """Whether objects that are no part of any repository have such a member: `get`, `append`, `write`."""
-    return any(hasattr(one, name) for one in _COMMON)
+    return any(hasattr(item, name) for item in _COMMON)
 
 
 _COMMON = (str, bytes, list, dict, set, tuple, int, float, BaseException, io.StringIO, re.Pattern, Path)

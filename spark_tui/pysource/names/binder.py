@@ -90,8 +90,8 @@ class Binder:
         if method is not None:
             method(self, node, scope)
             return
-        for one in children(node):
-            self.visit(one, scope)
+        for child in children(node):
+            self.visit(child, scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
         role = _ROLES[type(node.ctx)]
@@ -114,13 +114,13 @@ class Binder:
     def _call(self, node: ast.Call, scope: Scope) -> None:
         self.into.scope_at[node] = scope
         self.visit(node.func, scope)
-        for one in (*node.args, *node.keywords):
-            if isinstance(one, ast.keyword):
-                self._keyword(one, node, scope)
-            elif isinstance(one, ast.Constant) and type_hints.is_type_argument(node, one):
-                self._annotation(one, scope)
+        for arg in (*node.args, *node.keywords):
+            if isinstance(arg, ast.keyword):
+                self._keyword(arg, node, scope)
+            elif isinstance(arg, ast.Constant) and type_hints.is_type_argument(node, arg):
+                self._annotation(arg, scope)
             else:
-                self.visit(one, scope)
+                self.visit(arg, scope)
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in _EXPORT_METHODS:
             self._exports(function.value, node, scope)
@@ -196,16 +196,16 @@ class Binder:
         self._block(node.body, scope)
 
     def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
-        for one in node.names:
-            self.into.aliases[one] = node
-            if one.name == "*":
+        for name in node.names:
+            self.into.aliases[name] = node
+            if name.name == "*":
                 scope.module.star_import = scope.star_import = True
                 continue
-            imported, alias = places.alias_names(self.source, one)
+            imported, alias = places.alias_names(self.source, name)
             if alias is None and isinstance(node, ast.Import):
                 imported = places.word_at(self.source, imported[0])
-            bound = one.asname or (one.name.split(".")[0] if isinstance(node, ast.Import) else one.name)
-            self._note(bound, alias or imported, scope, Role.IMPORT, one)
+            bound = name.asname or (name.name.split(".")[0] if isinstance(node, ast.Import) else name.name)
+            self._note(bound, alias or imported, scope, Role.IMPORT, name)
 
     # -- patterns
 
@@ -252,18 +252,18 @@ class Binder:
         self._block((*spec.defaults, *spec.kw_defaults), scope)
 
     def _parameter_annotations(self, spec: ast.arguments, scope: Scope) -> None:
-        for one in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
-            if one is not None and one.annotation is not None:
-                self._annotation(one.annotation, scope)
+        for item in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
+            if item is not None and item.annotation is not None:
+                self._annotation(item.annotation, scope)
 
     def _function(self, node: Function | ast.Lambda, holder: Scope) -> None:
         kind = ScopeKind.LAMBDA if isinstance(node, ast.Lambda) else ScopeKind.FUNCTION
         inner = self._open(kind, node, holder)
         spec = node.args
-        for one in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
-            if one is not None:
-                span = places.word_at(self.source, self.source.span(one)[0])
-                self._note(one.arg, span, inner, Role.PARAMETER, one)
+        for item in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
+            if item is not None:
+                span = places.word_at(self.source, self.source.span(item)[0])
+                self._note(item.arg, span, inner, Role.PARAMETER, item)
         # A body runs when everything around it is bound: its names are found later.
         self._later.append((node, inner, list(self._class_names)))
 
@@ -285,13 +285,13 @@ class Binder:
         if not found:
             return scope
         holder = Scope(ScopeKind.TYPE_PARAMETERS, node, scope)
-        for one in found:
-            start = self.source.span(one)[0]
+        for inner in found:
+            start = self.source.span(inner)[0]
             while self.source.text[start] == "*":
                 start += 1
-            name: str = one.name  # type: ignore[attr-defined]
-            self._note(name, places.word_at(self.source, start), holder, Role.TYPE_PARAMETER, one)
-            self._block((getattr(one, "bound", None), getattr(one, "default_value", None)), holder)
+            name: str = inner.name  # type: ignore[attr-defined]
+            self._note(name, places.word_at(self.source, start), holder, Role.TYPE_PARAMETER, inner)
+            self._block((getattr(inner, "bound", None), getattr(inner, "default_value", None)), holder)
         return holder
 
     def _type_alias(self, node: ast.AST, scope: Scope) -> None:
@@ -305,11 +305,11 @@ class Binder:
         first = node.generators[0]
         self.visit(first.iter, scope)
         inner = self._open(ScopeKind.COMPREHENSION, node, scope)
-        for one in node.generators:
-            if one is not first:
-                self.visit(one.iter, inner)
-            self.visit(one.target, inner)
-            self._block(one.ifs, inner)
+        for generator in node.generators:
+            if generator is not first:
+                self.visit(generator.iter, inner)
+            self.visit(generator.target, inner)
+            self._block(generator.ifs, inner)
         self._block((node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,), inner)
 
     # -- strings that name
@@ -324,10 +324,10 @@ class Binder:
     def _exports(self, target: ast.expr, value: ast.expr, scope: Scope) -> None:
         if not isinstance(target, ast.Name) or target.id != "__all__" or scope.kind is not ScopeKind.MODULE:
             return
-        for one in ast.walk(value):
-            if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                span = self.source.literal_body(one) or places.UNKNOWN
-                self._note(one.value, span, scope, Role.EXPORT, one)
+        for node in ast.walk(value):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                span = self.source.literal_body(node) or places.UNKNOWN
+                self._note(node.value, span, scope, Role.EXPORT, node)
 
 
 _VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {

@@ -50,13 +50,13 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
     are those in a class, which are its members."""
     source = scopes.source
     out = []
-    comments = " ".join(one.text for one in source.comments if one.text.startswith("# type:"))
-    parameters = {one.name for one in scopes.occurrences if one.role is Role.PARAMETER}
+    comments = " ".join(comment.text for comment in source.comments if comment.text.startswith("# type:"))
+    parameters = {occurrence.name for occurrence in scopes.occurrences if occurrence.role is Role.PARAMETER}
     for variable in scopes.variables:
         if variable.scope is None or variable.scope.is_class or not _only_imported(variable):
             continue
-        for one in variable.bindings:
-            node = one.node
+        for binding in variable.bindings:
+            node = binding.node
             assert isinstance(node, ast.alias)
             statement = scopes.aliases[node]
             if _is_kept(source, statement, node) or re.search(rf"\b{re.escape(variable.name)}\b", comments):
@@ -66,11 +66,11 @@ def unused_imports(scopes: Scopes) -> list[UnusedImport]:
             if isinstance(owner, ast.With | ast.AsyncWith | Function) and len(owner.body) == 1:
                 doubt = "its block does nothing else"
             out.append(UnusedImport(statement, node, variable.name, doubt))
-    return sorted(out, key=lambda one: source.span(one.alias))
+    return sorted(out, key=lambda item: source.span(item.alias))
 
 
 def _only_imported(variable: Variable) -> bool:
-    return all(one.role is Role.IMPORT for one in variable.occurrences)
+    return all(occurrence.role is Role.IMPORT for occurrence in variable.occurrences)
 
 
 def _is_kept(source: Source, statement: ImportNode, node: ast.alias) -> bool:
@@ -86,30 +86,38 @@ def _is_kept(source: Source, statement: ImportNode, node: ast.alias) -> bool:
 
 def _in_try(source: Source, statement: ImportNode) -> bool:
     """An import in a `try` asks whether a module is there: its name need not be used."""
-    for one in source.ancestors(statement):
-        if isinstance(one, ast.Try):
+    for ancestor in source.ancestors(statement):
+        if isinstance(ancestor, ast.Try):
             return True
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(ancestor, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return False
     return False
 
 
 def module_imports(source: Source) -> list[ImportNode]:
     """The imports of the module itself, in the order of the text."""
-    return [one for one in source.body if isinstance(one, ImportNode)]
+    return [stmt for stmt in source.body if isinstance(stmt, ImportNode)]
 
 
 def has_lazy_annotations(source: Source) -> bool:
     """Whether the annotations of a file are kept as texts: by `from __future__ import annotations`."""
-    future = (one for one in module_imports(source) if getattr(one, "module", "") == "__future__")
-    return any(each.name == "annotations" for one in future for each in one.names)
+    future = (
+        import_node
+        for import_node in module_imports(source)
+        if getattr(import_node, "module", "") == "__future__"
+    )
+    return any(name.name == "annotations" for import_node in future for name in import_node.names)
 
 
 def top_imports(source: Source) -> list[ImportNode]:
     """Those above the definitions of the module: what stands below may be late because of a circle."""
     body = source.body
-    first = next((one for one in body if isinstance(one, Definition)), None)
-    return [one for one in module_imports(source) if first is None or one.lineno < first.lineno]
+    first = next((stmt for stmt in body if isinstance(stmt, Definition)), None)
+    return [
+        import_node
+        for import_node in module_imports(source)
+        if first is None or import_node.lineno < first.lineno
+    ]
 
 
 def first_line(source: Source) -> int:

@@ -43,11 +43,11 @@ class Variable:
 
     @cached_property
     def bindings(self) -> list[Occurrence]:
-        return [one for one in self.occurrences if one.role.binds]
+        return [occurrence for occurrence in self.occurrences if occurrence.role.binds]
 
     @property
     def loads(self) -> list[Occurrence]:
-        return [one for one in self.occurrences if one.role is Role.LOAD]
+        return [occurrence for occurrence in self.occurrences if occurrence.role is Role.LOAD]
 
 
 class Scopes:
@@ -127,17 +127,21 @@ class Scopes:
         return self._lookup_outside(name, scope)
 
     def _lookup_outside(self, name: str, scope: Scope) -> Scope | None:
-        for one in list(scope.chain())[1:]:
-            if one.redirected.get(name) == "global":
-                return one.module
-            if name in one.bound and name not in one.redirected:
-                return one
+        for item in list(scope.chain())[1:]:
+            if item.redirected.get(name) == "global":
+                return item.module
+            if name in item.bound and name not in item.redirected:
+                return item
         return None
 
     @cached_property
     def by_node(self) -> dict[ast.AST, Occurrence]:
         """The occurrence of each `Name` node."""
-        return {one.node: one for one in self.occurrences if isinstance(one.node, ast.Name)}
+        return {
+            occurrence.node: occurrence
+            for occurrence in self.occurrences
+            if isinstance(occurrence.node, ast.Name)
+        }
 
     def of_function(self, node: ast.AST) -> Scope:
         """The scope of the innermost function around a node, or that of the module."""
@@ -146,31 +150,33 @@ class Scopes:
 
     def around(self, node: ast.expr) -> Scope:
         """The scope in which an expression stands."""
-        names = (self.by_node[one] for one in ast.walk(node) if one in self.by_node)
-        return next((one.scope for one in names), self.of_function(node))
+        names = (self.by_node[inner] for inner in ast.walk(node) if inner in self.by_node)
+        return next((name.scope for name in names), self.of_function(node))
 
     @cached_property
     def by_name(self) -> dict[str, list[Occurrence]]:
         out: dict[str, list[Occurrence]] = defaultdict(list)
-        for one in self.occurrences:
-            out[one.name].append(one)
+        for occurrence in self.occurrences:
+            out[occurrence.name].append(occurrence)
         return out
 
     @cached_property
     def attributes_by_name(self) -> dict[str, list[AttributeUse]]:
         out: dict[str, list[AttributeUse]] = defaultdict(list)
-        for one in self.attributes:
-            out[one.name].append(one)
+        for attribute in self.attributes:
+            out[attribute.name].append(attribute)
         return out
 
     @cached_property
     def calls(self) -> tuple[ast.Call, ...]:
-        return tuple(one for one in self.scope_at if isinstance(one, ast.Call))
+        return tuple(node for node in self.scope_at if isinstance(node, ast.Call))
 
     @cached_property
     def _lines_of_stores(self) -> list[int]:
-        stores = (one.node for one in self.attributes if isinstance(one.node.ctx, ast.Store))
-        return sorted(one.lineno for one in stores if isinstance(one.value, ast.Name))
+        stores = (
+            attribute.node for attribute in self.attributes if isinstance(attribute.node.ctx, ast.Store)
+        )
+        return sorted(store.lineno for store in stores if isinstance(store.value, ast.Name))
 
     def sets_attributes(self, function: Function) -> bool:
         """Whether an attribute of a name is set on the lines of a function."""
@@ -181,7 +187,7 @@ class Scopes:
     @cached_property
     def called(self) -> frozenset[int]:
         """The identities of what is called, of its expressions."""
-        return frozenset(id(one.func) for one in self.calls)
+        return frozenset(id(call.func) for call in self.calls)
 
     @cached_property
     def calls_by_name(self) -> dict[str, list[tuple[int, ast.Call]]]:
@@ -195,9 +201,11 @@ class Scopes:
     def imported(self) -> dict[str, list[Occurrence]]:
         """The imports of each name as its module calls it, by `from module import name`."""
         out: dict[str, list[Occurrence]] = defaultdict(list)
-        for one in self.occurrences:
-            if isinstance(one.node, ast.alias) and isinstance(self.aliases[one.node], ast.ImportFrom):
-                out[one.node.name].append(one)
+        for occurrence in self.occurrences:
+            if isinstance(occurrence.node, ast.alias) and isinstance(
+                self.aliases[occurrence.node], ast.ImportFrom
+            ):
+                out[occurrence.node.name].append(occurrence)
         return out
 
     @cached_property
@@ -214,14 +222,21 @@ class Scopes:
     def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:
         """The texts of the string literals: all in one, and each with its node. What is not in the first is
         in none of them."""
-        found = [(one.value, one) for one in self.source.strings if isinstance(one.value, str)]
+        found = [(string.value, string) for string in self.source.strings if isinstance(string.value, str)]
         return "\n".join(text for text, _ in found), found
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:
         """The names that an import binds somewhere in the file."""
-        return frozenset(one.name for one in self.occurrences if one.role is Role.IMPORT)
+        return frozenset(occurrence.name for occurrence in self.occurrences if occurrence.role is Role.IMPORT)
 
     def at(self, offset: int) -> Occurrence | None:
         """The name at a place of the text."""
-        return next((one for one in self.occurrences if one.span[0] <= offset <= one.span[1]), None)
+        return next(
+            (
+                occurrence
+                for occurrence in self.occurrences
+                if occurrence.span[0] <= offset <= occurrence.span[1]
+            ),
+            None,
+        )

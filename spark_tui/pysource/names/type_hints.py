@@ -26,7 +26,10 @@ def last_name(node: ast.AST) -> str:
 
 def decorator_names(node: Definition) -> list[str]:
     """The last names of the decorators of a function or class, without what they are called with."""
-    return [last_name(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list]
+    return [
+        last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        for decorator in node.decorator_list
+    ]
 
 
 def is_overload(node: ast.AST) -> bool:
@@ -36,7 +39,7 @@ def is_overload(node: ast.AST) -> bool:
 
 def names_within(*nodes: ast.AST) -> set[str]:
     """The names in some code, without attributes."""
-    return {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return {inner.id for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def is_generic_alias(node: ast.Subscript) -> bool:
@@ -51,7 +54,7 @@ def is_type_argument(call: ast.Call, value: ast.expr) -> bool:
         return bool(call.args) and call.args[0] is value
     if called in _LATER_ARE_TYPES:
         return value in call.args[1:] or any(
-            one.value is value and one.arg in ("bound", "default") for one in call.keywords
+            keyword.value is value and keyword.arg in ("bound", "default") for keyword in call.keywords
         )
     return False
 

@@ -25,21 +25,21 @@ def undefined(scopes: Scopes) -> list[Occurrence]:
 def _undefined(scopes: Scopes) -> list[Occurrence]:
     out = []
     lenient = "__getattr__" in scopes.module.bound
-    deleted = {one.name for one in scopes.occurrences if one.role is Role.DELETE}
+    deleted = {occurrence.name for occurrence in scopes.occurrences if occurrence.role is Role.DELETE}
     for variable in scopes.variables:
         only_deleted = variable.name in deleted and _is_only_deleted(variable)
         if (variable.scope is not None and not only_deleted) or variable.name in KNOWN:
             continue
-        for one in variable.occurrences:
-            if one.role is Role.EXPORT and (lenient or scopes.source.path.endswith("__init__.py")):
+        for item in variable.occurrences:
+            if item.role is Role.EXPORT and (lenient or scopes.source.path.endswith("__init__.py")):
                 continue
-            out.append(one)
+            out.append(item)
     return out
 
 
 def _is_only_deleted(variable: Variable) -> bool:
-    roles = {one.role for one in variable.occurrences}
-    return Role.DELETE in roles and not any(one.binds for one in roles)
+    roles = {occurrence.role for occurrence in variable.occurrences}
+    return Role.DELETE in roles and not any(role.binds for role in roles)
 
 
 def is_fragment(scopes: Scopes) -> bool:

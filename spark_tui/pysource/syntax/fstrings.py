@@ -58,9 +58,9 @@ def string_literals(text: str, start: int, end: int) -> Iterator[Literal]:
 
 def template_holes(text: str, start: int, end: int) -> Iterator[Hole]:
     """The replacement fields of all f-strings in `text[start:end]`, in order."""
-    for one in string_literals(text, start, end):
-        if "f" in one.prefix.lower():
-            yield from _holes(text, one.start, one.end, one.raw)
+    for literal in string_literals(text, start, end):
+        if "f" in literal.prefix.lower():
+            yield from _holes(text, literal.start, literal.end, literal.raw)
 
 
 def _holes(text: str, at: int, end: int, raw: bool) -> Iterator[Hole]:

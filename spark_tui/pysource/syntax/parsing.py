@@ -63,24 +63,24 @@ def compile_error(text: str) -> SyntaxError | None:
 def walk(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a tree in the order of `ast.walk`, without the contexts of names, in half of its time."""
     found = [node]
-    for one in found:
-        yield one
-        if _NODE_FIELDS.get(type(one)) != ():
-            found += children(one)
+    for item in found:
+        yield item
+        if _NODE_FIELDS.get(type(item)) != ():
+            found += children(item)
 
 
 def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
     """The nodes of a tree without the statements that are on none of some lines, which are sorted."""
     found = [node]
-    for one in found:
-        if isinstance(one, ast.stmt):
-            decorators = getattr(one, "decorator_list", ())
-            first = min(one.lineno, decorators[0].lineno) if decorators else one.lineno
+    for inner in found:
+        if isinstance(inner, ast.stmt):
+            decorators = getattr(inner, "decorator_list", ())
+            first = min(inner.lineno, decorators[0].lineno) if decorators else inner.lineno
             at = bisect_left(lines, first)
-            if at == len(lines) or lines[at] > (one.end_lineno or 0):
+            if at == len(lines) or lines[at] > (inner.end_lineno or 0):
                 continue
-        yield one
-        found += children(one)
+        yield inner
+        found += children(inner)
 
 
 def children(node: ast.AST) -> list[ast.AST]:
@@ -95,7 +95,7 @@ def children(node: ast.AST) -> list[ast.AST]:
             if isinstance(child, ast.AST):
                 out.append(child)
         elif name in _MIXED_LISTS:
-            out += [each for each in child if isinstance(each, ast.AST)]
+            out += [inner for inner in child if isinstance(inner, ast.AST)]
         else:
             out += child
     return out
@@ -116,9 +116,13 @@ def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
             if child is None:
                 continue
             if type(child) is list:
-                below = [one for one in child if isinstance(one, ast.AST)] if name in _MIXED_LISTS else child
-                for one in below:
-                    out[one] = node
+                below = (
+                    [inner for inner in child if isinstance(inner, ast.AST)]
+                    if name in _MIXED_LISTS
+                    else child
+                )
+                for item in below:
+                    out[item] = node
                 todo += below
             elif isinstance(child, ast.AST):
                 out[child] = node
@@ -146,19 +150,19 @@ def _suite_fields(node: ast.AST) -> tuple[str, ...]:
     if fields is None:
         kind = type(node)
         has_code = not issubclass(kind, ast.Lambda | ast.IfExp)
-        fields = _SUITE_FIELDS[kind] = tuple(one for one in _SUITES if one in kind._fields and has_code)
+        fields = _SUITE_FIELDS[kind] = tuple(item for item in _SUITES if item in kind._fields and has_code)
     return fields
 
 
 def statements_below(node: ast.AST) -> Iterator[ast.stmt]:
     """The statements below a node, those in the suites of others too, in the order of the text."""
-    todo = [one for suite in suites(node) for one in suite][::-1]
+    todo = [stmt for suite in suites(node) for stmt in suite][::-1]
     while todo:
         one = todo.pop()
         if isinstance(one, ast.stmt):
             yield one
         if has_suites(one):
-            todo += [each for suite in suites(one) for each in suite][::-1]
+            todo += [stmt for suite in suites(one) for stmt in suite][::-1]
 
 
 def _node_fields(kind: type[ast.AST]) -> tuple[str, ...]:
@@ -167,4 +171,4 @@ def _node_fields(kind: type[ast.AST]) -> tuple[str, ...]:
         return ()
     # The name of `type Name = …` is a node.
     plain = _PLAIN_FIELDS if "value" not in kind._fields else _PLAIN_FIELDS - {"name"}
-    return tuple(one for one in kind._fields if one not in plain)
+    return tuple(field for field in kind._fields if field not in plain)

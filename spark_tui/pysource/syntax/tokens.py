@@ -37,8 +37,8 @@ def comments_of(text: str) -> tuple[Token, ...] | None:
         return ()
     if sys.version_info >= (3, 12) and F_STRING.search(text):
         return None
-    found = (one for one in _COMMENT_OR_STRING.finditer(text) if one[0][0] == "#")
-    return tuple(Token(COMMENT, one[0], one.span()) for one in found)
+    found = (match for match in _COMMENT_OR_STRING.finditer(text) if match[0][0] == "#")
+    return tuple(Token(COMMENT, match[0], match.span()) for match in found)
 
 
 def tokens_of(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Token]:
@@ -46,11 +46,11 @@ def tokens_of(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Token]:
     end of the text."""
     text = "".join(line.rstrip("\r\n") + "\n" if line[-1:] in "\r\n" else line for line in lines)
     try:
-        for one in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
-            if one.start[0] - 1 >= len(lines):
+        for token in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
+            if token.start[0] - 1 >= len(lines):
                 break
-            low = starts[one.start[0] - 1] + one.start[1]
-            high = starts[one.end[0] - 1] + one.end[1] if one.end[0] - 1 < len(lines) else starts[-1]
-            yield Token(one.type, one.string, (low, high))
+            low = starts[token.start[0] - 1] + token.start[1]
+            high = starts[token.end[0] - 1] + token.end[1] if token.end[0] - 1 < len(lines) else starts[-1]
+            yield Token(token.type, token.string, (low, high))
     except (tokenize.TokenError, SyntaxError):
         return

@@ -32,4 +32,4 @@ def walk(root: ast.AST | None) -> tuple[ast.AST, ...]:
 
 def names_in(root: ast.AST | None) -> set[str]:
     """The names that stand in a node."""
-    return {one.id for one in walk(root) if isinstance(one, ast.Name)}
+    return {node.id for node in walk(root) if isinstance(node, ast.Name)}

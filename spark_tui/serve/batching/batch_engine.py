@@ -171,7 +171,7 @@ class BatchEngine:
     def _admit(self) -> None:
         """Admit waiting turns while every admitted one has room to finish."""
         while self._arrived:
-            sequence = next((one for one in self._arrived if not one.sink.background), self._arrived[0])
+            sequence = next((item for item in self._arrived if not item.sink.background), self._arrived[0])
             if self._taken_pages() + sequence.pages > self._engine.pool.n_pages:
                 return
             self._arrived.remove(sequence)

@@ -120,14 +120,14 @@ def _known(function: Any) -> tuple[str, ClientTool | None]:
         return "", None
     names, required = _names(), schema.get("required") or ()
     path, old, new, content = (
-        next((one for one in names[part] if one in properties), "")
+        next((item for item in names[part] if item in properties), "")
         for part in ("path", "old", "new", "content")
     )
     name = str(function.get("name", ""))
     if not isinstance(required, list):
         return "", None
     for kind in ("command", "patch"):
-        argument = next((one for one in names[kind] if one in properties), "")
+        argument = next((item for item in names[kind] if item in properties), "")
         if argument and set(map(str, required)) == {argument} and (kind == "command" or "patch" in name):
             return _by_text(kind, name, argument, properties[argument])
     if not path:
@@ -162,11 +162,11 @@ def read_by(arguments: str) -> tuple[str, bool]:
     except ValueError:
         return "", False
     names = _names()
-    if not isinstance(values, dict) or any(one in values for one in (*names["old"], *names["content"])):
+    if not isinstance(values, dict) or any(item in values for item in (*names["old"], *names["content"])):
         return "", False
-    if command := next((values[one] for one in names["command"] if one in values), None):
+    if command := next((values[item] for item in names["command"] if item in values), None):
         return _printed(str(command[-1] if isinstance(command, list) else command)), True
-    return next((values[one] for one in names["path"] if isinstance(values.get(one), str)), ""), False
+    return next((values[item] for item in names["path"] if isinstance(values.get(item), str)), ""), False
 
 
 def _printed(line: str) -> str:

@@ -96,7 +96,7 @@ def read(line: str) -> TypedCommand:
     name = words[0].text.removeprefix("/") if words else ""
     if name not in commands():
         near = difflib.get_close_matches(name, commands(), 3)
-        raise UnknownWord(f"no command /{name}", 0, [f"/{one}" for one in near])
+        raise UnknownWord(f"no command /{name}", 0, [f"/{match}" for match in near])
     command = commands()[name]
     if command.operation:
         return TypedCommand(command, words, command.operation)
@@ -107,7 +107,7 @@ def read(line: str) -> TypedCommand:
     if command.steps or not second or _is_call(second):
         return TypedCommand(command, words)
     what = "verb" if command.verbs else "operation"
-    near = difflib.get_close_matches(second, known, 3) or [one for one in known if second in one][:3]
+    near = difflib.get_close_matches(second, known, 3) or [item for item in known if second in item][:3]
     listed = f": write {', '.join(known)}" if command.verbs and not near else ""
     raise UnknownWord(f"{second} is not a {what} of /{name}{listed}", 1, near)
 
@@ -121,7 +121,7 @@ def complete_call(line: str, cursor: CursorPlace) -> FullCommand:
     known, words = registry.slots_of(operation), [word.text for word in typed.arguments]
     if typed.command.several and (targets := _several(words, cursor)):
         line = " ".join((typed.head, *map(quoted, words or targets)))
-        calls = tuple(registry.from_words(typed.operation, [one]) for one in targets)
+        calls = tuple(registry.from_words(typed.operation, [target]) for target in targets)
         return FullCommand(line, calls)
     missing = _left_out(known, words)
     if missing is None:
@@ -140,7 +140,7 @@ def _several(words: Sequence[str], cursor: CursorPlace) -> Sequence[str]:
         return cursor.definitions()
     if len(words) == 1 and words[0].endswith(".py"):
         return cursor.definitions(words[0])
-    single = len(words) == 1 or any("=" in one or one.endswith(".py") for one in words)
+    single = len(words) == 1 or any("=" in word or word.endswith(".py") for word in words)
     return () if single else words
 
 
@@ -154,7 +154,7 @@ def _without_operation(typed: TypedCommand, line: str, cursor: CursorPlace) -> F
             raise MalformedCall(f"/{typed.command.name} takes one file")
         line = f"/{typed.command.name} {quoted(path)}".strip()
         path = "" if path == "." else path
-        return FullCommand(line, tuple(registry.from_words(one, [path]) for one in typed.command.steps))
+        return FullCommand(line, tuple(registry.from_words(step, [path]) for step in typed.command.steps))
     choices = ", ".join(typed.command.verbs) or "an operation"
     raise MalformedCall(f"/{typed.command.name} needs {choices.replace(', ', ' or ')}")
 
@@ -166,12 +166,12 @@ def _is_call(word: str) -> bool:
 
 def _left_out(known: Sequence[Slot], words: Sequence[str]) -> Slot | None:
     """The target field, if it is the only one missing; a file may be left out too."""
-    where = next((one for one in known if issubclass(one.type, _WHERE)), None)
+    where = next((slot for slot in known if issubclass(slot.type, _WHERE)), None)
     if where is None:
         return None
     named = {_named_field(known, word) for word in words}
     free = sum(not _named_field(known, word) for word in words)
-    needed = sum(one.required and one.name not in named for one in known)
+    needed = sum(slot.required and slot.name not in named for slot in known)
     if where.name in named or (not where.required and (free or where.type is not slots.FilePath)):
         return None
     return where if free == needed - where.required else None
@@ -180,7 +180,7 @@ def _left_out(known: Sequence[Slot], words: Sequence[str]) -> Slot | None:
 def _named_field(known: Sequence[Slot], word: str) -> str:
     """The field that a word `field=value` names; empty for any other word."""
     name, equals, _ = word.partition("=")
-    return name if equals and any(one.name == name for one in known) else ""
+    return name if equals and any(slot.name == name for slot in known) else ""
 
 
 def _with(known: Sequence[Slot], words: Sequence[str], missing: Slot, value: str) -> list[str]:
@@ -202,7 +202,7 @@ def _at_cursor(missing: Slot, cursor: CursorPlace) -> Sequence[str]:
         found: Sequence[str] = [cursor.symbol(missing.kinds)]
     else:
         found = cursor.places if missing.type is slots.Place else [cursor.file()]
-    return [one for one in found if one]
+    return [item for item in found if item]
 
 
 def _full(typed: TypedCommand, words: Sequence[str]) -> FullCommand:
@@ -220,7 +220,7 @@ def _quoted(word: str) -> str:
 def _takes_a_file(operation: str) -> bool:
     """Whether a file is all that the operation needs; `.` means all files then."""
     first, *others = registry.slots_of(registry.operations()[operation])
-    return first.type is slots.FilePath and not any(one.required for one in others)
+    return first.type is slots.FilePath and not any(other.required for other in others)
 
 
 def usage_of(line: str) -> str:
@@ -242,10 +242,10 @@ def current_slot(typed: TypedCommand, at: int) -> tuple[Slot, str, int] | None:
     known = registry.slots_of(operation)
     here = next((word for word in typed.arguments if word.start <= at <= word.end), Word("", at, at))
     name, equals, value = here.text.partition("=")
-    named = next((one for one in known if equals and one.name == name), None)
+    named = next((item for item in known if equals and item.name == name), None)
     if named is not None:
         return named, value, here.start + len(name) + 1
     given = {_named_field(known, word.text) for word in typed.arguments}
     free = sum(word.end < here.start and not _named_field(known, word.text) for word in typed.arguments)
-    left = [one for one in known if one.name not in given]
+    left = [item for item in known if item.name not in given]
     return (left[free], here.text, here.start) if free < len(left) else None

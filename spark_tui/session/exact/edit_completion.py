@@ -70,7 +70,9 @@ class SymbolLists:
     def fill(self, repo: Repository, paths: Iterable[str]) -> None:
         """The symbols of these files; a name with several definitions is listed with its file."""
         found = {
-            (path, one.qualname): one for path in paths for one in reversed(repo.index.summary(path).symbols)
+            (path, symbol.qualname): symbol
+            for path in paths
+            for symbol in reversed(repo.index.summary(path).symbols)
         }
         files = Counter(name for _, name in found)
         every = [
@@ -83,12 +85,12 @@ class SymbolLists:
         """The symbols of these kinds. The same list until `fill` is called again."""
         if kinds not in self._joined:
             names = {kind.value for kind in kinds}
-            self._joined[kinds] = [one for one in self.every if one.kind in names]
+            self._joined[kinds] = [item for item in self.every if item.kind in names]
         return self._joined[kinds]
 
 
-def _place(one: Completion) -> tuple[str, int]:
-    path, _, line = one.detail.rpartition(":")
+def _place(completion: Completion) -> tuple[str, int]:
+    path, _, line = completion.detail.rpartition(":")
     return path, int(line)
 
 
@@ -131,7 +133,7 @@ class Completer:
         words = line.split(maxsplit=2)
         name = words[0].removeprefix("/") if words else ""
         if index == 0 or name not in commands():
-            found = [Completion(f"/{one.name}", one.usage) for one in commands().values()]
+            found = [Completion(f"/{item.name}", item.usage) for item in commands().values()]
             return Completions(0, len(words[0]) if words else 0, words[0] if words else "", found, fixed=True)
         start = line.index(words[1], len(words[0])) if len(words) > 1 else at
         typed = words[1] if len(words) > 1 else ""
@@ -148,13 +150,16 @@ class Completer:
 
     def _operations(self, name: str) -> list[Completion]:
         known = registry.operations()
-        verbs = commands()[name].verbs or {one: one for one in known}
+        verbs = commands()[name].verbs or {operation: operation for operation in known}
         return [Completion(verb, summary(known[operation])) for verb, operation in verbs.items()]
 
     def _with_path(self, slot: Slot, path: str) -> list[Completion]:
         """The symbols of the file whose path is typed before them."""
         kinds = slot.kinds if slot.type is slots.Symbol else CALLABLE | {SymbolKind.CLASS}
-        return [replace(one, text=f"{path}::{one.text}") for one in self._of_file(kinds, path)]
+        return [
+            replace(completion, text=f"{path}::{completion.text}")
+            for completion in self._of_file(kinds, path)
+        ]
 
     def _far(self, slot: Slot) -> Sequence[Completion]:
         if slot.type is slots.Symbol:
@@ -172,7 +177,7 @@ class Completer:
         if slot.type is bool:
             return [Completion("true"), Completion("false")]
         if issubclass(slot.type, Enum):
-            return [Completion(str(one.value)) for one in slot.type]
+            return [Completion(str(item.value)) for item in slot.type]
         if typed.operation == "apply_pattern" and slot.name == "name":
             return [Completion(name, forms[0].summary) for name, forms in table().items()]
         if "parameter" in slot.help and typed.operation != "add_parameter":
@@ -190,16 +195,16 @@ class Completer:
         if not path:
             return []
         if (path, kinds) not in self._here:
-            found = sorted(targets(self._repo, path), key=lambda one: (one.line, one.qualname))
-            count = Counter(one.qualname for one in found)
+            found = sorted(targets(self._repo, path), key=lambda item: (item.line, item.qualname))
+            count = Counter(target.qualname for target in found)
             self._here[path, kinds] = [
                 Completion(
-                    one.qualname if count[one.qualname] == 1 else f"{one.qualname}@{one.line}",
-                    f"line {one.line}",
-                    one.kind.value,
+                    target.qualname if count[target.qualname] == 1 else f"{target.qualname}@{target.line}",
+                    f"line {target.line}",
+                    target.kind.value,
                 )
-                for one in found
-                if one.kind in kinds and (one.kind is not SymbolKind.IMPORT or len(kinds) == 1)
+                for target in found
+                if target.kind in kinds and (target.kind is not SymbolKind.IMPORT or len(kinds) == 1)
             ]
         return self._here[path, kinds]
 
@@ -213,9 +218,9 @@ class Completer:
             return []
         if not isinstance(found, Target) or not isinstance(found.node, Function):
             return []
-        names = [one.arg for one in parameters(found.node)]
+        names = [parameter.arg for parameter in parameters(found.node)]
         own = names[1:] if found.kind is SymbolKind.METHOD and names[:1] in (["self"], ["cls"]) else names
-        return [Completion(one, "parameter", "parameter") for one in own]
+        return [Completion(name, "parameter", "parameter") for name in own]
 
 
 def _fields(typed: TypedCommand, slot: Slot, text: str) -> list[Completion]:
@@ -225,5 +230,7 @@ def _fields(typed: TypedCommand, slot: Slot, text: str) -> list[Completion]:
     known = registry.slots_of(registry.operations()[typed.operation])
     given = {word.text.partition("=")[0] for word in typed.arguments if "=" in word.text}
     return [
-        Completion(f"{one.name}=", one.help) for one in known if not one.required and one.name not in given
+        Completion(f"{item.name}=", item.help)
+        for item in known
+        if not item.required and item.name not in given
     ]

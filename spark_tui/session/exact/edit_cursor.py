@@ -54,7 +54,11 @@ class CursorPlace:
         return list(targets(self._repo, self._cursor.path))
 
     def _symbol(self, kinds: frozenset[SymbolKind]) -> str:
-        fitting = (one for one in self._candidates() if isinstance(one, str) or one.kind in kinds)
+        fitting = (
+            candidate
+            for candidate in self._candidates()
+            if isinstance(candidate, str) or candidate.kind in kinds
+        )
         found = next(fitting, None)
         return found if isinstance(found, str) else self._name(found, kinds) if found is not None else ""
 
@@ -67,7 +71,11 @@ class CursorPlace:
         if here.selection is not None:
             first, last = here.selection
             return (f"{here.path}:{first}" + (f"-{last}" if last != first else ""),)
-        around = next((one for one in self._around() if one.kind in _DEFINED), None) if self._python else None
+        around = (
+            next((target for target in self._around() if target.kind in _DEFINED), None)
+            if self._python
+            else None
+        )
         out = [f"{here.path}:{here.line}"]
         if around is not None:
             name = self._name(around, _DEFINED)
@@ -86,13 +94,15 @@ class CursorPlace:
         first, last = (1, len(source.lines)) if path else self._cursor.selection or (0, 0)
 
         def chosen(body: Sequence[ast.stmt]) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
-            found = [one for one in body if isinstance(one, Definition) and not one.name.startswith("_")]
-            return [one for one in found if source.first_line(one) < last and first <= source.last_line(one)]
+            found = [stmt for stmt in body if isinstance(stmt, Definition) and not stmt.name.startswith("_")]
+            return [
+                stmt for stmt in found if source.first_line(stmt) < last and first <= source.last_line(stmt)
+            ]
 
         nodes = chosen(source.tree.body) if source.tree is not None else []
         if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef) and first > nodes[0].lineno:
             nodes = chosen(nodes[0].body)
-        return tuple(dict.fromkeys(f"{where}::{source.qualname(one)}" for one in nodes))
+        return tuple(dict.fromkeys(f"{where}::{source.qualname(node)}" for node in nodes))
 
     def _candidates(self) -> Iterator[Target | str]:
         """The likeliest first. A text is the name of a member of an object whose class is not known."""
@@ -128,7 +138,7 @@ class CursorPlace:
         if owner is not None and isinstance(node.value, ast.Name) and node.value.id == first:
             qualname = f"{source.qualname(owner)}.{node.attr}"
             found = targets(self._repo, self._cursor.path, node.attr)
-            return next((one for one in found if one.qualname == qualname), node.attr)
+            return next((target for target in found if target.qualname == qualname), node.attr)
         return node.attr
 
     def _on_line(self) -> list[Target]:
@@ -136,28 +146,28 @@ class CursorPlace:
         line = self._cursor.line
         source = self._repo.index.source(self._cursor.path)
         out: list[tuple[int, int, Target]] = []
-        for one in self._targets:
-            node = one.node
+        for target in self._targets:
+            node = target.node
             if isinstance(node, Definition):
                 if line - 1 in _head(source, node):
-                    out.append((0, node.lineno, one))
+                    out.append((0, node.lineno, target))
                 continue
-            bindings = one.variable.bindings if one.variable is not None else ()
-            spans = [each.span[0] for each in bindings if source.line_number(each.span[0]) == line]
-            if spans or (one.variable is None and one.line == line):
-                out.append((1, min(spans, default=1 << 60), one))
+            bindings = target.variable.bindings if target.variable is not None else ()
+            spans = [binding.span[0] for binding in bindings if source.line_number(binding.span[0]) == line]
+            if spans or (target.variable is None and target.line == line):
+                out.append((1, min(spans, default=1 << 60), target))
         return [one for _, _, one in sorted(out, key=lambda entry: entry[:2])]
 
     def _around(self) -> list[Target]:
         """The definitions around the line, the innermost first."""
         source = self._repo.index.source(self._cursor.path)
         around = [
-            one
-            for one in self._targets
-            if isinstance(one.node, Definition)
-            and source.first_line(one.node) < self._cursor.line <= source.last_line(one.node)
+            target
+            for target in self._targets
+            if isinstance(target.node, Definition)
+            and source.first_line(target.node) < self._cursor.line <= source.last_line(target.node)
         ]
-        return sorted(around, key=lambda one: -source.first_line(one.node) if one.node is not None else 0)
+        return sorted(around, key=lambda item: -source.first_line(item.node) if item.node is not None else 0)
 
     def _name(self, target: Target, kinds: frozenset[SymbolKind]) -> str:
         """The shortest text that means this symbol and no other."""

@@ -83,7 +83,10 @@ class PlannedEdit:
     @cached_property
     def _found(self) -> list[tuple[Hunk | None, Unfollowed]]:
         """What was not followed, each with the hunk that edits its line."""
-        return [(hunk_of_line(self.hunks, one.path, one.line), one) for one in self.plan.unfollowed]
+        return [
+            (hunk_of_line(self.hunks, unfollowed.path, unfollowed.line), unfollowed)
+            for unfollowed in self.plan.unfollowed
+        ]
 
     @cached_property
     def _here(self) -> list[tuple[Hunk, Unfollowed]]:
@@ -98,9 +101,11 @@ class PlannedEdit:
     @cached_property
     def _guessed(self) -> tuple[str, ...]:
         """What was guessed may name places of the plan: each is said once, where it is."""
-        places = {f"{one.path}:{one.line} {one.reason}" for one in self.plan.findings}
-        places |= {f"{one.path}:{one.line} {one.reason}" for one in self.plan.unfollowed}
-        guessed = tuple(one for one in self.guessed if one not in places)
+        places = {f"{finding.path}:{finding.line} {finding.reason}" for finding in self.plan.findings}
+        places |= {
+            f"{unfollowed.path}:{unfollowed.line} {unfollowed.reason}" for unfollowed in self.plan.unfollowed
+        }
+        guessed = tuple(item for item in self.guessed if item not in places)
         if len(guessed) < len(self.guessed) and self._elsewhere:
             return (*guessed, _not_changed(len(self._elsewhere)))
         return guessed
@@ -123,7 +128,9 @@ class PlannedEdit:
         doubts = [
             *self._guessed,
             *_by_reason((one.path, one.line, one.reason) for _, one in self._here[:_MOST_PLACES]),
-            *_by_reason((one.path, one.line, _said(one)) for one in self.plan.findings[:_MOST_PLACES]),
+            *_by_reason(
+                (finding.path, finding.line, _said(finding)) for finding in self.plan.findings[:_MOST_PLACES]
+            ),
         ]
         count = len(self._elsewhere)
         left = _not_changed(count)
@@ -167,13 +174,16 @@ def _marks(
         reasons[own.id].append(place.reason)
     found: dict[int, Finding] = {}
     left: list[LeftPlace] = []
-    for one in plan.findings:
-        hunk, line = _place(one, [hunk for hunk in hunks if hunk.path == one.path])
+    for finding in plan.findings:
+        hunk, line = _place(finding, [hunk for hunk in hunks if hunk.path == finding.path])
         if hunk is None:
-            left.append(LeftPlace(one.path, line, _said(one)))
-        elif hunk.id not in found or one.sure:
-            found[hunk.id] = one
-    left += [LeftPlace(one.path, one.line, f"not changed: {one.reason}") for one in elsewhere]
+            left.append(LeftPlace(finding.path, line, _said(finding)))
+        elif hunk.id not in found or finding.sure:
+            found[hunk.id] = finding
+    left += [
+        LeftPlace(unfollowed.path, unfollowed.line, f"not changed: {unfollowed.reason}")
+        for unfollowed in elsewhere
+    ]
     doubts = []
     for number, others in reasons.items():
         harm = found.get(number)
@@ -186,7 +196,7 @@ def _marks(
 def _place(finding: Finding, hunks: Sequence[Hunk]) -> tuple[Hunk | None, int]:
     """The hunk in which a line of the new file is, or the line in the file as it is."""
     shift = 0
-    for hunk in sorted(hunks, key=lambda one: one.old_start):
+    for hunk in sorted(hunks, key=lambda item: item.old_start):
         first = hunk.old_start + shift
         if first <= finding.line < first + max(len(hunk.new_lines), 1):
             return hunk, hunk.old_start
@@ -236,7 +246,7 @@ class ExactTurn(ProgramTurn):
             yield self._chosen
         yield self._token(planned.summary + "\n")
         yield events.Prose(planned.summary)
-        doubts = {one.hunk_id: one for one in planned.doubts}
+        doubts = {item.hunk_id: item for item in planned.doubts}
         for hunk in planned.hunks:
             number = hunk.id + self._first_hunk - 1
             yield self._token(_as_text(hunk))

@@ -191,7 +191,9 @@ class ExactTurns:
         except UnknownWord as error:
             words = split(line)
             word = words[error.at] if words else None
-            meant = (f"{line[: word.start]}{one}{line[word.end :]}" for one in error.nearest) if word else ()
+            meant = (
+                (f"{line[: word.start]}{item}{line[word.end :]}" for item in error.nearest) if word else ()
+            )
             raise EditRefused(str(error), tuple(meant)) from error
         except MalformedCall as error:
             raise EditRefused(str(error)) from error
@@ -205,12 +207,12 @@ class ExactTurns:
             edits = self._reread()
             full = self._full(line, CursorPlace(edits.repo, cursor))
             first: PlanRefused | None = None
-            for one in (full, *full.others):
-                found = edits.try_plan(*one.calls)
+            for item in (full, *full.others):
+                found = edits.try_plan(*item.calls)
                 if isinstance(found, Plan):
                     hunks = edits.hunks(found)
                     seconds = time.monotonic() - begun
-                    return PlannedEdit(one.line, one.shown, found, hunks, edits.as_read(hunks), seconds)
+                    return PlannedEdit(item.line, item.shown, found, hunks, edits.as_read(hunks), seconds)
                 first = first or found
             assert first is not None
             raise EditRefused(first.reason, _choices(full, first, edits.repo))
@@ -263,16 +265,18 @@ class ExactTurns:
 def _choices(full: FullCommand, found: PlanRefused, repo: Repository) -> tuple[str, ...]:
     """The command with each of the nearest names in the place of the one that was not found."""
     call, where = full.calls[0], slots.Symbol | slots.FilePath | slots.Place
-    fields = [getattr(call, one.name) for one in slots_of(type(call)) if issubclass(one.type, where)]
+    fields = [getattr(call, item.name) for item in slots_of(type(call)) if issubclass(item.type, where)]
     nearest, paths = found.nearest, repo.index.all_paths
     if not nearest:
-        named = [one.path if isinstance(one, slots.Place) else str(one) for one in fields]
+        named = [field.path if isinstance(field, slots.Place) else str(field) for field in fields]
         lost = next((path for path in named if path and path not in paths and path in found.reason), "")
         files = lost if "/" in lost or "." in lost else ""
         nearest = tuple(difflib.get_close_matches(files, paths, 3)) if files else ()
-    texts = [str(one) for one in fields]
+    texts = [str(field) for field in fields]
     typed = read(full.line)
-    word = next((one for one in typed.arguments if _means(_value(one.text), texts, found.reason)), None)
+    word = next(
+        (argument for argument in typed.arguments if _means(_value(argument.text), texts, found.reason)), None
+    )
     if word is None:
         return ()
     value = _value(word.text)
@@ -280,7 +284,7 @@ def _choices(full: FullCommand, found: PlanRefused, repo: Repository) -> tuple[s
     # A file that is not there is only the first part of a symbol.
     after = f"::{name}" if head and f"{head}::" not in found.reason and head in found.reason else ""
     before = full.line[: word.start] + word.text[: len(word.text) - len(value)]
-    return tuple(f"{before}{quoted(one + after)}{full.line[word.end :]}" for one in nearest)
+    return tuple(f"{before}{quoted(match + after)}{full.line[word.end :]}" for match in nearest)
 
 
 def _value(word: str) -> str:
@@ -300,7 +304,7 @@ def _worth_parsing(index: Index) -> list[str]:
     """The files that most others import, those last: as many as are kept when they are parsed."""
     out: list[str] = []
     room = MOST_PARSED_CHARACTERS
-    for path in sorted(index.paths, key=lambda one: -len(index.importers(one))):
+    for path in sorted(index.paths, key=lambda item: -len(index.importers(item))):
         room -= len(index.text(path) or "")
         if room < 0 or len(out) == _MOST_PARSED_AHEAD:
             break

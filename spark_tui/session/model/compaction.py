@@ -28,7 +28,10 @@ class ToldTurn:
 
     @property
     def tokens(self) -> int:
-        said = (len(one.instruction) + len(one.answer) + len(one.outcome) for one in self.exchanges)
+        said = (
+            len(exchange.instruction) + len(exchange.answer) + len(exchange.outcome)
+            for exchange in self.exchanges
+        )
         return sum(said) // CHARACTERS
 
     @property
@@ -42,7 +45,7 @@ def compacted(turns: Sequence[ToldTurn], limit: int) -> tuple[Exchange, ...]:
     """The turns within so many tokens, 0 for no limit: the last ones in full, and before them one exchange
     with the facts of the others."""
     first = first_kept([turn.tokens for turn in turns], limit)
-    told = tuple(one for turn in turns[first:] for one in turn.exchanges)
+    told = tuple(exchange for turn in turns[first:] for exchange in turn.exchanges)
     return (_facts(turns[:first], limit // 4), *told) if first else told
 
 

@@ -52,7 +52,8 @@ class ContextBuilder:
         if not window:
             return ContextLimits()
         said = sum(
-            self._setup.backend.count_tokens(one.instruction + one.answer + one.outcome) for one in history
+            self._setup.backend.count_tokens(exchange.instruction + exchange.answer + exchange.outcome)
+            for exchange in history
         )
         answer = min(self._setup.settings.max_tokens, window // 4)
         return ContextLimits(max(1, window - answer - said - _FRAME_TOKENS))
@@ -111,8 +112,10 @@ class ContextBuilder:
         )
         if not self.limits().small or not shown.sections:
             return (self._request(common, shown.sections, ask, shown.map),)
-        requests = (self._request(common, (one,), ask, shown.map) for one in shown.sections)
-        return tuple(replace(one, history=conversation_about(one.files, history)) for one in requests)
+        requests = (self._request(common, (section,), ask, shown.map) for section in shown.sections)
+        return tuple(
+            replace(request, history=conversation_about(request.files, history)) for request in requests
+        )
 
     def _request(
         self, common: Request, group: Sequence[Section], ask: ContextRequest, map_text: str
@@ -142,7 +145,7 @@ class ContextBuilder:
 
 def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
     """The error of a small model that would be shown no file. Rules that are left out are not the cause."""
-    left_out = [one for one in shown.left_out if one[0].rpartition("/")[2] != RULES]
+    left_out = [item for item in shown.left_out if item[0].rpartition("/")[2] != RULES]
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
         return NoFileShown("it is not clear which file to edit", hint=f"Name it: {named}.")
@@ -160,7 +163,7 @@ def conversation_about(files: Sequence[FilePart], history: Sequence[Exchange]) -
     """The exchanges about these files. A model that reads one window would take the lines of any edit for
     lines of it."""
     heads = {f"*** {part.path}" for part in files}
-    return tuple(one for one in history if heads.intersection(one.answer.split("\n")))
+    return tuple(exchange for exchange in history if heads.intersection(exchange.answer.split("\n")))
 
 
 def file_part(section: Section) -> FilePart:

@@ -33,14 +33,17 @@ class Conversation:
         ids = self._records.hunk_ids(record)
         # A hunk that was dropped is not in the review.
         known = set(self._review.ids)
-        paths = dict.fromkeys(self._review.hunk(one).path for one in ids if one in known)
+        paths = dict.fromkeys(self._review.hunk(item).path for item in ids if item in known)
         asked = "; ".join([record.instruction, *record.turn.position.messages])
         return ToldTurn(self._exchanges(record), asked, tuple(paths), self._review.summary(ids))
 
     def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
         position = record.turn.position
         said = [record.instruction, *position.messages]
-        failed = [f"not made, because it did not fit: {one.path}: {one.message}" for one in record.failures]
+        failed = [
+            f"not made, because it did not fit: {failure.path}: {failure.message}"
+            for failure in record.failures
+        ]
         outcome = "\n".join(filter(None, [self._review.summary(self._records.hunk_ids(record)), *failed]))
         if self._context.limits().small:
             # After a steer this model says the whole edit again.

@@ -34,7 +34,7 @@ def with_steps(request: Request, steps: Sequence[ToolStep], setup: ToolSetup) ->
     history, instruction = list(request.history), request.instruction
     for step in steps:
         history.append(Exchange(instruction, step.text))
-        instruction = "\n\n".join(_told(one) for one in step.results)
+        instruction = "\n\n".join(_told(result) for result in step.results)
     rules = f"{rules}\n\n{described(tools)}"
     return replace(request, rules=rules, history=tuple(history), instruction=instruction)
 
@@ -42,9 +42,14 @@ def with_steps(request: Request, steps: Sequence[ToolStep], setup: ToolSetup) ->
 def within(steps: Sequence[ToolStep], limit: int) -> tuple[ToolStep, ...]:
     """The steps in so many tokens, 0 for no limit: of the oldest ones the outputs give way to a word about
     them."""
-    first = first_kept([sum(len(one.text) for one in step.results) // CHARACTERS for step in steps], limit)
+    first = first_kept(
+        [sum(len(result.text) for result in step.results) // CHARACTERS for step in steps], limit
+    )
     return (
-        *(replace(one, results=tuple(map(_left_out, one.results))) for one in steps[:first]),
+        *(
+            replace(tool_step, results=tuple(map(_left_out, tool_step.results)))
+            for tool_step in steps[:first]
+        ),
         *steps[first:],
     )
 

@@ -202,7 +202,7 @@ class NextEdits:
         for path in on_disk:
             if offered.read.get(path) != digest(offered.texts.get(path, on_disk[path])):
                 continue  # it was made for another text
-            own = [one for one in offered.plan.edits if one.path == path]
+            own = [edit for edit in offered.plan.edits if edit.path == path]
             edits += own if path not in offered.texts else _on_disk(own, offered.texts[path], on_disk[path])
         plan = Plan(tuple(sorted(edits)), offered.plan.unfollowed, offered.plan.findings)
         repo = Repository(DictTree(on_disk))
@@ -225,9 +225,9 @@ def _offered(answer: Mapping[str, Any], texts: Mapping[str, str]) -> Offered | N
     if not answer["words"]:
         return None
     plan = Plan(
-        tuple(Edit(*one) for one in answer["edits"]),
-        tuple(Unfollowed(*one) for one in answer["unfollowed"]),
-        tuple(Finding(*one) for one in answer["findings"]),
+        tuple(Edit(*item) for item in answer["edits"]),
+        tuple(Unfollowed(*item) for item in answer["unfollowed"]),
+        tuple(Finding(*item) for item in answer["findings"]),
     )
     return Offered(answer["words"], answer["line"], plan, texts, answer["read"])
 
@@ -238,11 +238,11 @@ def _on_disk(edits: Iterable[Edit], typed: str, disk: str) -> Sequence[Edit]:
     if made is None:
         return ()
     shift = Shift(made)
-    lines = {line for one in made for line in _lines(typed, *one.span_before)}
+    lines = {line for change in made for line in _lines(typed, *change.span_before)}
     # An edit beside new lines could not be merged with them.
-    lines |= {_lines(typed, *one.span_before)[0] - 1 for one in made if not one.new_texts}
-    kept = (one for one in edits if lines.isdisjoint(_lines(typed, one.start, one.end)))
-    return [moved for one in kept if (moved := shift.moved(one)) is not None]
+    lines |= {_lines(typed, *change.span_before)[0] - 1 for change in made if not change.new_texts}
+    kept = (edit for edit in edits if lines.isdisjoint(_lines(typed, edit.start, edit.end)))
+    return [moved for edit in kept if (moved := shift.moved(edit)) is not None]
 
 
 def _lines(text: str, start: int, end: int) -> range:

@@ -55,8 +55,8 @@ class NextEditFinder:
     ) -> dict[str, Any] | None:
         """Take in messages, and answer the last one; None where it asks nothing."""
         question: Question | None = None
-        for one in messages:
-            question = self._take(one)
+        for message in messages:
+            question = self._take(message)
         last = messages[-1]
         if last["kind"] in ("opened", "wrote"):
             return None
@@ -71,9 +71,9 @@ class NextEditFinder:
             **empty,
             "words": offer.words,
             "line": offer.line,
-            "edits": [astuple(one) for one in offer.plan.edits],
-            "unfollowed": [astuple(one) for one in offer.plan.unfollowed],
-            "findings": [astuple(one) for one in offer.plan.findings],
+            "edits": [astuple(edit) for edit in offer.plan.edits],
+            "unfollowed": [astuple(unfollowed) for unfollowed in offer.plan.unfollowed],
+            "findings": [astuple(finding) for finding in offer.plan.findings],
             "read": {path: digest(now.index.text(path) or "") for path in offer.plan.paths},
         }
 
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str]) -> None:
         messages = [inbox.get()]
         while not inbox.empty():
             messages.append(inbox.get())
-        given = [one for one in messages if one is not None]
+        given = [message for message in messages if message is not None]
         answer = finder.answer(given, inbox) if given else None
         if answer is not None:
             print(json.dumps(answer), flush=True)

@@ -39,7 +39,7 @@ class SavedEdits:
         makes a commit has written them before."""
         known, lines = self._moves, self._read_reflog()
         self._moves = len(lines)
-        return not all(_keeps_files(one) for one in lines[known:])
+        return not all(_keeps_files(line) for line in lines[known:])
 
     def index(self) -> int:
         """Read the tree as it is before anybody changes it; returns how many files it has."""

@@ -144,7 +144,7 @@ class InstructionReader:
         said = without_files(ask.instruction)
         orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
-        return any(one.intent not in NO_EDIT for one in first)
+        return any(reading.intent not in NO_EDIT for reading in first)
 
 
 def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:
@@ -165,17 +165,17 @@ def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: fl
 
 def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
     """Whether a path is mentioned that does not exist or is not a text file."""
-    found = [one for one in find_mentions(ask.instruction) if not one.is_glob]
-    paths = [one.path for one in found if is_code(one.path) or not one.may_be_symbol]
+    found = [mention for mention in find_mentions(ask.instruction) if not mention.is_glob]
+    paths = [mention.path for mention in found if is_code(mention.path) or not mention.may_be_symbol]
     return any(disk.index.text(path) is None for path in paths)
 
 
 def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) -> Situation:
     path, selection, cursor = ask.in_view, ask.selection, ask.cursor or None
-    named = [one.path for one in find_mentions(ask.instruction)]
-    for one in (*named, *ask.files):
-        if one != path and base.disk.index.text(one) is not None:
-            path, selection, cursor = one, None, None
+    named = [mention.path for mention in find_mentions(ask.instruction)]
+    for file in (*named, *ask.files):
+        if file != path and base.disk.index.text(file) is not None:
+            path, selection, cursor = file, None, None
             break
     last = base.last.edit if base.last is not None else None
     repo, earlier = base.repo, last.done if last is not None else None
@@ -235,19 +235,19 @@ class _Read:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The files of the repository that the person names."""
-        mentioned = [one.path for one in find_mentions(self.ask.instruction) if not one.is_glob]
+        mentioned = [mention.path for mention in find_mentions(self.ask.instruction) if not mention.is_glob]
         said = _PATH.findall(without_files(self.ask.instruction))
         found = [path for word in said for path, _ in paths_named(self.base.disk, word)]
         every = dict.fromkeys((*mentioned, *self.ask.files, *found))
-        return tuple(one for one in every if self.base.disk.index.text(one) is not None)
+        return tuple(file for file in every if self.base.disk.index.text(file) is not None)
 
     def _missing(self, shown: str) -> tuple[str, ...]:
         """Why to check an edit although the instruction names a file that does not exist. A file that the
         call mentions may be a new file, or a text."""
-        said = [one for one in _PATH.findall(without_files(self.ask.instruction)) if one.endswith(".py")]
+        said = [text for text in _PATH.findall(without_files(self.ask.instruction)) if text.endswith(".py")]
         disk = self.base.disk
-        gone = [one for one in said if one not in shown and not is_file_named(disk, one)]
-        return tuple(no_file(disk, one) for one in dict.fromkeys(gone))
+        gone = [item for item in said if item not in shown and not is_file_named(disk, item)]
+        return tuple(no_file(disk, item) for item in dict.fromkeys(gone))
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may
@@ -289,7 +289,7 @@ class _Read:
             return None
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
-        marked = [one for one in way.marked if not (chosen and _WHICH.search(one))]
+        marked = [item for item in way.marked if not (chosen and _WHICH.search(item))]
         guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
         planned = PlannedEdit(
             self.ask.instruction,

@@ -37,5 +37,5 @@ def pasted_traceback(text: str, root: Path) -> str | None:
         return None
     reader = ProblemReader()
     found = [*reader.feed(f"{text}\n"), *reader.close()]
-    here = [one for one in found if locate(one, root, root).where == "here"]
+    here = [item for item in found if locate(item, root, root).where == "here"]
     return fix_request("a traceback", here[:1], root, root) if here else None

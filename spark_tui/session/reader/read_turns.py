@@ -76,7 +76,7 @@ class ReadTurns:
         if not ways:
             return ()
         self._choices = record, ways
-        return [*(one.title for one in ways), ASK_AGAIN]
+        return [*(way.title for way in ways), ASK_AGAIN]
 
     def offer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """A turn with the same choices if the model cannot be asked; None if there is no edit."""
@@ -93,7 +93,7 @@ class ReadTurns:
             return ()
 
     def _before(self, record: TurnRecord) -> Iterator[TurnRecord]:
-        return takewhile(lambda one: one is not record, self._records)
+        return takewhile(lambda item: item is not record, self._records)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
         """Take one of the choices of the last turn, counted from 1. The last is the language model."""
@@ -153,7 +153,7 @@ class ReadTurns:
         base = self._edits.base(records, self._states, disk)
         if base.last is not None:
             return base
-        hunks = ((one, self._decisions.hunks_of(one)) for one in reversed(records))
+        hunks = ((record, self._decisions.hunks_of(record)) for record in reversed(records))
         last = next(((one, found) for one, found in hunks if found or _asked_for_an_edit(one)), None)
         if last is None:
             return base
@@ -209,7 +209,7 @@ class ReadTurns:
         if found.ending == "stop":
             yield from self._show(ask, found.ways[0], stop)
             return
-        titles = [*(one.title for one in found.ways), ASK_MODEL] if found.ending == "choices" else []
+        titles = [*(way.title for way in found.ways), ASK_MODEL] if found.ending == "choices" else []
         record = self._exact.say(ask, found.sentence, titles, found.ending, found.seconds)
         if titles:
             self._choices = record, found.ways

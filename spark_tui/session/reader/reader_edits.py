@@ -64,14 +64,14 @@ class Base:
     @cached_property
     def repo(self) -> Repository:
         """The repository with every edit that applies."""
-        return self._with([one.edit.after for one in self.pending])
+        return self._with([item.edit.after for item in self.pending])
 
     @cached_property
     def before(self) -> Repository:
         """Without the last one."""
         if self.last is None:
             return self.repo
-        others = [one.edit.after for one in self.pending if one is not self.last]
+        others = [item.edit.after for item in self.pending if item is not self.last]
         return self._with([*others, self.last.edit.before])
 
     @property
@@ -79,10 +79,10 @@ class Base:
         """With the last one, where that was turned down."""
         if self.last is None or self.last.written or self.last in self.pending:
             return None
-        return self._with([*(one.edit.after for one in self.pending), self.last.edit.after])
+        return self._with([*(item.edit.after for item in self.pending), self.last.edit.after])
 
     def _with(self, texts: Iterable[Texts]) -> Repository:
-        changed = {path: text for one in texts for path, text in one.items()}
+        changed = {path: text for item in texts for path, text in item.items()}
         return self.disk.with_changes(changed) if changed else self.disk
 
     def joined(self, plan: Plan, *, in_place_of_last: bool) -> JoinedEdit:
@@ -90,9 +90,9 @@ class Base:
         same files, and with `in_place_of_last` the last one, which it replaces."""
         repo = self.before if in_place_of_last else self.repo
         texts = plan.texts(repo)
-        taken = [one for one in self.pending if not texts.keys().isdisjoint(one.edit.after)]
-        kept = [one for one in taken if not (in_place_of_last and one is self.last)]
-        after: dict[str, str | None] = {path: text for one in kept for path, text in one.edit.after.items()}
+        taken = [item for item in self.pending if not texts.keys().isdisjoint(item.edit.after)]
+        kept = [item for item in taken if not (in_place_of_last and item is self.last)]
+        after: dict[str, str | None] = {path: text for item in kept for path, text in item.edit.after.items()}
         if in_place_of_last and self.last is not None:
             after |= self.last.edit.before
             if not self.last.written and self.last not in taken:
@@ -101,8 +101,8 @@ class Base:
         return JoinedEdit(
             after,
             {path: repo.index.text(path) for path in after},
-            tuple(one.record for one in taken),
-            tuple(dict.fromkeys(mark for one in kept for mark in one.edit.marked)),
+            tuple(item.record for item in taken),
+            tuple(dict.fromkeys(mark for item in kept for mark in item.edit.marked)),
         )
 
 
@@ -153,7 +153,11 @@ class ReaderEdits:
             if edit is not None and _is_pending(states(record)) and _has(disk, edit.base):
                 pending.append(StandingEdit(record, edit))
         # A sentence or a choice since does not end what a follow-up may be about; a model's answer does.
-        spoken = (one for one in reversed(records) if one.author != EXACT_BACKEND or states(one))
+        spoken = (
+            turn_record
+            for turn_record in reversed(records)
+            if turn_record.author != EXACT_BACKEND or states(turn_record)
+        )
         last = next(spoken, None)
         if last is None:
             return Base(disk, tuple(pending))
@@ -200,9 +204,9 @@ def _from_json(row: dict[str, Any]) -> ReaderEdit:
 def _done_to_json(done: Done) -> dict[str, Any]:
     return {
         "intent": done.intent,
-        "slots": {slot: [astuple(one) for one in spans] for slot, spans in done.slots.items()},
+        "slots": {slot: [astuple(span) for span in spans] for slot, spans in done.slots.items()},
         "calls": [registry.to_json(call) for call in done.calls],
-        "left_out": [astuple(one) for one in done.left_out],
+        "left_out": [astuple(item) for item in done.left_out],
         "everywhere": done.everywhere,
         "turned_down": list(done.turned_down),
         "others": [registry.to_json(call) for call in done.others],
@@ -210,8 +214,8 @@ def _done_to_json(done: Done) -> dict[str, Any]:
 
 
 def _done_from_json(row: dict[str, Any]) -> Done:
-    slots = {slot: tuple(Span(*one) for one in spans) for slot, spans in row["slots"].items()}
-    calls = tuple(registry.from_json(one) for one in row["calls"])
-    left_out = tuple(Span(*one) for one in row["left_out"])
-    others = tuple(registry.from_json(one) for one in row["others"])
+    slots = {slot: tuple(Span(*span) for span in spans) for slot, spans in row["slots"].items()}
+    calls = tuple(registry.from_json(item) for item in row["calls"])
+    left_out = tuple(Span(*item) for item in row["left_out"])
+    others = tuple(registry.from_json(item) for item in row["others"])
     return Done(row["intent"], slots, calls, left_out, row["everywhere"], tuple(row["turned_down"]), others)

@@ -66,8 +66,8 @@ def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, 
         return None
     try:
         files = wanted_files(standing, record.tree)
-        before = {one.path: _text(one.base) for one in files}
-        after = {one.path: _text(one.target) for one in files}
+        before = {file.path: _text(file.base) for file in files}
+        after = {file.path: _text(file.target) for file in files}
         now = after if written else before
         same = all(disk.index.text(path) == text for path, text in now.items())
     except (SparkError, UnicodeDecodeError):
@@ -79,7 +79,7 @@ def _begun(record: TurnRecord, hunks: States) -> Texts:
     """The texts with what was written of the open hunk, too, to compare them."""
     try:
         files = wanted_files([hunk for hunk, state in hunks if state in ("open", "partial")], record.tree)
-        return {one.path: _text(one.target) for one in files}
+        return {file.path: _text(file.target) for file in files}
     except (SparkError, UnicodeDecodeError):
         return {}
 

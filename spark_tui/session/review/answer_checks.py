@@ -93,9 +93,9 @@ class AnswerChecks:
             return []
         on_work = self._on_work(stop, seconds)
         earlier = [
-            (self._hunks(one, _PENDING), one.tree)
-            for one in self._records
-            if one is not record and one.turn_id != record.turn_id
+            (self._hunks(item, _PENDING), item.tree)
+            for item in self._records
+            if item is not record and item.turn_id != record.turn_id
         ]
         on_work()
         breaks: Sequence[events.Doubt] = ()
@@ -109,7 +109,7 @@ class AnswerChecks:
             note = f"not checked: {type(error).__name__}: {error}"
         notes, doubts = [note] if note else [], list[Event]()
         for hunk in hunks:
-            own = list(dict.fromkeys(one for one in breaks if one.hunk_id == hunk.id))
+            own = list(dict.fromkeys(doubt for doubt in breaks if doubt.hunk_id == hunk.id))
             named = own[:MOST_BREAKS]
             doubts += named
             if len(own) > len(named):

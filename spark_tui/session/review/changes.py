@@ -153,7 +153,7 @@ class Changes:
     def check_commit(self, hunk_ids: Iterable[int]) -> None:
         """Raises what `commit` would, were these hunks written; nothing is written or committed."""
         with self._records.lock:
-            groups = self._decisions.by_turn([self._decisions.review.hunk(one) for one in hunk_ids])
+            groups = self._decisions.by_turn([self._decisions.review.hunk(item) for item in hunk_ids])
             self._writer.check_commit(self._uncommitted, [(hunks, record.tree) for record, hunks in groups])
 
     def commit(self, message: str | None = None, says: Says = None) -> str:
@@ -175,17 +175,17 @@ class Changes:
         """A commit message from what was asked for the hunks that are to be committed, for the person to
         change."""
         history, records = self._writer.history, {record.turn_id: record for record in self._records}
-        coming = [one for one in history.standing() if one.id in self._uncommitted]
+        coming = [item for item in history.standing() if item.id in self._uncommitted]
         asked: list[str] = []
         for one in coming:
             if (record := records.get(one.note.turn)) is not None:
                 ids = {int(hunk["hunk_id"]) for hunk in one.note.hunks} - history.undone(one)
                 asked += record.asked_for([self._decisions.review.source(known) for known in ids])
-        return draft_message(list(dict.fromkeys(asked)), [path for one in coming for path in one.paths])
+        return draft_message(list(dict.fromkeys(asked)), [path for item in coming for path in item.paths])
 
     def _any_stands(self) -> bool:
         return bool(self._uncommitted) and any(
-            one.id in self._uncommitted for one in self._writer.history.standing()
+            item.id in self._uncommitted for item in self._writer.history.standing()
         )
 
     def _keep_uncommitted(self) -> None:

@@ -92,7 +92,7 @@ class Decisions:
     def patch(self, hunk_ids: Iterable[int] | None = None) -> str:
         """A git patch of these hunks, or of the accepted ones that are not written yet."""
         with self._records.lock:
-            chosen = None if hunk_ids is None else [self.review.hunk(one) for one in hunk_ids]
+            chosen = None if hunk_ids is None else [self.review.hunk(item) for item in hunk_ids]
             groups = self.by_turn(self.review.accepted() if chosen is None else chosen)
         return "".join(
             build_text(group, lambda path, tree=record.tree: file_of(tree, path))  # type: ignore[misc]

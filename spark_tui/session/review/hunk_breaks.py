@@ -48,21 +48,23 @@ class HunkBreaks:
     def find(self, kinds: Iterable[str]) -> list[Doubt]:
         """What these checks find, for each hunk that causes it."""
         kinds = tuple(kinds)
-        found = [one for one in self._findings(self._after, self._paths, kinds) if self._is_new(one)]
+        found = [
+            finding for finding in self._findings(self._after, self._paths, kinds) if self._is_new(finding)
+        ]
         out: list[Doubt] = []
         untraced: list[Finding] = []
-        for one in found:
-            here = [hunk for hunk in self._hunks if target(hunk) == one.path]
-            own = [hunk for hunk in here if self._stands_in(one.line, hunk, here)]
-            candidates = own or (here if one.kind in IN_FILE else self._hunks)
+        for item in found:
+            here = [hunk for hunk in self._hunks if target(hunk) == item.path]
+            own = [hunk for hunk in here if self._stands_in(item.line, hunk, here)]
+            candidates = own or (here if item.kind in IN_FILE else self._hunks)
             if len(candidates) == 1:
-                out.append(_break(candidates[0], one))
+                out.append(_break(candidates[0], item))
             else:
-                untraced.append(one)
+                untraced.append(item)
         return [*out, *self._traced(untraced, kinds)]
 
     def _findings(self, after: Repository, paths: Sequence[str], kinds: Iterable[str]) -> list[Finding]:
-        found = {one for kind in kinds for one in CHECKS[kind](self._before, after, paths) if one.sure}
+        found = {item for kind in kinds for item in CHECKS[kind](self._before, after, paths) if item.sure}
         return sorted(found)
 
     def _is_new(self, finding: Finding) -> bool:
@@ -77,7 +79,7 @@ class HunkBreaks:
     def _traced(self, findings: Sequence[Finding], kinds: Iterable[str]) -> list[Doubt]:
         if not findings:
             return []
-        causes: dict[Finding, list[Hunk]] = {one: [] for one in findings}
+        causes: dict[Finding, list[Hunk]] = {finding: [] for finding in findings}
         # What was found stands, also where there is no time to leave each hunk out.
         with contextlib.suppress(OutOfTime, SparkError):
             for hunk in self._hunks if len(self._hunks) <= MOST_TRACED_HUNKS else ():
@@ -91,16 +93,19 @@ class HunkBreaks:
 
     def _left_without(self, hunk: Hunk, kinds: Iterable[str]) -> set[tuple[str, str, str]]:
         """What the other hunks would break."""
-        others = self._texts_of([one for one in self._hunks if one is not hunk])
+        others = self._texts_of([item for item in self._hunks if item is not hunk])
         after = self._before.with_changes(others)
-        return {_key(one) for one in self._findings(after, sorted(others), kinds)}
+        return {_key(finding) for finding in self._findings(after, sorted(others), kinds)}
 
     def _named(self, finding: Finding) -> list[Hunk]:
         """The hunks whose changed lines share most words with the finding; rare words count more."""
         here = [hunk for hunk in self._hunks if target(hunk) == finding.path]
         candidates = here if finding.kind in IN_FILE and here else list(self._hunks)
         words = set(_WORD.findall(finding.reason))
-        shared = [words.intersection(_WORD.findall("\n".join(_changed_lines(one)))) for one in candidates]
+        shared = [
+            words.intersection(_WORD.findall("\n".join(_changed_lines(candidate))))
+            for candidate in candidates
+        ]
         often = Counter(word for some in shared for word in some)
         scores = [sum(1 / often[word] for word in some) for some in shared]
         return [hunk for hunk, score in zip(candidates, scores, strict=True) if score == max(scores)]
@@ -110,9 +115,9 @@ class HunkBreaks:
         if hunk.kind == "add":
             return True
         start = hunk.old_start + sum(
-            len(one.new_lines) - len(one.old_lines)
-            for one in here
-            if one.kind == "edit" and (one.old_start, one.id) < (hunk.old_start, hunk.id)
+            len(item.new_lines) - len(item.old_lines)
+            for item in here
+            if item.kind == "edit" and (item.old_start, item.id) < (hunk.old_start, hunk.id)
         )
         return hunk.kind == "edit" and start <= line < start + len(hunk.new_lines)
 

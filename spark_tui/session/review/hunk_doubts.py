@@ -22,7 +22,7 @@ class HunkDoubts:
             self._of[event.hunk_id] = (*self.of(event.hunk_id), event)
         elif isinstance(event, events.Checked):
             for hunk_id in event.hunks:
-                self._of[hunk_id] = tuple(one for one in self.of(hunk_id) if not one.path)
+                self._of[hunk_id] = tuple(doubt for doubt in self.of(hunk_id) if not doubt.path)
 
     def of(self, hunk_id: int) -> tuple[events.Doubt, ...]:
         """The doubts about a hunk, in the order of their coming."""
@@ -30,13 +30,13 @@ class HunkDoubts:
 
     def is_part(self, hunk_id: int) -> bool:
         """Whether a hunk belongs to an edit that does only a part of what was asked for."""
-        reasons = (part for one in self.of(hunk_id) for part in one.reason.split("; "))
-        return any(one.startswith(_NOT_DONE) for one in reasons)
+        reasons = (part for doubt in self.of(hunk_id) for part in doubt.reason.split("; "))
+        return any(reason.startswith(_NOT_DONE) for reason in reasons)
 
     def reason(self, hunk_id: int) -> str:
         """Why a hunk is doubted, in one sentence; empty if it is not. A place that breaks has priority."""
         doubts = self.of(hunk_id)
-        places = [one for one in doubts if one.path]
+        places = [doubt for doubt in doubts if doubt.path]
         first = next(iter([*places, *doubts]), None)
         if first is None:
             return ""

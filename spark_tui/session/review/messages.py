@@ -54,7 +54,7 @@ class Outbox:
     @property
     def waiting(self) -> tuple[Message, ...]:
         """Messages that are neither delivered nor returned."""
-        return tuple(one for one in self._messages.values() if one.state == "accepted")
+        return tuple(message for message in self._messages.values() if message.state == "accepted")
 
     def accept(self, text: str, way: Way) -> int:
         """A message that is to be delivered. Returns its number."""
@@ -83,21 +83,21 @@ class Outbox:
     def withdraw(self, message_id: int = 0) -> str:
         """Take a queued message back: this one, or the last. Returns its text. Raises UsageError where it no
         longer waits."""
-        queued = [one.id for one in self.waiting if one.way == "queue"]
+        queued = [item.id for item in self.waiting if item.way == "queue"]
         if not queued or (message_id and message_id not in queued):
             raise UsageError("no queued message to take back", hint="It may already have been sent.")
         return self.take_back(message_id or queued[-1])
 
     def next_queued(self) -> Message | None:
         """The first message that is queued after the turn."""
-        return next((one for one in self.waiting if one.way == "queue"), None)
+        return next((item for item in self.waiting if item.way == "queue"), None)
 
     def take_returned(self) -> tuple[str, ...]:
         """Texts that came back since the last call, for the prompt box."""
         back = self._lost()
-        self._given.update(one.id for one in back)
+        self._given.update(message.id for message in back)
         self._tell()
-        return tuple(one.text for one in back)
+        return tuple(message.text for message in back)
 
     def _move(self, message_id: int, state: MessageState) -> None:
         message = self[message_id]
@@ -112,11 +112,11 @@ class Outbox:
     def _tell(self) -> None:
         """A returned message that the person does not have back yet is kept too."""
         if self._keep is not None:
-            self._keep([one.text for one in (*self._lost(), *self.waiting)])
+            self._keep([message.text for message in (*self._lost(), *self.waiting)])
 
     def _lost(self) -> list[Message]:
         every = self._messages.values()
-        return [one for one in every if one.state == "returned" and one.id not in self._given]
+        return [message for message in every if message.state == "returned" and message.id not in self._given]
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class RepositoryChecks:
         changed = {hunk.path for hunk in hunks} | {target(hunk) for hunk in hunks}
         texts: dict[str, str | None] = {}
         for others, their_tree in earlier:
-            elsewhere = [one for one in others if not {one.path, target(one)} & changed]
+            elsewhere = [other for other in others if not {other.path, target(other)} & changed]
             with contextlib.suppress(SparkError, UnicodeError):
                 texts.update(_texts(elsewhere, their_tree))
         texts.update({path: _text(tree.file(path)) for path in sorted(changed)})

@@ -136,7 +136,7 @@ class TurnRecords:
 def same_model(told: str, name: str) -> bool:
     """Whether two backend names mean the same model, whatever serves it and at whatever pace. A recording
     matches any other recording."""
-    told, name = (one.partition(" at ")[0] for one in (told, name))
+    told, name = (text.partition(" at ")[0] for text in (told, name))
     if told.startswith("replay") and name.startswith("replay"):
         return True
     return told.rpartition("/")[2] == name.rpartition("/")[2]

@@ -40,28 +40,36 @@ class NamedRange:
 def places_named(message: str, path: str, lines: Sequence[str]) -> tuple[NamedRange, ...]:
     """The innermost functions, methods and classes that a message names."""
     found = [
-        one
-        for one in outline(path, lines).definitions
-        if re.match(r"\s*(?:async\s+def|def|class)\b", one.head) and _is_named(one, message)
+        definition
+        for definition in outline(path, lines).definitions
+        if re.match(r"\s*(?:async\s+def|def|class)\b", definition.head) and _is_named(definition, message)
     ]
-    inner = [one for one in found if not any(one is not other and _inside(other, one) for other in found)]
-    return tuple(NamedRange(one.first, one.last) for one in inner)
+    inner = [
+        definition
+        for definition in found
+        if not any(definition is not other and _inside(other, definition) for other in found)
+    ]
+    return tuple(NamedRange(definition.first, definition.last) for definition in inner)
 
 
-def _inside(one: Definition, other: Definition) -> bool:
-    return other.first <= one.first and one.last <= other.last
+def _inside(definition: Definition, other: Definition) -> bool:
+    return other.first <= definition.first and definition.last <= other.last
 
 
-def _is_named(one: Definition, message: str) -> bool:
-    name = re.escape(one.name)
-    if one.inside and re.search(rf"(?<![\w.]){re.escape(one.full_name)}(?!\w)", message):
+def _is_named(definition: Definition, message: str) -> bool:
+    name = re.escape(definition.name)
+    if definition.inside and re.search(rf"(?<![\w.]){re.escape(definition.full_name)}(?!\w)", message):
         return True
     if re.search(rf"\.{name}(?!\w)|(?<!\w){name}\.", message):
         # Of something else.
         return False
     if re.search(rf"`{name}(?:\(\))?`|(?<![\w.]){name}\(", message):
         return True
-    plainly = "_" in one.name.strip("_") or one.name.startswith("_") or re.search(r"[a-z][A-Z]", one.name)
+    plainly = (
+        "_" in definition.name.strip("_")
+        or definition.name.startswith("_")
+        or re.search(r"[a-z][A-Z]", definition.name)
+    )
     if plainly:
         return re.search(rf"(?<!\w){name}(?!\w)", message) is not None
     return re.search(rf"{_IN}{name}(?!\w)|(?:{_BEFORE}){name}(?={_BEHIND})", message) is not None

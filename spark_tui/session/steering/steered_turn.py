@@ -66,7 +66,7 @@ class SteeredTurn:
         if windows == [self.last] and len(self.position.requests) == 1:
             # The backend reads the message itself where there is only one window.
             return INTO_THE_LAST
-        unanswered = (one for one in self.unfinished if one not in windows)
+        unanswered = (item for item in self.unfinished if item not in windows)
         return MessageRoute(tuple(windows), tuple(unanswered))
 
     def _windows(self) -> list[Request]:
@@ -76,15 +76,15 @@ class SteeredTurn:
         named = list(dict.fromkeys(request for path in self.places for request in self._windows_at(path)))
         if named:
             return named
-        holding = [one for one in self.with_hunks if self._talks_of(one)]
+        holding = [hunk for hunk in self.with_hunks if self._talks_of(hunk)]
         if holding and len(holding) < len(self.with_hunks):
             return self._ordered([*holding, *([self.last] if self.was_cut else [])])
         every = (*self.with_hunks, *self.unfinished)
-        likely = [one for one in every if one.files[0].path in self.target_paths]
+        likely = [hunk for hunk in every if hunk.files[0].path in self.target_paths]
         return self._ordered(likely or self.with_hunks) or [self.last]
 
     def _ordered(self, requests: Sequence[Request]) -> list[Request]:
-        return [one for one in self.position.requests if one in requests]
+        return [request for request in self.position.requests if request in requests]
 
     def _talks_of(self, request: Request) -> bool:
         """Whether a hunk of this window holds a word of code that the message has."""
@@ -99,8 +99,8 @@ class SteeredTurn:
         hunks, lines = self.hunks_of(path), self.lines(path)
         for window in file_windows(path, lines, self.limits, self.count_tokens)[1]:
             for place in self.places[path]:
-                inside = [one for one in hunks if place.holds(one)]
-                spots = [one.first + 1 for one in inside] or [place.first]
+                inside = [hunk for hunk in hunks if place.holds(hunk)]
+                spots = [hunk.first + 1 for hunk in inside] or [place.first]
                 if any(window.first <= spot <= window.last for spot in spots):
                     text = "".join(f"{line}\n" for line in lines[window.first - 1 : window.last])
                     section = Section(path, text, window.first, len(lines), window.tokens, "named")
@@ -118,9 +118,9 @@ class SteeredTurn:
         if "." not in self.message:
             return []
         return [
-            one
-            for one in files_named(self.message, [one.path for one in self.outlines()])
-            if one not in self.paths
+            item
+            for item in files_named(self.message, [outline.path for outline in self.outlines()])
+            if item not in self.paths
         ]
 
     @cached_property
@@ -144,7 +144,7 @@ class SteeredTurn:
             for hunk, state in self.hunks
             if hunk.path == path and hunk.kind == "edit" and state in _STANDS and not hunk.partial
         ]
-        return tuple(sorted(found, key=lambda one: (one.first, one.last)))
+        return tuple(sorted(found, key=lambda item: (item.first, item.last)))
 
     @cached_property
     def places(self) -> dict[str, tuple[NamedRange, ...]]:
@@ -154,7 +154,7 @@ class SteeredTurn:
 
     @cached_property
     def with_hunks(self) -> list[Request]:
-        return [one for one in self.position.requests if self.hunks_in(one)]
+        return [request for request in self.position.requests if self.hunks_in(request)]
 
     def request_for(self, section: Section) -> Request:
         """The request about this window; if there is none, a new one like the others."""
@@ -162,7 +162,7 @@ class SteeredTurn:
             part = request.files[0]
             if (part.path, part.first_line, part.text) == (section.path, section.first_line, section.text):
                 return request
-        same = [one for one in self.position.requests if one.files[0].path == section.path]
+        same = [item for item in self.position.requests if item.files[0].path == section.path]
         base = same[0] if same else replace(self.position.requests[0], history=())
         return replace(base, files=(file_part(section),), selection=(0, 0), cursor=0)
 

@@ -199,7 +199,7 @@ class SessionIndex:
     @_repaired
     def measured(self) -> list[LegTimes]:
         """Every leg of every turn that ended well, oldest first."""
-        columns = ", ".join(one.name for one in fields(LegTimes))
+        columns = ", ".join(field.name for field in fields(LegTimes))
         rows = self._db.execute(f"SELECT {columns} FROM metrics ORDER BY at")
         return [LegTimes(*row) for row in rows]
 

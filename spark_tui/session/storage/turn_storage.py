@@ -82,7 +82,7 @@ class TurnStorage:
             "whole": before is None,
         }
         row["others"] = [[at, asdict(one)] for at, one in changed.items()]
-        row["more"] = [asdict(one) for one in position.requests[self._asked[turn_id] :]]
+        row["more"] = [asdict(request) for request in position.requests[self._asked[turn_id] :]]
         self._lines.write({"turn": turn_id, "leg": row}, sync=True)
 
     def add_file(self, turn_id: str, path: str, file: FileText | None) -> None:
@@ -105,7 +105,7 @@ def stored_turns(folder: Path) -> dict[str, StoredTurn]:
     for record in records(folder / "turns.jsonl", dict):
         turn_id = str(record["turn"])
         if "requests" in record:
-            requests = tuple(_request(one) for one in record["requests"])
+            requests = tuple(_request(item) for item in record["requests"])
             out[turn_id] = StoredTurn(requests, _ask(record["ask"]))
         elif "leg" in record:
             out[turn_id].legs.append(_leg(record["leg"], out[turn_id]))

@@ -27,7 +27,9 @@ class CheckRun:
     @property
     def passes(self) -> bool:
         """The command succeeded and reported no error."""
-        return self.result.passes and not any(one.problem.severity == "error" for one in self.problems)
+        return self.result.passes and not any(
+            problem.problem.severity == "error" for problem in self.problems
+        )
 
     @property
     def words(self) -> str:

@@ -27,4 +27,4 @@ def diagnose(root: Path, paths: Sequence[str] = (), cache: Path | None = None) -
     here = Repository(files, index=Index(files, cache))
     nothing = Repository(DictTree({}))
     chosen = list(paths) or listed
-    return sorted({one for kind in _KINDS for one in CHECKS[kind](nothing, here, chosen)})
+    return sorted({item for kind in _KINDS for item in CHECKS[kind](nothing, here, chosen)})

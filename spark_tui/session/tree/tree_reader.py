@@ -58,10 +58,10 @@ class TreeReader:
         return bool(found and repository.dirty(found))
 
 
-def same_file(one: Tree, other: Tree, path: str) -> bool:
+def same_file(tree: Tree, other: Tree, path: str) -> bool:
     """Whether two readings found the same content."""
     try:
-        mine, theirs = one.file(path), other.file(path)
+        mine, theirs = tree.file(path), other.file(path)
     except SparkError:
         return False
     if mine is None or theirs is None:

@@ -82,9 +82,9 @@ def say(kind: CallKind, window: SourceWindow, rng: Random) -> WordedOrder | None
         return None
     if kind.needs is not None:
         fitting = [
-            one
-            for one in scene.functions
-            if kind.needs.search("\n".join(window.lines[one.first - 1 : one.last]) + "\n")
+            function
+            for function in scene.functions
+            if kind.needs.search("\n".join(window.lines[function.first - 1 : function.last]) + "\n")
         ]
         scene = replace(scene, functions=fitting) if fitting else scene
     drawn = kind.sentence(rng)
@@ -119,11 +119,11 @@ def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
     """What a text says for each of its slots, with the quotes around it as the reader has them."""
     pieces = {(piece.inner_start, piece.inner_end): piece for piece in tokenize(writing.text).quoted}
     out: dict[str, tuple[Span, ...]] = {}
-    for one in writing.mentions:
-        piece = pieces.get((one.start, one.end))
-        start, end = (piece.start, piece.end) if piece is not None else (one.start, one.end)
-        span = Span(start, end, writing.text[one.start : one.end], piece is not None)
-        out[one.slot] = (*out.get(one.slot, ()), span)
+    for mention in writing.mentions:
+        piece = pieces.get((mention.start, mention.end))
+        start, end = (piece.start, piece.end) if piece is not None else (mention.start, mention.end)
+        span = Span(start, end, writing.text[mention.start : mention.end], piece is not None)
+        out[mention.slot] = (*out.get(mention.slot, ()), span)
     return out
 
 
@@ -141,8 +141,8 @@ def only_result(found: Tried, path: str) -> Executed | None:
     if len(results) > 1 and results[1].mass > CLEAR * results[0].mass:
         return None
     first = results[0]
-    guessed = [one for one in first.candidate.doubts if not any(known in one for known in _USUAL)]
-    return None if guessed or any(one.sure for one in first.plan.findings) else first
+    guessed = [doubt for doubt in first.candidate.doubts if not any(known in doubt for known in _USUAL)]
+    return None if guessed or any(finding.sure for finding in first.plan.findings) else first
 
 
 @dataclass(frozen=True, slots=True)

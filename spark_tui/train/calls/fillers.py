@@ -42,7 +42,7 @@ class WindowFiller(Filler):
 
     def _same_style(self) -> Text:
         """A new name in the case of one that was said before."""
-        styles = {self._style_of(one) for one in self.earlier if one.isidentifier()}
+        styles = {self._style_of(text) for text in self.earlier if text.isidentifier()}
         if "class" in styles:
             return self._new_class_name(), "class"
         return (self._constant_name() if "constant" in styles else self._plain_name()[0]), "name"
@@ -52,9 +52,9 @@ class WindowFiller(Filler):
         return "constant" if name.isupper() else "class" if name[:1].isupper() else "name"
 
     def _like_earlier(self) -> Text:
-        if any(one[:1].isdigit() for one in self.earlier):
+        if any(item[:1].isdigit() for item in self.earlier):
             return self._number_like()
-        quoted = any(one[:1] in ("'", '"') for one in self.earlier)
+        quoted = any(item[:1] in ("'", '"') for item in self.earlier)
         return self._quoted_text() if quoted else self._literal()
 
     # -- names
@@ -69,16 +69,22 @@ class WindowFiller(Filler):
         return self._one(self.function.attributes, words("locals")), "name"
 
     def _method_without_self(self) -> Text:
-        own = [f"{one.owner}.{one.name}" for one in self.scene.functions if one.owner and not one.attributes]
+        own = [
+            f"{function.owner}.{function.name}"
+            for function in self.scene.functions
+            if function.owner and not function.attributes
+        ]
         return self._one(own, lambda: self._made(VERBS)), "callable"
 
     def _plain_import(self) -> Text:
-        self.chosen = self._one([one for one in self.scene.imports if "." not in one], words("modules"))
+        self.chosen = self._one(
+            [imported for imported in self.scene.imports if "." not in imported], words("modules")
+        )
         return self.chosen, "name"
 
     def _name_of_module(self) -> Text:
         """A name that the function uses of the module that was drawn."""
-        used = [one.partition(".") for one in self.function.calls]
+        used = [call.partition(".") for call in self.function.calls]
         return self._one([name for module, _, name in used if module == self.chosen], NOUNS), "name"
 
     def _present_module(self) -> Text:
@@ -86,7 +92,7 @@ class WindowFiller(Filler):
         return self._one(own, words("modules")), "name"
 
     def _present_base(self) -> Text:
-        return self._one([base for one in self.scene.classes for base in one.bases], words("bases")), "class"
+        return self._one([base for cls in self.scene.classes for base in cls.bases], words("bases")), "class"
 
     def _present_decorator(self) -> Text:
         return self._one(self.function.decorators, words("decorators")), "decorator"
@@ -159,7 +165,7 @@ class WindowFiller(Filler):
 
     def _present_level(self) -> Text:
         called = [call.rpartition(".")[2] for call in self.function.calls]
-        return self._one([one for one in called if one in words("levels")], words("levels")), "word"
+        return self._one([item for item in called if item in words("levels")], words("levels")), "word"
 
     def _own_line(self) -> Text:
         return str(self.rng.randint(self.function.first, self.function.last)), "number_word"

@@ -70,7 +70,7 @@ def amend(first: CallEdit, path: str, rng: Random, *, only: str = "") -> FollowU
     fitting = [kind for kind in amendments().values() if _fits(kind, first, only)]
     if not fitting:
         return None
-    kind = rng.choices(fitting, [one.weight for one in fitting])[0]
+    kind = rng.choices(fitting, [item.weight for item in fitting])[0]
     now = SourceWindow(path, first.after)
     scene = edits.scene_in(now)
     drawn = kind.sentence(rng)
@@ -144,13 +144,13 @@ def first_edit(source: EditSource) -> tuple[CallEdit | None, SourceWindow | None
     return (found if small else None), window
 
 
-def _hunks(one: CallEdit) -> tuple[WindowHunk, ...]:
-    return tuple(hunks_between(one.before, one.after))
+def _hunks(call_edit: CallEdit) -> tuple[WindowHunk, ...]:
+    return tuple(hunks_between(call_edit.before, call_edit.after))
 
 
-def instruction(one: CallEdit, rng: Random) -> str:
+def instruction(call_edit: CallEdit, rng: Random) -> str:
     """The order as it is typed."""
-    return paraphrase_order(one.said.pieces(), rng, plain=one.said.voiced)
+    return paraphrase_order(call_edit.said.pieces(), rng, plain=call_edit.said.voiced)
 
 
 def spoken(found: FollowUp, path: str, source: EditSource) -> Case:

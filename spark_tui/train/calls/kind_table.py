@@ -109,9 +109,11 @@ def _kind(name: str, entry: Mapping[str, object]) -> CallKind:
 
     def usable(some: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(
-            one
-            for one in some
-            if one != HELD_OUT and set(_SLOT.findall(one)) <= known and not (without and without.search(one))
+            item
+            for item in some
+            if item != HELD_OUT
+            and set(_SLOT.findall(item)) <= known
+            and not (without and without.search(item))
         )
 
     return CallKind(

@@ -47,8 +47,8 @@ def planted(kind: str, window: SourceWindow, rng: Random) -> SourceWindow | None
 
 
 def _words(window: SourceWindow, function: Function | None, rng: Random) -> dict[str, str]:
-    nouns = [one for one in rng.sample(NOUNS, 14) if one not in window.names and one.isidentifier()]
-    own = [one.arg for one in arguments(function)] if function is not None else []
+    nouns = [text for text in rng.sample(NOUNS, 14) if text not in window.names and text.isidentifier()]
+    own = [argument.arg for argument in arguments(function)] if function is not None else []
     verbs = [f"{rng.choice(VERBS)}_{noun}" for noun in nouns]
     names = dict(zip("abcdstuv", nouns, strict=False))
     numbers = rng.sample((2, 3, 4, 5, 8, 10, 12, 15, 20, 25, 30, 50, 60, 100), 2)
@@ -79,7 +79,7 @@ def _at_the_top(window: SourceWindow, text: str) -> str:
 
 
 def _in_function(window: SourceWindow, function: Function, text: str, rng: Random) -> str | None:
-    body = [one for one in window.body_after_docstring(function) if window.own_lines(one)]
+    body = [stmt for stmt in window.body_after_docstring(function) if window.own_lines(stmt)]
     if not body:
         return None
     before = rng.choice(body)

@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     rng = Random(args.seed)
     torch.manual_seed(args.seed)
     programs = samples.programs()
-    labels = [one for one in map(sample_of, samples.labelled(programs)) if one is not None]
+    labels = [item for item in map(sample_of, samples.labelled(programs)) if item is not None]
     say(f"{len(labels)} labelled, {sum(one.right.any() for one in labels)} of them with the right candidate")
     other = gathered(args.made, args.mined, args.processes, args.seed)
     say(f"{len(other)} made and mined")
@@ -85,13 +85,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def gathered(most_made: int, most_mined: int, processes: int, seed: int) -> list[Sample]:
     """Conditions that are made and that come from packages, each process with its share."""
-    modules = [one for one in corpus.collect(_MOST_BYTES) if one.split == "train"]
+    modules = [text for text in corpus.collect(_MOST_BYTES) if text.split == "train"]
     shares = [
         (most_made // processes, most_mined // processes, modules[at::processes], seed + at)
         for at in range(processes)
     ]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return [one for share in pool.starmap(share_of, shares) for one in share]
+        return [item for share in pool.starmap(share_of, shares) for item in share]
 
 
 def share_of(most_made: int, most_mined: int, modules: list[Module], seed: int) -> list[Sample]:
@@ -99,8 +99,8 @@ def share_of(most_made: int, most_mined: int, modules: list[Module], seed: int) 
     rng = Random(seed)
     own = (sample_of(one, rng) for one in made.Making(samples.programs(), rng).examples())
     found = (sample_of(one, rng) for one in mined.examples(modules, rng))
-    right = (one for one in own if one is not None and one.right.any())
-    some = (one for one in found if one is not None and (one.right.any() or rng.random() < _NONE_KEPT))
+    right = (item for item in own if item is not None and item.right.any())
+    some = (item for item in found if item is not None and (item.right.any() or rng.random() < _NONE_KEPT))
     return [*itertools.islice(right, most_made), *itertools.islice(some, most_mined)]
 
 

@@ -28,7 +28,9 @@ class Making:
 
     def __init__(self, programs: list[Program], rng: Random) -> None:
         self.rng = rng
-        self.functions = [(one, *each[1:]) for one in programs for each in one.functions()]
+        self.functions = [
+            (program, *function[1:]) for program in programs for function in program.functions()
+        ]
         self.places: dict[int, tuple[Place, str]] = {}
 
     def examples(self) -> Iterator[Example]:
@@ -77,7 +79,9 @@ class _One:
         return (self._said(), tests) if tests else None
 
     def _maybe(self, fits: Choice) -> Operand | None:
-        found = [one for one in self.place.operands if one.origin != "arguments" and fits(one)]
+        found = [
+            operand for operand in self.place.operands if operand.origin != "arguments" and fits(operand)
+        ]
         return self.rng.choice(found) if found else None
 
     def _pick(self, fits: Choice) -> Operand:
@@ -88,15 +92,19 @@ class _One:
     def _pair(self, fits: Choice, fits_beside: Choice) -> tuple[Operand, Operand]:
         """Two operands, each drawn whether or not there is the other."""
         one = self._maybe(fits)
-        two = self._maybe(lambda each: each is not one and fits_beside(each))
+        two = self._maybe(lambda item: item is not one and fits_beside(item))
         if one is None or two is None:
             raise _NothingFits
         return one, two
 
-    def _say(self, one: Operand, other: Operand | None = None, **values: str) -> None:
-        name = self._name(one)
-        base = one.base[-1] if one.base and len(one.base[-1]) > 2 and one.base[-1] != "self" else "one"
-        given = self._maybe(lambda each: each.origin == "parameter")
+    def _say(self, operand: Operand, other: Operand | None = None, **values: str) -> None:
+        name = self._name(operand)
+        base = (
+            operand.base[-1]
+            if operand.base and len(operand.base[-1]) > 2 and operand.base[-1] != "self"
+            else "one"
+        )
+        given = self._maybe(lambda item: item.origin == "parameter")
         self.values = {
             "N": name,
             "Ns": _plural(name),
@@ -110,11 +118,11 @@ class _One:
             beside = self._name(other)
             self.values |= {"M": beside, "Ms": _plural(beside), "M1": _singular(beside)}
 
-    def _name(self, one: Operand) -> str:
+    def _name(self, operand: Operand) -> str:
         chance = self.rng.random()
-        if chance < 0.18 or not one.words:
-            return one.code
-        return one.words[-1] if chance < 0.4 else " ".join(one.words)
+        if chance < 0.18 or not operand.words:
+            return operand.code
+        return operand.words[-1] if chance < 0.4 else " ".join(operand.words)
 
     def _said(self) -> str:
         phrase: str = self.rng.choice(_TABLE["phrases"][self.kind])
@@ -124,50 +132,50 @@ class _One:
     def _single(self, kind: str) -> set[Predicate]:
         """A test of one operand alone."""
         fits: dict[str, Choice] = {
-            "false": lambda one: has_length(one) and one.origin != "call",
+            "false": lambda item: has_length(item) and item.origin != "call",
             "none": self._may_be_none,
-            "blank": lambda one: one.last in ("line", "l", "row", "text", "s") or "text" in one.uses,
-            "exists": lambda one: "path" in one.uses,
-            "not_exists": lambda one: "path" in one.uses,
-            "folder": lambda one: "path" in one.uses,
-            "not_folder": lambda one: "path" in one.uses,
-            "no_digits": lambda one: "converted" in one.uses,
-            "zero": lambda one: "divisor" in one.uses or (self._counts(one) and self.rng.random() < 0.3),
+            "blank": lambda item: item.last in ("line", "l", "row", "text", "s") or "text" in item.uses,
+            "exists": lambda item: "path" in item.uses,
+            "not_exists": lambda item: "path" in item.uses,
+            "folder": lambda item: "path" in item.uses,
+            "not_folder": lambda item: "path" in item.uses,
+            "no_digits": lambda item: "converted" in item.uses,
+            "zero": lambda item: "divisor" in item.uses or (self._counts(item) and self.rng.random() < 0.3),
         }
         choice = fits.get(kind, self._counts)
         one = self._pick(
-            lambda each: choice(each) and (not each.constant or kind in ("exists", "not_exists"))
+            lambda item: choice(item) and (not item.constant or kind in ("exists", "not_exists"))
         )
         self._say(one)
         also = {Predicate("false", one.code)} if kind == "none" else set()
         return {Predicate(kind, one.code), *also}
 
-    def _may_be_none(self, one: Operand) -> bool:
-        used = one.uses & {"attributes", "subscripted", "optional", "tested", "text"}
+    def _may_be_none(self, operand: Operand) -> bool:
+        used = operand.uses & {"attributes", "subscripted", "optional", "tested", "text"}
         return (
             bool(used)
-            and not one.uses & {"iterated", "items"}
-            and one.origin in ("local", "own", "attribute")
+            and not operand.uses & {"iterated", "items"}
+            and operand.origin in ("local", "own", "attribute")
         )
 
-    def _counts(self, one: Operand) -> bool:
+    def _counts(self, operand: Operand) -> bool:
         """Whether an operand is a number that is reckoned with, or may be one."""
         plain = (
-            is_number(one)
-            and not has_length(one)
-            and not one.uses & {"attributes", "path"}
-            and not one.constant
+            is_number(operand)
+            and not has_length(operand)
+            and not operand.uses & {"attributes", "path"}
+            and not operand.constant
         )
-        used = one.uses & {"divisor", "reckoned", "compared", "converted"}
-        return plain and one.origin not in ("call", "module") and (bool(used) or self.rng.random() < 0.2)
+        used = operand.uses & {"divisor", "reckoned", "compared", "converted"}
+        return plain and operand.origin not in ("call", "module") and (bool(used) or self.rng.random() < 0.2)
 
     def _true(self, kind: str) -> set[Predicate]:
         one = self._pick(
-            lambda each: (
-                not each.constant
-                and each.origin in ("own", "attribute", "parameter", "item", "call")
-                and not (has_length(each) or each.uses & _NO_VALUE)
-                and ("tested" in each.uses or each.last.endswith("ed") or "bool" in each.annotation)
+            lambda item: (
+                not item.constant
+                and item.origin in ("own", "attribute", "parameter", "item", "call")
+                and not (has_length(item) or item.uses & _NO_VALUE)
+                and ("tested" in item.uses or item.last.endswith("ed") or "bool" in item.annotation)
             )
         )
         self._say(one)
@@ -177,18 +185,18 @@ class _One:
 
     def _not_in(self, kind: str) -> set[Predicate]:
         holder = self._pick(
-            lambda one: (
-                (one.uses & {"subscripted", "container"} or (one.constant and "iterated" in one.uses))
-                and "[" not in one.code
+            lambda item: (
+                (item.uses & {"subscripted", "container"} or (item.constant and "iterated" in item.uses))
+                and "[" not in item.code
             )
         )
         fits = ("parameter", "local", "round", "attribute", "item")
         one = self._pick(
-            lambda each: (
-                each is not holder
-                and not each.constant
-                and each.origin in fits
-                and each.uses & {"key", "element"}
+            lambda item: (
+                item is not holder
+                and not item.constant
+                and item.origin in fits
+                and item.uses & {"key", "element"}
             )
         )
         if f"{holder.code}[{one.code}]" not in self.code and self.rng.random() < 0.8:
@@ -201,7 +209,7 @@ class _One:
     def _number(self, kind: str) -> set[Predicate]:
         sized = kind in ("few", "many")
         size = self.rng.choice(_SIZES[1:5] if sized else _SIZES)
-        one = self._pick(lambda each: not each.constant and has_length(each) if sized else self._counts(each))
+        one = self._pick(lambda item: not item.constant and has_length(item) if sized else self._counts(item))
         if (size, kind) == (1, "lt"):
             return set()
         said = _NUMBERS.get(size, str(size)) if self.rng.random() < 0.5 else str(size)
@@ -209,7 +217,7 @@ class _One:
         return {Predicate(kind, one.code, str(size))}
 
     def _text(self, kind: str) -> set[Predicate]:
-        one = self._pick(lambda each: each.texts and not each.constant)
+        one = self._pick(lambda item: item.texts and not item.constant)
         text = self.rng.choice(sorted(one.texts))
         if not text.strip() or len(text) > 16:
             return set()
@@ -218,7 +226,7 @@ class _One:
 
     def _starts(self, kind: str) -> set[Predicate]:
         textual = ("line", "l", "name", "f", "word", "key", "part", "path", "text", "a")
-        one = self._pick(lambda each: not each.constant and (each.last in textual or "text" in each.uses))
+        one = self._pick(lambda item: not item.constant and (item.last in textual or "text" in item.uses))
         text = self.rng.choice(_TEXTS)
         self._say(one, t=text if self.rng.random() < 0.7 else f'"{text}"')
         return {Predicate(kind, one.code, repr(text))}
@@ -226,27 +234,27 @@ class _One:
     _ends_not = _lacks = _starts
 
     def _comments(self, _: str) -> set[Predicate]:
-        one = self._pick(lambda each: each.last in ("line", "l", "ln", "raw"))
+        one = self._pick(lambda item: item.last in ("line", "l", "ln", "raw"))
         self._say(one)
         return {Predicate("starts", one.code, "'#'")}
 
     def _arguments(self, _: str) -> set[Predicate]:
-        if all(one.origin != "arguments" for one in self.place.operands):
+        if all(operand.origin != "arguments" for operand in self.place.operands):
             return set()
         self.values = {}
         return {Predicate("few", "sys.argv", "2")}
 
     def _is_a(self, kind: str) -> set[Predicate]:
-        one = self._pick(lambda each: each.origin == "parameter")
+        one = self._pick(lambda item: item.origin == "parameter")
         name = self.rng.choice(sorted(_TYPES))
         self._say(one, y=self.rng.choice((name, _TYPES[name])))
         return {Predicate(kind, one.code, name)}
 
     _no_a = _is_a
 
-    def _bound(self, one: Operand) -> bool:
+    def _bound(self, operand: Operand) -> bool:
         """Whether an operand may be what others are compared with: a number or a constant."""
-        return (one.constant and not has_length(one)) or self._counts(one)
+        return (operand.constant and not has_length(operand)) or self._counts(operand)
 
     def _lt(self, kind: str) -> set[Predicate]:
         one, two = self._pair(self._counts, self._bound)
@@ -280,8 +288,8 @@ class _One:
 
     def _past_end(self, kind: str) -> set[Predicate]:
         one, two = self._pair(
-            lambda each: "key" in each.uses and is_number(each) and not each.constant,
-            lambda each: not each.constant and "subscripted" in each.uses,
+            lambda item: "key" in item.uses and is_number(item) and not item.constant,
+            lambda item: not item.constant and "subscripted" in item.uses,
         )
         if f"{two.code}[{one.code}]" not in self.code:
             return set()
@@ -289,12 +297,12 @@ class _One:
         return {Predicate(kind, one.code, two.code)}
 
 
-def _is_sized(one: Operand) -> bool:
-    return not one.constant and has_length(one)
+def _is_sized(operand: Operand) -> bool:
+    return not operand.constant and has_length(operand)
 
 
-def _is_given(one: Operand) -> bool:
-    return one.origin in ("parameter", "round")
+def _is_given(operand: Operand) -> bool:
+    return operand.origin in ("parameter", "round")
 
 
 def _plural(word: str) -> str:

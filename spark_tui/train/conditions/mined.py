@@ -23,8 +23,10 @@ def examples(modules: list[Module], rng: Random) -> Iterator[Example]:
     """Guards that say what they are for, looked at as if they were not written yet."""
     for module in rng.sample(modules, len(modules)):
         lines = module.text.splitlines()
-        guards = [one for one in ast.walk(ast.parse(module.text)) if isinstance(one, ast.If) and _leaves(one)]
-        said = [(one, phrases) for one in guards if (phrases := _phrases(one, lines))]
+        guards = [
+            node for node in ast.walk(ast.parse(module.text)) if isinstance(node, ast.If) and _leaves(node)
+        ]
+        said = [(item, phrases) for item in guards if (phrases := _phrases(item, lines))]
         for guard, phrases in rng.sample(said, min(len(said), _MOST_EACH)):
             test = predicate_of(guard.test)
             place = _without(guard, lines) if test is not None else None
@@ -47,9 +49,9 @@ def _without(guard: ast.If, lines: list[str]) -> Place | None:
         return None
     text = [*lines[:first], start[: len(start) - len(start.lstrip())] + "pass", *lines[last:]]
     source = Source("\n".join(text))
-    parents = {one: node for node in walk(source.tree) for one in ast.iter_child_nodes(node)}
-    around = [one for one in parents if isinstance(one, Function) and _holds(one, first + 1)]
-    function = max(around, key=lambda one: one.lineno, default=None)
+    parents = {inner: node for node in walk(source.tree) for inner in ast.iter_child_nodes(node)}
+    around = [parent for parent in parents if isinstance(parent, Function) and _holds(parent, first + 1)]
+    function = max(around, key=lambda node: node.lineno, default=None)
     if function is None or (function.end_lineno or 0) - function.lineno > _LONGEST_FUNCTION:
         return None
     owner = parents[function]
@@ -75,15 +77,17 @@ def _phrases(guard: ast.If, lines: list[str]) -> list[str]:
         said = _comment(lines, at)
         if said and not _comment(lines, at - 1) and not _REMARK.search(said) and 1 < len(said.split()) < 14:
             out.append(said)
-    return [" ".join(one.split())[:120] for one in out if one.strip()]
+    return [" ".join(text.split())[:120] for text in out if text.strip()]
 
 
 def _message(node: ast.AST) -> str:
-    for one in ast.walk(node):
-        if isinstance(one, ast.JoinedStr):
-            return "".join(str(each.value) if isinstance(each, ast.Constant) else " " for each in one.values)
-        if isinstance(one, ast.Constant) and isinstance(one.value, str) and len(one.value) > 3:
-            return one.value
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.JoinedStr):
+            return "".join(
+                str(value.value) if isinstance(value, ast.Constant) else " " for value in inner.values
+            )
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and len(inner.value) > 3:
+            return inner.value
     return ""
 
 

@@ -32,14 +32,16 @@ class Batch:
 
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> Batch:
-        ids = nn.utils.rnn.pad_sequence([torch.from_numpy(one.ids) for one in samples], batch_first=True)
-        sizes = torch.tensor([len(one.kinds) for one in samples])
+        ids = nn.utils.rnn.pad_sequence(
+            [torch.from_numpy(sample.ids) for sample in samples], batch_first=True
+        )
+        sizes = torch.tensor([len(sample.kinds) for sample in samples])
         dense, kinds, names, right = (
-            torch.from_numpy(np.concatenate([getattr(one, name) for one in samples]))
+            torch.from_numpy(np.concatenate([getattr(sample, name) for sample in samples]))
             for name in ("dense", "kinds", "names", "right")
         )
         rows = torch.repeat_interleave(torch.arange(len(samples)), sizes)
-        weights = torch.tensor([one.weight for one in samples])
+        weights = torch.tensor([sample.weight for sample in samples])
         return cls(ids, rows, dense.float(), kinds, names, right.float(), weights)
 
 
@@ -84,7 +86,7 @@ def loss_of(model: Ranker, samples: Sequence[Sample], dropped: float) -> Tensor:
     odds, odds_of_none = torch.exp(scores - top[batch.rows]), torch.exp(none - top)
     every = odds_of_none.index_add(0, batch.rows, odds)
     right = torch.zeros_like(none).index_add(0, batch.rows, odds * batch.right)
-    known = torch.tensor([bool(one.right.any()) for one in samples])
+    known = torch.tensor([bool(sample.right.any()) for sample in samples])
     losses = -torch.log(torch.where(known, right, odds_of_none) / every + 1e-9)
     return (losses * batch.weights).sum() / batch.weights.sum()
 

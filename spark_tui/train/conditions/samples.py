@@ -59,22 +59,22 @@ class Sample:
         return replace(self, **cut)
 
 
-def sample_of(one: Example, rng: Random | None = None) -> Sample | None:
+def sample_of(example: Example, rng: Random | None = None) -> Sample | None:
     """The numbers of an example; None where there is nothing to choose from. With `rng`, only some of the
     wrong candidates are kept."""
-    found = candidates(one.phrase, one.place)
+    found = candidates(example.phrase, example.place)
     if rng is not None and len(found) > OTHERS:
         kept = set(rng.sample(range(len(found)), OTHERS))
-        found = [each for at, each in enumerate(found) if at in kept or each.test in one.tests]
+        found = [each for at, each in enumerate(found) if at in kept or each.test in example.tests]
     if not found:
         return None
     return Sample(
-        np.array(phrase_ids(one.phrase, one.instruction, one.action), np.int64),
-        dense(one.phrase, one.instruction, found, one.place).astype(np.float16),
-        np.array([KIND[each.test.kind] for each in found], np.int64),
+        np.array(phrase_ids(example.phrase, example.instruction, example.action), np.int64),
+        dense(example.phrase, example.instruction, found, example.place).astype(np.float16),
+        np.array([KIND[candidate.test.kind] for candidate in found], np.int64),
         name_ids(found).astype(np.int64),
-        np.array([each.test in one.tests for each in found]),
-        one.writer,
+        np.array([candidate.test in example.tests for candidate in found]),
+        example.writer,
     )
 
 
@@ -90,30 +90,30 @@ class Program:
         """The functions of the program by their qualified names, with the class of a method."""
         owner: ast.ClassDef | None
         for node in ast.walk(self.source.tree or ast.Module([], [])):
-            for one in ast.iter_child_nodes(node):
-                if isinstance(one, Function):
+            for inner in ast.iter_child_nodes(node):
+                if isinstance(inner, Function):
                     owner = node if isinstance(node, ast.ClassDef) else None
-                    yield f"{owner.name}.{one.name}" if owner is not None else one.name, one, owner
+                    yield f"{owner.name}.{inner.name}" if owner is not None else inner.name, inner, owner
 
 
 def programs() -> list[Program]:
     """The programs of `labelled.jsonl.gz`."""
     lines = gzip.decompress(LABELLED.read_bytes()).decode().splitlines()
     found = map(json.loads, lines)
-    return [Program(one["writer"], Source(one["source"]), one["conditions"]) for one in found]
+    return [Program(item["writer"], Source(item["source"]), item["conditions"]) for item in found]
 
 
 def labelled(programs: list[Program]) -> Iterator[Example]:
     """The conditions of the writers with the tests that were written down for them."""
     for program in programs:
         functions = {name: (node, owner) for name, node, owner in reversed([*program.functions()])}
-        for one in program.conditions:
-            node, owner = functions[one["function"]]
-            tests = (predicate_of(ast.parse(code, mode="eval").body) for code in one["tests"])
+        for condition in program.conditions:
+            node, owner = functions[condition["function"]]
+            tests = (predicate_of(ast.parse(code, mode="eval").body) for code in condition["tests"])
             yield Example(
-                one["text"],
-                one["instruction"],
-                ACTIONS.get(one["intent"], "other"),
+                condition["text"],
+                condition["instruction"],
+                ACTIONS.get(condition["intent"], "other"),
                 Place.of(node, program.source, owner),
                 frozenset(test for test in tests if test is not None),
                 program.writer,

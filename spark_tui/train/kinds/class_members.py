@@ -93,10 +93,10 @@ def _shapes(
     if "close" in methods:
         holds.add("close")
     options = []
-    for one in (each for each in table("tables/members")["members"] if each["needs"] in holds):
-        name = Template(one["name"]).substitute(texts)
+    for item in (each for each in table("tables/members")["members"] if each["needs"] in holds):
+        name = Template(item["name"]).substitute(texts)
         if name not in methods and name not in names:
-            options += [one] * one.get("times", 1)
+            options += [item] * item.get("times", 1)
     if not options:
         return None
     chosen = draw.choice(options)

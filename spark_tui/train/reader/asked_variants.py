@@ -34,35 +34,35 @@ class Variants:
         self.doable = [name for name, intent in intents().items() if not intent.amends]
         self.donors: dict[tuple[str, str, bool], list[tuple[str, Asked]]] = defaultdict(list)
         self.single: dict[str, list[Asked]] = defaultdict(list)
-        for one in many:
-            text = one.example.writing.text
-            for mention in one.example.writing.mentions:
+        for asked in many:
+            text = asked.example.writing.text
+            for mention in asked.example.writing.mentions:
                 said = text[mention.start : mention.end]
-                self.donors[self._kind(one, mention.slot, said)].append((said, one))
-            if self._may_join(one):
-                self.single[one.example.language].append(one)
+                self.donors[self._kind(asked, mention.slot, said)].append((said, asked))
+            if self._may_join(asked):
+                self.single[asked.example.language].append(asked)
 
     @staticmethod
-    def _kind(one: Asked, slot: str, said: str) -> tuple[str, str, bool]:
+    def _kind(asked: Asked, slot: str, said: str) -> tuple[str, str, bool]:
         if slot in NAMES and _NAME.match(said):
             return slot, "", True
-        return slot, one.example.language + one.example.orders[0].intent, False
+        return slot, asked.example.language + asked.example.orders[0].intent, False
 
     @staticmethod
-    def _may_join(one: Asked) -> bool:
-        orders = one.example.orders
-        return len(orders) == 1 and not one.example.earlier and orders[0].intent not in NO_EDIT
+    def _may_join(asked: Asked) -> bool:
+        orders = asked.example.orders
+        return len(orders) == 1 and not asked.example.earlier and orders[0].intent not in NO_EDIT
 
     def copies(self, times: int) -> Iterator[tuple[InstructionExample, KnownRoles]]:
-        for one in self.many:
+        for item in self.many:
             for _ in range(times):
-                yield self.copy(one)
+                yield self.copy(item)
 
-    def copy(self, one: Asked) -> tuple[InstructionExample, KnownRoles]:
-        rng, example = self.rng, one.example
-        made, roles = self._said(one)
+    def copy(self, asked: Asked) -> tuple[InstructionExample, KnownRoles]:
+        rng, example = self.rng, asked.example
+        made, roles = self._said(asked)
         orders = list(example.orders)
-        if self._may_join(one) and rng.random() < JOINED:
+        if self._may_join(asked) and rng.random() < JOINED:
             other = rng.choice(self.single[example.language])
             more, other_roles = self._said(other)
             roles = _together(roles, other_roles)
@@ -82,10 +82,10 @@ class Variants:
             roles,
         )
 
-    def _said(self, one: Asked) -> tuple[Writing, KnownRoles]:
+    def _said(self, asked: Asked) -> tuple[Writing, KnownRoles]:
         """The text with other words and other texts of slots. Marks stand where orders begin."""
-        rng, example = self.rng, one.example
-        text, roles = example.writing.text, one.roles
+        rng, example = self.rng, asked.example
+        text, roles = example.writing.text, asked.roles
         swapped, other_words, left = rng.random() < SWAPPED, rng.random() < REWORDED, rng.random() < LEFT
         marks = [SlotText(order.start, order.start, f"\0{n}") for n, order in enumerate(example.orders)]
         made, at = Writing(), 0
@@ -107,7 +107,7 @@ class Variants:
                 made.mentions += (SlotText(len(made.text), len(made.text), mention.slot),)
             else:
                 if swapped and mention.slot != LEFT_OUT and said not in instead and rng.random() < EACH:
-                    instead[said] = rng.choice(self.donors[self._kind(one, mention.slot, said)])
+                    instead[said] = rng.choice(self.donors[self._kind(asked, mention.slot, said)])
                 if said in instead:
                     said, donor = instead[said]
                     roles = _together(donor.roles, roles)
@@ -153,5 +153,5 @@ class Variants:
                 made.put(self.rng.choice(phrases["after"]))
 
 
-def _together(one: KnownRoles, other: KnownRoles) -> KnownRoles:
-    return KnownRoles({**other.names, **one.names}, {**other.words, **one.words})
+def _together(known_roles: KnownRoles, other: KnownRoles) -> KnownRoles:
+    return KnownRoles({**other.names, **known_roles.names}, {**other.words, **known_roles.words})

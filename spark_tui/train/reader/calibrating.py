@@ -59,7 +59,7 @@ def _candidates(reader: Reader, case: ReadingCase) -> list[Candidate]:
 
 def _table(found: Sequence[Sequence[Candidate]], name: str, width: int) -> Array:
     empty = -1e9 if name == "score" else 0.0
-    rows = [[float(getattr(one, name)) for one in own] + [empty] * (width - len(own)) for own in found]
+    rows = [[float(getattr(item, name)) for item in own] + [empty] * (width - len(own)) for own in found]
     return np.array(rows, dtype=np.float32)
 
 

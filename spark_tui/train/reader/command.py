@@ -110,7 +110,7 @@ def _network(
             scenes=SCENES,
             seed=args.seed,
             from_kinds=args.kinds,
-            asked=[one for one in asked.asked() if one.package not in asked.ASIDE],
+            asked=[item for item in asked.asked() if item.package not in asked.ASIDE],
             asked_times=args.asked,
         )
         data = Dataset(making.make_packs(work))
@@ -173,8 +173,8 @@ def evaluation_cases(
 
 def asked_cases() -> list[evaluation.ReadingCase]:
     """The instructions in real code that are not trained on."""
-    aside = (one for one in asked.asked() if one.package in asked.FITTED)
-    return [evaluation.case_from(cases.record_of(one.example, one.roles)) for one in aside]
+    aside = (item for item in asked.asked() if item.package in asked.FITTED)
+    return [evaluation.case_from(cases.record_of(item.example, item.roles)) for item in aside]
 
 
 def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]) -> dict[str, Any]:

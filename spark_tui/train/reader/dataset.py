@@ -184,10 +184,12 @@ class Dataset:
         distinct, words = np.unique(self.words[places], return_inverse=True)
         lengths = self.gram_ends[distinct + 1] - self.gram_ends[distinct]
         gram_ids = np.concatenate(
-            [self.grams[self.gram_ends[one] : self.gram_ends[one + 1]] for one in distinct]
+            [self.grams[self.gram_ends[item] : self.gram_ends[item + 1]] for item in distinct]
         )
         bits = self.flags[places][..., None] >> np.arange(len(FLAGS), dtype=np.uint64) & np.uint64(1)
-        rows = np.concatenate([np.arange(self.first_order[one], self.first_order[one + 1]) for one in chosen])
+        rows = np.concatenate(
+            [np.arange(self.first_order[item], self.first_order[item + 1]) for item in chosen]
+        )
         counts = self.first_order[chosen + 1] - self.first_order[chosen]
         example = np.repeat(np.arange(len(chosen)), counts)
         first, last = self.orders[rows, 1].astype(np.int64), self.orders[rows, 2].astype(np.int64)

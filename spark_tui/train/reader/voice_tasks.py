@@ -37,7 +37,7 @@ _GUESSED = ("made up", "was taken", "called")
 
 def tasks(voice: Voice, rng: Random, many: int = PER_VOICE) -> Iterator[dict[str, str]]:
     """Tasks of one voice: those whose gold reading gives one edit of the program, without a guess."""
-    names = [one for one in voice.sentences if one not in _OTHER_FILES | _NO_EDIT and "amend." not in one]
+    names = [item for item in voice.sentences if item not in _OTHER_FILES | _NO_EDIT and "amend." not in item]
     found = 0
     for _ in range(_TRIES * many):
         if found == many:
@@ -59,7 +59,7 @@ def tasks(voice: Voice, rng: Random, many: int = PER_VOICE) -> Iterator[dict[str
 def _after(instruction: str, order: Mapping[str, Any], path: str, text: str) -> str | None:
     """What the call with the right words makes of a program; None where that is not one certain edit."""
     slots = {
-        name: tuple(_span(instruction, each) for each in texts) for name, texts in order["slots"].items()
+        name: tuple(_span(instruction, item) for item in texts) for name, texts in order["slots"].items()
     }
     reading = Reading(order["intent"], 1.0, slots)
     repo = Repository(DictTree({path: text}))

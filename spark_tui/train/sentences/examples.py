@@ -90,10 +90,10 @@ class Composer:
         self.by_verb: dict[str, dict[str, list[Sentence]]] = defaultdict(lambda: defaultdict(list))
         for voice in voices:
             self.by_language[voice.language].append(voice)
-            for one in chain(*voice.sentences.values()):
-                verb, _, rest = one.pieces[0].partition(" ")
-                if rest and not self.table[one.intent].amends and one.intent not in NO_EDIT:
-                    self.by_verb[voice.language][verb.lower()].append(one)
+            for item in chain(*voice.sentences.values()):
+                verb, _, rest = item.pieces[0].partition(" ")
+                if rest and not self.table[item.intent].amends and item.intent not in NO_EDIT:
+                    self.by_verb[voice.language][verb.lower()].append(item)
 
     def _weight(self, name: str) -> float:
         if name in NO_EDIT:
@@ -231,8 +231,8 @@ class Composer:
         sources: Mapping[str, str] = toml_table("slot_sources")["default"]
         filler = Filler(scene, rng.choice(scene.functions), rng, voice.language)
         said = {mention.slot for mention in made.mentions}
-        free = [one for one in ("function", "function", "class", "file") if one in intent.slot_names]
-        free = [one for one in free if one not in said]
+        free = [item for item in ("function", "function", "class", "file") if item in intent.slot_names]
+        free = [item for item in free if item not in said]
         before = rng.random() < 0.65
         own = bool(free) and rng.random() < PLACED
         text = rng.choice(
@@ -300,7 +300,7 @@ def least_invented(
         own = filler()
         made = filled(sentence, own, sources, language)
         found.append((own.invented, made))
-    return min(found, key=lambda each: each[0])[1]
+    return min(found, key=lambda item: item[0])[1]
 
 
 def filled(

@@ -66,7 +66,7 @@ class Filler:
         return self.rng.choice(self.scene.functions).name, "callable"
 
     def _class_name(self) -> Text:
-        own = [self.function.owner] if self.function.owner else [one.name for one in self.scene.classes]
+        own = [self.function.owner] if self.function.owner else [cls.name for cls in self.scene.classes]
         return self._one(own, self._new_class_name), "class"
 
     def _symbol(self) -> Text:
@@ -123,7 +123,7 @@ class Filler:
         return self._one(self.function.calls, lambda: self._made(VERBS, NOUNS)), "callable"
 
     def _other_call(self) -> Text:
-        calls = [call for one in self.scene.functions[:12] for call in one.calls]
+        calls = [call for function in self.scene.functions[:12] for call in function.calls]
         return self._one(calls, lambda: self._made(VERBS, NOUNS)), "callable"
 
     def _keyword(self) -> Text:
@@ -147,8 +147,8 @@ class Filler:
         return self.rng.choice(words("decorators")), "decorator"
 
     def _base(self) -> Text:
-        bases = [base for one in self.scene.classes for base in one.bases]
-        bases += [one.name for one in self.scene.classes]
+        bases = [base for cls in self.scene.classes for base in cls.bases]
+        bases += [cls.name for cls in self.scene.classes]
         return self._one(bases if self.rng.random() < 0.6 else [], words("bases")), "class"
 
     def _imported_name(self) -> Text:
@@ -258,7 +258,7 @@ class Filler:
         return (f'"{text}"' if self.rng.random() < 0.5 else text), "value"
 
     def _type_name(self) -> Text:
-        draw, own = self.rng.random(), [one.name for one in self.scene.classes]
+        draw, own = self.rng.random(), [cls.name for cls in self.scene.classes]
         if own and draw < 0.25:
             name = self.rng.choice(own)
             return (f'"{name}"' if draw < 0.06 else name), "code"
@@ -275,7 +275,7 @@ class Filler:
 
     def _statement(self) -> Text:
         if self.rng.random() < 0.6:
-            statements = [text for one in self.scene.functions[:20] for text in one.statements]
+            statements = [text for function in self.scene.functions[:20] for text in function.statements]
             return self._one(statements, lambda: f"{self._variable()[0]} += 1"), "code"
         variable = self._variable()[0]
         return self.rng.choice(words("statements")).replace("{}", variable), "code"
@@ -306,7 +306,7 @@ class Filler:
         draw = self.rng.random()
         if draw < 0.75:
             return self.rng.choice(words("exceptions")), "exception"
-        errors = [one.name for one in self.scene.classes if one.name.endswith(("Error", "Exception"))]
+        errors = [cls.name for cls in self.scene.classes if cls.name.endswith(("Error", "Exception"))]
         return self.rng.choice([*errors, *words("own_exceptions")]), "exception"
 
     def _builtin_exception(self) -> Text:
@@ -330,7 +330,11 @@ class Filler:
         return self.rng.choice(table[language]), "text"
 
     def _documentation(self) -> Text:
-        texts = [one.documented for one in self.scene.functions if 8 <= len(one.documented) <= LONGEST_CODE]
+        texts = [
+            function.documented
+            for function in self.scene.functions
+            if 8 <= len(function.documented) <= LONGEST_CODE
+        ]
         return (self.rng.choice(texts), "text") if texts and self.rng.random() < 0.6 else self._message()
 
     def _string(self) -> Text:

@@ -71,8 +71,12 @@ class Scene:
     @cached_property
     def words(self) -> list[str]:
         """The words that its names and texts are made of."""
-        names = [name for one in self.functions for name in (one.name, *one.parameters, *one.locals)]
-        texts = [text for one in self.functions for text in one.strings]
+        names = [
+            name
+            for function in self.functions
+            for name in (function.name, *function.parameters, *function.locals)
+        ]
+        texts = [text for function in self.functions for text in function.strings]
         found = [word for name in names for word in identifier_words(name)]
         found += [word for text in texts for word in re.findall(r"[A-Za-z]+", text)]
         plain = {word.lower() for word in found if 3 <= len(word) <= 12 and word.isascii()}
@@ -101,8 +105,8 @@ def scene_of(path: str, text: str) -> Scene | None:
 
 
 def _class(node: ast.ClassDef, scene: Scene) -> None:
-    methods = (one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
-    scene.functions += [_function(one, node.name) for one in methods]
+    methods = (stmt for stmt in node.body if isinstance(stmt, ast.FunctionDef | ast.AsyncFunctionDef))
+    scene.functions += [_function(method, node.name) for method in methods]
     scene.classes.append(ClassFacts(node.name, [_short(base) for base in node.bases]))
 
 
@@ -114,7 +118,10 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str) -> Funct
     given = zip(positional[len(positional) - len(node.args.defaults) :], node.args.defaults, strict=True)
     keyword = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     facts.defaults = {arg.arg: _short(value) for arg, value in [*given, *keyword] if value is not None}
-    facts.decorators = [_short(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list]
+    facts.decorators = [
+        _short(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        for decorator in node.decorator_list
+    ]
     facts.documented = (ast.get_docstring(node) or "").partition("\n")[0].strip()
     for statement in node.body:
         for inner in ast.walk(statement):
@@ -170,7 +177,7 @@ def _note_call(node: ast.Call, facts: FunctionFacts) -> None:
     if name and all(part.isidentifier() for part in name.split(".")):
         facts.calls.append(name)
         facts.arguments += filter(None, map(_short, node.args))
-        facts.keywords += [(one.arg, _short(one.value)) for one in node.keywords if one.arg]
+        facts.keywords += [(keyword.arg, _short(keyword.value)) for keyword in node.keywords if keyword.arg]
     facts.expressions += filter(None, [_short(node)])
 
 

@@ -52,7 +52,7 @@ def _table(language: str) -> dict[str, tuple[str, ...]]:
             others = said.split(", ")
             pairs = {word: tuple(others)}
             if kind == "verbs":
-                cut = [verb_forms(one) for one in others]
+                cut = [verb_forms(other) for other in others]
                 pairs |= dict(zip(verb_forms(word), zip(*cut, strict=True), strict=True))
             elif kind == "nouns":
                 pairs[_plural(word)] = tuple(map(_plural, others))

@@ -80,8 +80,8 @@ def parse_sentence(intent: str, text: str) -> Sentence:
 def variants(text: str) -> list[str]:
     """A sentence with `[[choices|of words]]` written out, in at most `MOST_VARIANTS` ways."""
     pieces = _CHOICE.split(text)
-    pieces[1::2] = ["\0" + each for each in pieces[1::2]]
-    ways = list(product(*([*one[1:].split("|")] if one[:1] == "\0" else [one] for one in pieces)))
+    pieces[1::2] = ["\0" + piece for piece in pieces[1::2]]
+    ways = list(product(*([*piece[1:].split("|")] if piece[:1] == "\0" else [piece] for piece in pieces)))
     chosen = Random(text).sample(ways, min(len(ways), MOST_VARIANTS))
     return [re.sub(r"(?<=\S)  +", " ", "".join(way)).strip() for way in chosen]
 
@@ -91,7 +91,7 @@ def read_voice(path: Path) -> Voice:
     data = tomllib.loads(path.read_text("utf-8"))
     language = str(data["voice"]["language"]).lower()
     sentences = {
-        intent: tuple(parse_sentence(intent, one) for text in texts for one in variants(text))
+        intent: tuple(parse_sentence(intent, variant) for text in texts for variant in variants(text))
         for intent, texts in data["sentences"].items()
         if intent in intents()
     }

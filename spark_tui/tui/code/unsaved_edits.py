@@ -107,7 +107,7 @@ def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
     if not written:
         return lines
     out = list(lines)
-    for hunk in sorted(written, key=lambda one: (one.start, one.id), reverse=True):
+    for hunk in sorted(written, key=lambda item: (item.start, item.id), reverse=True):
         out[hunk.start - 1 : hunk.start - 1 + hunk.removed] = hunk.new
     return out
 
@@ -115,7 +115,11 @@ def made(lines: Sequence[str], written: Sequence[HunkView]) -> Sequence[str]:
 def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkView:
     if hunk.kind != "edit":
         return hunk
-    shift = sum(one.added - one.removed for one in written if (one.start, one.id) < (hunk.start, hunk.id))
+    shift = sum(
+        hunk_view.added - hunk_view.removed
+        for hunk_view in written
+        if (hunk_view.start, hunk_view.id) < (hunk.start, hunk.id)
+    )
     line, touched = carry.place(hunk.start - 1 + shift, hunk.removed)
     if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:
         # Its own lines are not there any more as it knew them: none of what stands there is struck for it.

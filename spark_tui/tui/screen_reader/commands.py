@@ -92,8 +92,8 @@ class ModelCommands:
     def _named(self, which: str) -> ModelOffer:
         if which.isdigit() and 1 <= int(which) <= len(self._offers):
             return self._offers[int(which) - 1]
-        found = [one for one in self._offers if one.name == which]
-        found = found or [one for one in self._offers if which in one.name]
+        found = [offer for offer in self._offers if offer.name == which]
+        found = found or [offer for offer in self._offers if which in offer.name]
         if len(found) != 1:
             raise UsageError(
                 f"{len(found) or 'no'} models match {which}",
@@ -115,16 +115,27 @@ class ModelCommands:
     # Settings
 
     def _settings(self, word: str) -> None:
-        found = [one for one in entries(self._preferences.loaded) if word in one.key]
-        for one in found:
-            name = f" {one.name}" if one.name else ""
-            origin = one.origin or "default"
-            self._say(f"{one.key}{name}: {one.text or 'nothing'}, {one.kind}, {one_line(origin)}. {one.doc}")
+        found = [
+            setting_entry for setting_entry in entries(self._preferences.loaded) if word in setting_entry.key
+        ]
+        for item in found:
+            name = f" {item.name}" if item.name else ""
+            origin = item.origin or "default"
+            self._say(
+                f"{item.key}{name}: {item.text or 'nothing'}, {item.kind}, {one_line(origin)}. {item.doc}"
+            )
         if not found:
             self._say(f"No setting has {word} in its name.")
 
     def _entry(self, key: str) -> SettingEntry:
-        found = next((one for one in entries(self._preferences.loaded) if one.key == key), None)
+        found = next(
+            (
+                setting_entry
+                for setting_entry in entries(self._preferences.loaded)
+                if setting_entry.key == key
+            ),
+            None,
+        )
         if found is None:
             raise UsageError(f"there is no setting {key}", hint="Say /settings to list them.")
         return found

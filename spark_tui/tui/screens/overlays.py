@@ -115,10 +115,10 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             act = partial(model_picker.choose, host, typed.value)
             return row(f"Connect to {typed.value}", "list its models", act)
         # Enter behind the name of a command that is not there runs none whose letters are strewn alike.
-        said = any(query.casefold() in one.searched.casefold() for one in choices)
+        said = any(query.casefold() in choice.searched.casefold() for choice in choices)
         if slash and ("/" in query or not (said or rest)):
             text = f"/{query.removeprefix('/')}"
-            why = "not possible now" if any(one.id == query for one in ACTIONS) else "no command"
+            why = "not possible now" if any(item.id == query for item in ACTIONS) else "no command"
             return row(text, f"{why}: into the prompt", partial(host.prompt.insert, text))
         return None
 

@@ -67,7 +67,7 @@ def joined(segments: Iterable[Segment]) -> list[Segment]:
 def _look_the_same(text: str, before: Style, style: Style) -> bool:
     if not text.isspace() or before.bgcolor != style.bgcolor:
         return False
-    return not any(one.underline or one.strike or one.reverse for one in (before, style))
+    return not any(item.underline or item.strike or item.reverse for item in (before, style))
 
 
 def _window(pieces: Iterable[Piece], x: int, width: int) -> list[Segment]:

@@ -52,7 +52,9 @@ def _language(
 ) -> Language:
     parts = []
     if blocks:
-        openers = "|".join(re.escape(opener) for opener, _, _ in sorted(blocks, key=lambda one: -len(one[0])))
+        openers = "|".join(
+            re.escape(opener) for opener, _, _ in sorted(blocks, key=lambda item: -len(item[0]))
+        )
         parts.append(f"(?P<block>{openers})")
     if comment:
         parts.append(f"(?P<comment>{comment}.*)")

@@ -138,8 +138,8 @@ class TurnController:
         if self._early:
             text = self._early.pop()
         else:
-            queued = (one.id for one in self.session.outbox.waiting if one.way == "queue")
-            waiting = [one for one in queued if one != self._sending]
+            queued = (item.id for item in self.session.outbox.waiting if item.way == "queue")
+            waiting = [item for item in queued if item != self._sending]
             if not waiting:
                 return False
             text = self.session.outbox.withdraw(waiting[-1])

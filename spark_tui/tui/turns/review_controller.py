@@ -65,7 +65,7 @@ class ReviewController:
                 behind.clear()
                 if event.hunk_id in turn_state.hunks:
                     # The journal has only that it was split; the review has the parts.
-                    parts = [one for one in self._review.ids if self._review.source(one) == event.hunk_id]
+                    parts = [item for item in self._review.ids if self._review.source(item) == event.hunk_id]
                     self.show_parts(event.hunk_id, parts)
             else:
                 behind.append(event)
@@ -111,7 +111,7 @@ class ReviewController:
             return await self._decide(hunk, "open")
         event = await self._access.ask(self._changes.undo_hunk, hunk.id)
         self._show_outcome(event)
-        if any(one.state == "written" for one in self._turn_state.hunks.values()):
+        if any(item.state == "written" for item in self._turn_state.hunks.values()):
             self._wrote = max(self._wrote, 1)
         return event is not FAILED
 

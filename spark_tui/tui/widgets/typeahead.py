@@ -53,7 +53,7 @@ class Typeahead:
 
     def release(self, done: object) -> None:
         """This has been done, or is given up. It need not have been asked for with a hold."""
-        self._pending = [one for one in self._pending if one is not done]
+        self._pending = [item for item in self._pending if item is not done]
         self._open()
 
     def takes(self, event: events.Key) -> bool:

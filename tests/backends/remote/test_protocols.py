@@ -60,7 +60,7 @@ def calls(events):
         found[event.id][1] += event.text
     for event in of(ToolCallEnded, events):
         found[event.id][2] = True
-    return [tuple(one) for one in found.values()]
+    return [tuple(item) for item in found.values()]
 
 
 @every_api

@@ -107,7 +107,7 @@ def test_a_call_that_no_longer_fits_is_named(name: str) -> None:
     *edit, reason = BREAKING[name]
     before, after = changed(*edit)
     found = check(before, after, ["shop/cart.py"], ("calls",))
-    assert reason in [one.reason for one in found]
+    assert reason in [item.reason for item in found]
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def helper(cart):
 def findings(changes: dict[str, str | None]) -> list[str]:
     before = Repository(DictTree({"tests/test_cart.py": TESTS, "tests/helpers.py": ""}))
     after = before.with_changes(changes)
-    return [one.reason for one in check(before, after, list(changes)) if one.kind == "tests"]
+    return [item.reason for item in check(before, after, list(changes)) if item.kind == "tests"]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def findings(changes: dict[str, str | None]) -> list[str]:
 def test_what_a_runner_misses_is_named(old: str, new: str, reason: str) -> None:
     assert TESTS.count(old) == 1
     found = findings({"tests/test_cart.py": TESTS.replace(old, new)})
-    assert any(reason in one for one in found), found
+    assert any(reason in finding for finding in found), found
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ def priced(item):
 def test_a_hook_keeps_its_name_and_takes_what_its_caller_has(old: str, new: str, reason: str) -> None:
     before = Repository(DictTree({"conftest.py": HOOKS}))
     found = check(before, before.with_changes({"conftest.py": HOOKS.replace(old, new)}), ["conftest.py"])
-    reasons = [one.reason for one in found if one.kind == "tests"]
-    assert [reason in one for one in reasons] == ([True] if reason else []), reasons
+    reasons = [item.reason for item in found if item.kind == "tests"]
+    assert [reason in item for item in reasons] == ([True] if reason else []), reasons
 
 
 def test_a_test_that_moves_to_a_file_without_tests_is_named() -> None:

@@ -104,7 +104,7 @@ def test_an_attribute_that_an_extracted_function_sets_may_still_be_there() -> No
     repo = repository({"m.py": "def read(name): ...\n\n\n" + code})
     made = registry.parse("extract_function m.py:7-8 fill").plan(repo)
     assert isinstance(made, Plan), made
-    assert [(one.kind, one.sure) for one in checked(made, repo).findings] == [("members", False)]
+    assert [(finding.kind, finding.sure) for finding in checked(made, repo).findings] == [("members", False)]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def plain(prices):
     ],
 )
 def test_what_may_break_an_import_or_a_class_is_marked(call: str, reason: str) -> None:
-    assert [one.reason for one in plan(call, MODULE).unfollowed] == [reason]
+    assert [unfollowed.reason for unfollowed in plan(call, MODULE).unfollowed] == [reason]
 
 
 @pytest.mark.parametrize(
@@ -194,6 +194,6 @@ def test_what_runs_later_is_not_marked(call: str) -> None:
 def test_an_attribute_that_another_object_gets_is_marked() -> None:
     code = "class A:\n    def __init__(self, other):\n        self.size = other.size\n"
     made = plan("replace_expression m.py:3 self other every=true", {"m.py": code})
-    assert [(one.line, one.reason) for one in made.unfollowed] == [
+    assert [(unfollowed.line, unfollowed.reason) for unfollowed in made.unfollowed] == [
         (3, "self.size becomes an attribute of something else")
     ]

@@ -73,7 +73,7 @@ def test_a_part_of_a_definition_changes_and_the_rest_stays(call: str, old: str, 
 )
 def test_parameters_are_documented_in_each_style(style: str, lines: list[str]) -> None:
     made = after(f"document_parameters z {style} described='x: the x' summary=Go.", TEXT)
-    shown = "".join(f"    {one}\n" for one in lines)
+    shown = "".join(f"    {line}\n" for line in lines)
     assert f'y: int):\n    """Go.\n\n{shown}    """\n    return x\n' in made
     assert "already has sections" in str(refusal(f"document_parameters z {style}", {"m.py": made}))
 
@@ -97,7 +97,7 @@ def test_a_docstring_that_code_reads_is_marked(call: str) -> None:
 
 def test_a_docstring_of_a_module_that_reads_it_is_marked() -> None:
     doubts = plan("set_docstring m.py 'New.'", {"m.py": '"""Old."""\n\nprint(__doc__)\n'}).unfollowed
-    assert [one.line for one in doubts] == [3]
+    assert [doubt.line for doubt in doubts] == [3]
 
 
 def test_a_type_that_may_be_none_is_written_in_either_form() -> None:
@@ -127,7 +127,7 @@ def test_calls_in_async_functions_are_awaited_and_others_named() -> None:
     found = plan("make_async f", {"m.py": text})
     wanted = text.replace("def f", "async def f").replace("f(1).x, [f(2)]", "(await f(1)).x, [await f(2)]")
     assert found.texts(repository({"m.py": text}))["m.py"] == wanted
-    assert [one.line for one in found.unfollowed] == [10]
+    assert [unfollowed.line for unfollowed in found.unfollowed] == [10]
 
 
 def test_a_decorator_of_an_async_function_is_not_awaited() -> None:
@@ -247,7 +247,7 @@ SLOTTED = "class S:\n    size = 1\n\n    def load(self, a):\n        self.a = a\
 
 def test_attributes_that_any_method_sets_and_that_have_no_slot_are_named() -> None:
     found = plan("add_field S __slots__ default=\"('a',)\" parameter=false", {"m.py": SLOTTED})
-    assert [one.reason for one in found.unfollowed] == ["self.b is set and has no slot"]
+    assert [unfollowed.reason for unfollowed in found.unfollowed] == ["self.b is set and has no slot"]
 
 
 @pytest.mark.parametrize(
@@ -318,8 +318,8 @@ def test_a_decorator_that_changes_the_uses_is_marked(call: str, reason: str) -> 
         "    @override\n    def total(self):\n        return self.x\n\n"
         "    def other(self):\n        return self.x\n\n\nf.cache_clear()\nC(1).total()\n"
     )
-    found = [one.reason for one in plan(call, {"m.py": code}).unfollowed]
-    assert [reason in one for one in found] == ([True] if reason else []), found
+    found = [unfollowed.reason for unfollowed in plan(call, {"m.py": code}).unfollowed]
+    assert [reason in item for item in found] == ([True] if reason else []), found
 
 
 OVERLOADED = """from typing import overload

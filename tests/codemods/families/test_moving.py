@@ -71,7 +71,9 @@ def test_an_attribute_of_an_unknown_object_is_named_where_it_may_be_the_definiti
         "    m.total(1)\n    return m.add(1)\n",
     }
     for call in ("move_definition m.total n.py", "rename m.total amount"):
-        assert [(one.path, one.line) for one in plan(call, files).unfollowed] == [("u.py", 6)]
+        assert [(unfollowed.path, unfollowed.line) for unfollowed in plan(call, files).unfollowed] == [
+            ("u.py", 6)
+        ]
     assert not plan("rename m.add plus", files).unfollowed
 
 
@@ -162,7 +164,7 @@ def test_a_definition_moves_into_a_file_that_is_not_there_yet() -> None:
 def test_a_move_below_a_use_that_runs_on_import_is_marked() -> None:
     files = {"a.py": "def f():\n    return 1\n", "b.py": "from a import f\n\nX = f()\n"}
     reason = "uses f above where it would be defined"
-    assert reason in [one.reason for one in plan("move_definition a.f b.py", files).unfollowed]
+    assert reason in [unfollowed.reason for unfollowed in plan("move_definition a.f b.py", files).unfollowed]
     files["b.py"] = "from a import f\n\n\ndef g():\n    return f()\n"
     assert plan("move_definition a.f b.py", files).unmarked
 
@@ -241,7 +243,7 @@ def test_uses_behind_a_module_become_the_name_that_is_imported_from_the_new_one(
     assert texts["c.py"] == "import p.a\nfrom p import a as it\nfrom p.b import f\n\nprint(f(), f)\n"
     assert "d.py" not in texts
     assert texts["p/a.py"] == "import os\n\nfrom p.b import f\n\nX = os.sep\n"
-    assert [(one.path, one.line) for one in found.unfollowed] == [("d.py", 3)]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in found.unfollowed] == [("d.py", 3)]
 
 
 def test_strings_that_name_what_moves_follow_and_are_named() -> None:
@@ -258,7 +260,10 @@ def test_it(mocker, monkeypatch):
     }
     found = plan("move_definition a.f b.py", files)
     assert '"b.f"' in str(found.texts(repository(files))["test_a.py"])
-    assert [(one.path, one.line) for one in found.unfollowed] == [("test_a.py", 5), ("test_a.py", 6)]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in found.unfollowed] == [
+        ("test_a.py", 5),
+        ("test_a.py", 6),
+    ]
 
 
 def test_a_move_into_a_package_that_imports_back_is_marked() -> None:

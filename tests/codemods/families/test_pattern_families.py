@@ -109,7 +109,7 @@ from spark_tui.pysource.source import Source
 @pytest.mark.parametrize(("unit", "newline"), [("    ", "\n"), ("\t", "\r\n")])
 def test_a_form_becomes_the_other_one(name: str, old: str, new: str, unit: str, newline: str) -> None:
     def placed(code: str) -> str:
-        lines = [unit + one.replace("    ", unit) for one in code.split("\n")]
+        lines = [unit + part.replace("    ", unit) for part in code.split("\n")]
         return newline.join(["def f(a, b, c, d, xs):", *lines, ""])
 
     assert after(f"apply_pattern {name} 'in f'", placed(old)) == placed(new)
@@ -142,7 +142,7 @@ def test_an_import_that_a_form_needs_comes_along() -> None:
     ],
 )
 def test_where_the_forms_do_not_do_the_same_the_place_is_left(name: str, code: str, reason: str) -> None:
-    text = "def f(a, b, d, xs):\n" + "".join(f"    {one}\n" for one in code.split("\n"))
+    text = "def f(a, b, d, xs):\n" + "".join(f"    {part}\n" for part in code.split("\n"))
     assert reason in str(refusal(f"apply_pattern {name} 'in f'", {"m.py": text}))
 
 
@@ -167,7 +167,7 @@ def test_places_that_do_not_fit_are_named_beside_those_that_do() -> None:
         "    for x in xs:  # c\n        q.append(x)\n"
     )
     found = plan("apply_pattern list_comprehension 'in f'", {"m.py": text})
-    assert len(found.edits) == 1 and [one.line for one in found.unfollowed] == [5]
+    assert len(found.edits) == 1 and [unfollowed.line for unfollowed in found.unfollowed] == [5]
 
 
 def test_a_form_by_hand_keeps_the_text_of_its_holes() -> None:
@@ -184,16 +184,16 @@ def test_a_form_by_hand_keeps_the_text_of_its_holes() -> None:
 
 def test_every_entry_of_the_table_can_be_read_and_names_known_conditions() -> None:
     for forms in table().values():
-        for one in forms:
-            assert read(one.old).tree is not None and read(one.new).tree is not None
-            assert {need.split()[0] for need in one.needs} <= set(_NEEDS)
+        for form in forms:
+            assert read(form.old).tree is not None and read(form.new).tree is not None
+            assert {need.split()[0] for need in form.needs} <= set(_NEEDS)
 
 
 def test_a_hole_that_stands_twice_is_filled_by_equal_code() -> None:
     source = Source("a.b + a.b\na.b + a.c\n")
-    nodes = [one.value for one in source.tree.body] if source.tree else []  # type: ignore[attr-defined]
+    nodes = [stmt.value for stmt in source.tree.body] if source.tree else []  # type: ignore[attr-defined]
     matches = Matcher(source, "_x + _x").matches(nodes, [])
-    assert [one.nodes[0].lineno for one in matches] == [1]  # type: ignore[attr-defined]
+    assert [match.nodes[0].lineno for match in matches] == [1]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

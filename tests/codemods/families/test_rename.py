@@ -35,7 +35,7 @@ def test_a_method_is_renamed_in_related_classes_and_on_objects_of_known_class() 
         "app/main.py": ["cart.put(qty=3)", 'getattr(cart, "put")(2)'],
     }
     left = plan("rename Cart.add put").unfollowed
-    assert [(one.path, one.line) for one in left] == [("app/main.py", 9)]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in left] == [("app/main.py", 9)]
 
 
 def test_a_parameter_is_renamed_with_overriding_methods_keywords_and_partials() -> None:
@@ -63,7 +63,9 @@ def test_everything_of_a_name_is_renamed_with_objects_that_are_called_like_their
         "b.py": ["size: int"],
         "c.py": ["return wall.size, page.height"],
     }
-    doubts = [(one.path, one.line) for one in plan("rename_all height size", files).unfollowed]
+    doubts = [
+        (unfollowed.path, unfollowed.line) for unfollowed in plan("rename_all height size", files).unfollowed
+    ]
     assert doubts == [("c.py", 2), ("c.py", 2)]
 
 
@@ -188,7 +190,7 @@ def test_what_would_break_is_refused_with_its_reason(call: str, reason: str) -> 
 
 def test_a_name_that_is_not_there_names_the_nearest() -> None:
     assert refusal("rename Crat X").nearest == ("Cart",)
-    assert [one.split("@")[0] for one in refusal("rename add X").nearest] == [
+    assert [text.split("@")[0] for text in refusal("rename add X").nearest] == [
         "shop/cart.py::Base.add",
         "shop/cart.py::Cart.add",
     ]
@@ -263,7 +265,7 @@ def test_an_override_of_a_method_outside_of_the_repository_is_not_renamed() -> N
 def test_a_use_that_is_not_known_is_named_though_its_line_is_edited() -> None:
     text = "class Key:\n    sep = 1\n\n\ndef copy(last, key: Key):\n    last.sep = key.sep\n"
     found = plan("rename Key.sep mark", {"m.py": text})
-    assert [one.line for one in found.unfollowed] == [6]
+    assert [unfollowed.line for unfollowed in found.unfollowed] == [6]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +288,9 @@ def test_a_keyword_that_reaches_a_function_through_a_decorator_is_named() -> Non
         "@wrap\ndef run(item, more=None): ...\ndef other(more): ...\nrun(1, more=2)\nother(more=3)\n"
     )
     found = plan("rename wrap.inner.more extra", {"m.py": code})
-    assert [(one.line, "may call it" in one.reason) for one in found.unfollowed] == [(8, True)]
+    assert [(unfollowed.line, "may call it" in unfollowed.reason) for unfollowed in found.unfollowed] == [
+        (8, True)
+    ]
 
 
 def test_a_class_may_bind_the_new_name_after_it_uses_the_outer_one() -> None:

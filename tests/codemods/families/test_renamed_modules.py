@@ -63,21 +63,21 @@ def test_a_module_at_the_top_takes_its_uses_along() -> None:
 def test_a_package_that_imports_the_module_back_is_named() -> None:
     files = {**FILES, "store/__init__.py": "import app\n"}
     found = plan("rename_module shop/cart.py store/cart.py", files)
-    assert "imports it back" in " ".join(one.reason for one in found.unfollowed)
+    assert "imports it back" in " ".join(unfollowed.reason for unfollowed in found.unfollowed)
 
 
 def test_other_files_that_mention_it_are_named() -> None:
     found = plan("rename_module shop/cart.py basket", FILES)
-    assert [(one.path, one.line) for one in found.unfollowed] == [("pyproject.toml", 2)]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in found.unfollowed] == [("pyproject.toml", 2)]
 
 
 def test_the_plan_becomes_a_move_with_edits_under_the_old_name() -> None:
     files = {**FILES, "shop/cart.py": "import shop.cart\n"}
     found = plan("rename_module shop/cart.py basket", files)
     made = hunks(found, repository(files), itertools.count(1).__next__)
-    of_file = [(one.kind, one.new_path, one.new_lines) for one in made if one.path == "shop/cart.py"]
+    of_file = [(hunk.kind, hunk.new_path, hunk.new_lines) for hunk in made if hunk.path == "shop/cart.py"]
     assert of_file == [("move", "shop/basket.py", ()), ("edit", "", ("import shop.basket",))]
-    assert not [one for one in made if one.path == "shop/basket.py"]
+    assert not [hunk for hunk in made if hunk.path == "shop/basket.py"]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_reordered_parameters_take_positional_arguments_along_in_nested_calls() 
     found = plan("reorder_parameters f b,a,c", files)
     text = found.texts(repository(files))["m.py"]
     assert text == "def f(b, a, c=0): ...\nf(2, 1)\nf(a=f(2, 1, 3), b=4)\nf(1, *x)\n"
-    assert [one.line for one in found.unfollowed] == [4]
+    assert [unfollowed.line for unfollowed in found.unfollowed] == [4]
     assert "in that order already" in str(refusal("reorder_parameters f a,b,c", files))
 
 
@@ -105,9 +105,9 @@ def test_the_calls_of_a_partial_are_named() -> None:
     code = "from functools import partial\n\n\ndef f(a, b=1):\n    return a\n\n\n"
     code += "half = partial(f, b=2)\nhalf(1)\n"
     for call in ("make_keyword_only f a", "add_parameter f c value=1"):
-        assert [(one.line, one.reason[:9]) for one in plan(call, {"m.py": code}).unfollowed] == [
-            (8, "the calls")
-        ]
+        assert [
+            (unfollowed.line, unfollowed.reason[:9]) for unfollowed in plan(call, {"m.py": code}).unfollowed
+        ] == [(8, "the calls")]
 
 
 def test_overloads_and_the_stub_change_with_their_function() -> None:
@@ -159,7 +159,7 @@ def test_the_calls_of_objects_and_of_their_classes_follow() -> None:
     ]
     called = "add_parameter A.__call__ n value=3"
     assert changed_lines(called, files)["m.py"] == ["def __call__(self, x, n):", "a(2, n=3)"]
-    assert [one.reason for one in plan(called, files).unfollowed] == [
+    assert [unfollowed.reason for unfollowed in plan(called, files).unfollowed] == [
         "where objects of A are called is not known"
     ]
     assert "Python calls __getitem__" in str(refusal("add_parameter A.__getitem__ n value=3", files))
@@ -175,5 +175,7 @@ def test_callers_that_cannot_be_seen_are_named(call: str, name: str, reason: str
         "class Loud(dict):\n    def update(self, x):\n        return 1\n\n"
         "    @staticmethod\n    def _own(x):\n        return 1\n"
     )
-    assert any(reason in one.reason for one in plan(call.format(name), {"m.py": code}).unfollowed)
+    assert any(
+        reason in unfollowed.reason for unfollowed in plan(call.format(name), {"m.py": code}).unfollowed
+    )
     assert not plan(call.format("Loud._own"), {"m.py": code}).unfollowed

@@ -271,7 +271,7 @@ def test_an_unknown_object_with_that_method_is_named() -> None:
         "m.py": "class A:\n    def g(self):\n        return 1\n\n    def h(self):\n        return 2\n",
         "n.py": "def f(x):\n    x.g()\n",
     }
-    assert [one.path for one in plan("remove_definition A.g", files).unfollowed] == ["n.py"]
+    assert [unfollowed.path for unfollowed in plan("remove_definition A.g", files).unfollowed] == ["n.py"]
 
 
 def test_prints_become_log_calls_with_a_logger_of_the_file() -> None:

@@ -55,7 +55,7 @@ def test_a_folder_means_all_its_files_of_these_languages() -> None:
 
 def test_comments_and_strings_that_mention_the_name_are_listed() -> None:
     found = plan("rename_word a.js count new1", {"a.js": "count;\n// count\n'count'\n"})
-    assert [(one.line, one.reason.split()[0]) for one in found.unfollowed] == [
+    assert [(unfollowed.line, unfollowed.reason.split()[0]) for unfollowed in found.unfollowed] == [
         (1, "renamed"),
         (2, "a"),
         (3, "a"),

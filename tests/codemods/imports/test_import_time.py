@@ -71,7 +71,7 @@ def marks(call: str, files: dict[str, str] = FILES) -> list[str]:
     ],
 )
 def test_code_that_an_import_reaches_is_marked(call: str) -> None:
-    assert any(one.startswith(MARK) for one in marks(call))
+    assert any(mark.startswith(MARK) for mark in marks(call))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_method_of_an_object_that_a_library_has_is_marked(use: str, marked: bo
         "n.py": "def f(x):\n    return x\n",
     }
     for call in ("remove_parameter Loader.find path", "rename Loader.find seek"):
-        assert any("may call its find" in one for one in marks(call, files)) == marked
+        assert any("may call its find" in mark for mark in marks(call, files)) == marked
     assert not marks("set_return Loader.own 2", files)
 
 

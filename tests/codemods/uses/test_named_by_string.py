@@ -55,9 +55,11 @@ def test_objects(add, send, mocker, monkeypatch):
 def test_a_changed_signature_names_the_strings_that_put_something_in_its_place(
     call: str, lines: list[int]
 ) -> None:
-    found = [one for one in plan(call, FILES).unfollowed if one.path == "test_shop.py"]
-    assert [one.line for one in found] == lines
-    assert {one.reason for one in found} == {"a string names it: what is called in its place is not followed"}
+    found = [unfollowed for unfollowed in plan(call, FILES).unfollowed if unfollowed.path == "test_shop.py"]
+    assert [unfollowed.line for unfollowed in found] == lines
+    assert {unfollowed.reason for unfollowed in found} == {
+        "a string names it: what is called in its place is not followed"
+    }
 
 
 def test_a_default_changes_no_call_and_marks_no_string() -> None:
@@ -91,5 +93,5 @@ def test_a_rename_follows_where_it_is_known_and_names_the_rest(
     call: str, changed: list[str], left: int
 ) -> None:
     assert changed_lines(call, FILES)["test_shop.py"] == changed
-    named = [one for one in plan(call, FILES).unfollowed if "may mean it" in one.reason]
-    assert [(one.path, one.line) for one in named] == [("test_shop.py", left)]
+    named = [unfollowed for unfollowed in plan(call, FILES).unfollowed if "may mean it" in unfollowed.reason]
+    assert [(unfollowed.path, unfollowed.line) for unfollowed in named] == [("test_shop.py", left)]

@@ -14,7 +14,7 @@ from spark_tui.pysource.repository import Repository
 def lines_found(text: str) -> list[int]:
     """The lines that are told where a name of the module is gone."""
     before = Repository(DictTree({"a.py": text + "\nlost = 1\n"}))
-    return [one.line for one in check(before, before.with_changes({"a.py": text}), ["a.py"], ["own names"])]
+    return [item.line for item in check(before, before.with_changes({"a.py": text}), ["a.py"], ["own names"])]
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,9 @@ def test_every_module_that_machine_code_is_made_of_is_in_the_digest() -> None:
     uses = re.compile(
         r"^(?:import numba|from numba|from spark_tui.engine.kernels.compiling import compiled)", re.M
     )
-    named = [one.name for one in ENGINE.glob("*.py") if uses.search(one.read_text("utf-8"))]
+    named = [path.name for path in ENGINE.glob("*.py") if uses.search(path.read_text("utf-8"))]
     assert {"int8_tiles.py", "tile_dot.py", "vnni_dot.py"} < set(named)
-    assert [one for one in named if not one.startswith(compiling._SOURCES)] == []
+    assert [text for text in named if not text.startswith(compiling._SOURCES)] == []
 
 
 def test_where_machine_code_cannot_be_kept_it_is_compiled_in_each_process(monkeypatch) -> None:

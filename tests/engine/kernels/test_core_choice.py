@@ -58,7 +58,7 @@ def test_a_damaged_file_counts_as_none(text):
 
 def test_a_process_measures_with_the_kernels_that_it_is_told():
     found = core_choice.in_a_process("")
-    assert found is not None and all(one > 0 for one in found[1])
+    assert found is not None and all(item > 0 for item in found[1])
     if found[0]:
         again = core_choice.in_a_process("Prescott")
         assert again is not None and again[0] != found[0]

@@ -149,5 +149,5 @@ def test_with_512_mb_of_address_space_the_machine_is_measured():
 def test_a_pass_is_a_share_of_the_roofline():
     arch = size("5M")
     shares = pass_shares(Model(arch, random_weights(arch)), KNOWN, (1, 4), tries=2)
-    assert [one.rows for one in shares] == [1, 4]
-    assert all(0 < one.share < 10 for one in shares)
+    assert [share.rows for share in shares] == [1, 4]
+    assert all(0 < share.share < 10 for share in shares)

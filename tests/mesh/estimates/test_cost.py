@@ -187,7 +187,7 @@ def test_eight_gpus_pay_the_published_latency_of_an_allreduce():
 def test_under_load_sequences_in_flight_follow_from_the_load():
     h100, load = gpu.GPUS["h100"], gpu.WORKLOADS["general"]
     quiet = gpu.Workload(load.prompt_tokens, load.output_tokens, 1e-6)
-    slow, quick = (gpu.served_token_seconds(LLAMA, h100, 1, each, 450e9) for each in (load, quiet))
+    slow, quick = (gpu.served_token_seconds(LLAMA, h100, 1, item, 450e9) for item in (load, quiet))
     assert slow > quick
     flood = gpu.Workload(load.prompt_tokens, load.output_tokens, 1e6)
     most = gpu.served_token_seconds(LLAMA, h100, 1, flood, 450e9)

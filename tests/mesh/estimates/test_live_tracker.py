@@ -68,7 +68,11 @@ def test_gpus_gain_from_drafts_as_the_wafer_does():
     plain, drafting = LiveWafer(SMALL, WSE3), LiveWafer(SMALL, WSE3)
     plain.feed(decode_step(500))
     drafting.feed(decode_step(500, rows=4, drafted=3, accepted=2))
-    assert [(one.name, one.count) for one in plain.gpus()] == [("a100", 1), ("h100", 1), ("h200", 1)]
+    assert [(gpu_reading.name, gpu_reading.count) for gpu_reading in plain.gpus()] == [
+        ("a100", 1),
+        ("h100", 1),
+        ("h200", 1),
+    ]
     for one, three in zip(plain.gpus(), drafting.gpus(), strict=True):
         assert three.tokens_per_second == pytest.approx(3 * one.tokens_per_second)
 
@@ -79,17 +83,19 @@ def test_gpus_read_the_same_rows_and_write_the_same_passes():
     live.feed(Step("prefill", 200, 600, 1, 1, 0.1))
     for at in range(5):
         live.feed(decode_step(600 + at))
-    for one in live.gpus():
-        part = gpu.GPUS[one.name]
+    for gpu_reading in live.gpus():
+        part = gpu.GPUS[gpu_reading.name]
         bus = gpu.bus_of(part, FITTED)
-        assert one.first_token_s == pytest.approx(gpu.pass_seconds(SMALL, part, 1, 500, 600, bus))
-        assert one.tokens_per_second == pytest.approx(1 / gpu.decode_seconds(SMALL, part, 1, 602, bus))
+        assert gpu_reading.first_token_s == pytest.approx(gpu.pass_seconds(SMALL, part, 1, 500, 600, bus))
+        assert gpu_reading.tokens_per_second == pytest.approx(
+            1 / gpu.decode_seconds(SMALL, part, 1, 602, bus)
+        )
 
 
 def test_answers_of_a_turn_are_added_up_and_only_the_first_prompt_is_waited_for():
     live, alone = LiveWafer(SMALL, WSE3), LiveWafer(SMALL, WSE3)
-    for each in (live, alone):
-        each.feed(Step("prefill", 500, 500, 1, 1, 0.2))
+    for item in (live, alone):
+        item.feed(Step("prefill", 500, 500, 1, 1, 0.2))
     live.next_answer()
     live.feed(Step("prefill", 400, 400, 0, 0, 0.1))
     live.feed(decode_step(401))
@@ -98,8 +104,8 @@ def test_answers_of_a_turn_are_added_up_and_only_the_first_prompt_is_waited_for(
     assert both.simulated_first_token_s == pytest.approx(one.simulated_first_token_s)
     assert both.measured_first_token_s == pytest.approx(0.2)
     assert live.prefill_cycles > alone.prefill_cycles
-    assert [each.first_token_s for each in both.gpus] == pytest.approx(
-        [each.first_token_s for each in one.gpus]
+    assert [gpu_reading.first_token_s for gpu_reading in both.gpus] == pytest.approx(
+        [gpu_reading.first_token_s for gpu_reading in one.gpus]
     )
 
 
@@ -115,7 +121,11 @@ def test_a_few_new_rows_of_a_known_prompt_do_not_cost_a_full_grid():
 
 def test_a_model_that_one_gpu_does_not_hold_is_put_on_several():
     found = LiveWafer(PRESETS["qwen2-72b"], WSE3).gpus()
-    assert [(one.name, one.count) for one in found] == [("a100", 4), ("h100", 4), ("h200", 2)]
+    assert [(gpu_reading.name, gpu_reading.count) for gpu_reading in found] == [
+        ("a100", 4),
+        ("h100", 4),
+        ("h200", 2),
+    ]
 
 
 def test_before_anything_ran_the_reading_is_dark_and_zero():

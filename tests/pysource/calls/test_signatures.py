@@ -47,5 +47,5 @@ def test_a_call_that_does_not_fit_a_builtin_is_found(shadow: str, found: int) ->
     text = f"def f(fn):\n{shadow}    if hasattr(fn, '__call__'):\n        return fn\n"
     repo = Repository(DictTree({"m.py": text}))
     plan = registry.parse("replace_expression 'in m.py' hasattr callable").plan(repo)
-    reasons = [one.reason for one in checked(plan, repo).findings]  # type: ignore[arg-type]
+    reasons = [finding.reason for finding in checked(plan, repo).findings]  # type: ignore[arg-type]
     assert reasons == ["callable(…) does not fit: callable takes 1 positional arguments, not 2"] * found

@@ -33,4 +33,4 @@ def test_a_variable_that_is_its_own_annotation_is_unknown_and_ends(text):
 
 def test_a_variable_that_is_asked_for_twice_is_known_both_times():
     text = "class Cart: ...\n\ncart: Cart\nother = cart\ncart or other\n"
-    assert all(isinstance(one, InstanceValue) for one in last_value(text))
+    assert all(isinstance(item, InstanceValue) for item in last_value(text))

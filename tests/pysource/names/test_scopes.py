@@ -18,9 +18,10 @@ from spark_tui.pysource.source import Source
 def groups(text: str, name: str) -> list[list[int]]:
     """The lines on which each variable of a name stands."""
     scopes = Scopes(Source(text))
-    found = [one for one in scopes.variables if one.name == name]
+    found = [variable for variable in scopes.variables if variable.name == name]
     return sorted(
-        sorted({scopes.source.line_number(each.span[0]) for each in one.occurrences}) for one in found
+        sorted({scopes.source.line_number(occurrence.span[0]) for occurrence in variable.occurrences})
+        for variable in found
     )
 
 
@@ -52,24 +53,27 @@ def test_private_names_of_two_classes_are_distinct() -> None:
     scopes = Scopes(
         Source("class A:\n    __x = 1\n    def f(self): return self.__x\nclass B:\n    __x = 2\n")
     )
-    assert {one.name for one in scopes.variables if one.name.endswith("__x")} == {"_A__x", "_B__x"}
-    assert [one.name for one in scopes.attributes] == ["_A__x"]
+    assert {variable.name for variable in scopes.variables if variable.name.endswith("__x")} == {
+        "_A__x",
+        "_B__x",
+    }
+    assert [attribute.name for attribute in scopes.attributes] == ["_A__x"]
 
 
 def names_by_symtable(table: symtable.SymbolTable) -> list[tuple[str, frozenset[str]]]:
     """Function scopes with the names that are bound in them, as the compiler sees them."""
     out = []
-    for one in table.get_children():
-        if one.get_type() == "function" and one.get_name() not in (
+    for child in table.get_children():
+        if child.get_type() == "function" and child.get_name() not in (
             "lambda",
             "listcomp",
             "genexpr",
             "setcomp",
             "dictcomp",
         ):
-            bound = {s.get_name() for s in one.get_symbols() if s.is_local() and not s.is_global()}
-            out.append((one.get_name(), frozenset(bound)))
-        out += names_by_symtable(one)
+            bound = {s.get_name() for s in child.get_symbols() if s.is_local() and not s.is_global()}
+            out.append((child.get_name(), frozenset(bound)))
+        out += names_by_symtable(child)
     return out
 
 
@@ -78,7 +82,7 @@ def inlined_names(text: str) -> frozenset[str]:
     if sys.version_info < (3, 12):
         return frozenset()
     targets = [node.target for node in ast.walk(ast.parse(text)) if isinstance(node, ast.comprehension)]
-    return frozenset(one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+    return frozenset(node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))
 
 
 def test_functions_bind_the_names_that_the_compiler_says() -> None:
@@ -86,9 +90,9 @@ def test_functions_bind_the_names_that_the_compiler_says() -> None:
         scopes = Scopes(Source(text, name))
         inlined = inlined_names(text)
         ours = [
-            (one.node.name, frozenset(one.bound) - inlined)  # type: ignore[attr-defined]
-            for one in scopes.scope_of.values()
-            if one.kind is ScopeKind.FUNCTION
+            (item.node.name, frozenset(item.bound) - inlined)  # type: ignore[attr-defined]
+            for item in scopes.scope_of.values()
+            if item.kind is ScopeKind.FUNCTION
         ]
         compiled = names_by_symtable(symtable.symtable(text, name, "exec"))
         theirs = [(function, bound - inlined) for function, bound in compiled]
@@ -104,11 +108,11 @@ def test_only_names_that_nothing_binds_are_undefined() -> None:
         "import os\nprint(a, os, __file__)\ndef f(b):\n    return b, c, [d for d in b]\n__all__ = ['f',"
         " 'g']\n"
     )
-    assert [one.name for one in undefined(Scopes(Source(text)))] == ["a", "g", "c"]
+    assert [occurrence.name for occurrence in undefined(Scopes(Source(text)))] == ["a", "g", "c"]
     assert undefined(Scopes(Source("from m import *\n" + text))) == []
     assert not hasattr(builtins, "a")
 
 
 def test_a_name_that_is_only_deleted_is_undefined() -> None:
-    assert [one.name for one in undefined(Scopes(Source("print(a)\ndel a\n")))] == ["a", "a"]
+    assert [occurrence.name for occurrence in undefined(Scopes(Source("print(a)\ndel a\n")))] == ["a", "a"]
     assert undefined(Scopes(Source("import a\nprint(a)\ndel a\n"))) == []

@@ -25,13 +25,13 @@ def test_one_thread_parses_at_a_time_and_gets_what_the_parser_gives(monkeypatch)
     for thread in threads:
         thread.join()
     assert max(most) == 1
-    assert [type(one) for one in found] == [ast.Expression] * 4
+    assert [type(item) for item in found] == [ast.Expression] * 4
     assert ast.dump(parsing.parse_code("x = 1")) == ast.dump(ast.parse("x = 1"))
 
 
 def test_walking_gives_the_nodes_in_the_order_of_the_standard_library() -> None:
     tree = parsing.parse_code(Path(__file__).read_text(encoding="utf-8"))
-    nodes = [one for one in ast.walk(tree) if not isinstance(one, ast.expr_context)]
+    nodes = [node for node in ast.walk(tree) if not isinstance(node, ast.expr_context)]
     assert list(parsing.walk(tree)) == nodes
     assert [tree, *parsing.parents_below(tree)] == list(dict.fromkeys(nodes))  # operators are shared
     assert all(one in ast.iter_child_nodes(holder) for one, holder in parsing.parents_below(tree).items())

@@ -12,7 +12,7 @@ EDIT = {
     "description": "",
     "input_schema": {
         "type": "object",
-        "properties": {one: {"type": "string"} for one in ("file_path", "old_string", "new_string")},
+        "properties": {item: {"type": "string"} for item in ("file_path", "old_string", "new_string")},
         "required": ["file_path", "old_string", "new_string"],
     },
 }

@@ -22,7 +22,7 @@ from spark_tui.serve.rendering.output_formats import CallTranslator
 def tool(name, *arguments, required=None):
     schema = {
         "type": "object",
-        "properties": {one: {"type": "string"} for one in arguments},
+        "properties": {argument: {"type": "string"} for argument in arguments},
         "required": list(arguments) if required is None else required,
     }
     return {"type": "function", "function": {"name": name, "description": "", "parameters": schema}}
@@ -57,7 +57,7 @@ SHOWN = (
 )
 def test_tools_are_known_by_their_arguments(tools, names):
     found = recognised(tools)
-    assert tuple(one and one.name for one in (found.edit, found.write, found.read)) == names
+    assert tuple(item and item.name for item in (found.edit, found.write, found.read)) == names
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_a_stream_carries_the_call():
         body = {"messages": [RULES, user(f"{SHOWN}\nrename two")], "tools": [EDIT], "stream": True}
         status, _, text = ask(live, "POST", "/v1/chat/completions", body)
         rows = [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: {")]
-        calls = [one for row in rows for one in row["choices"][0]["delta"].get("tool_calls", ())]
-        assert [(one["index"], one["function"]["name"]) for one in calls] == [(0, "edit")]
+        calls = [item for row in rows for item in row["choices"][0]["delta"].get("tool_calls", ())]
+        assert [(call["index"], call["function"]["name"]) for call in calls] == [(0, "edit")]
         assert rows[-1]["choices"][0]["finish_reason"] == "tool_calls"
     assert status == 200
 

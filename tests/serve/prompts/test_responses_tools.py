@@ -111,7 +111,7 @@ def test_two_files_are_two_calls():
     with serving(Saying(both, format="lines")) as live:
         prompt = f"a.py\n```\n{SHOWN}```\nb.py\n```\n{SHOWN}```\nmake one loud"
         found = said(live, user(prompt), tools=[EDIT])
-    assert [json.loads(one["arguments"])["filePath"] for one in found] == ["a.py", "b.py"]
+    assert [json.loads(item["arguments"])["filePath"] for item in found] == ["a.py", "b.py"]
 
 
 @pytest.mark.parametrize(

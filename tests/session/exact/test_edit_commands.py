@@ -94,7 +94,7 @@ def test_a_command_is_completed_by_the_place_of_the_cursor(typed: str, line: str
 
 def test_the_definition_around_the_cursor_is_tried_after_the_line() -> None:
     found = complete_call("/refactor add_guard 'qty < 1' 'raise ValueError(qty)'", At())
-    assert [one.line.split()[2] for one in (found, *found.others)] == ["shop/cart.py:20", "Cart.add"]
+    assert [item.line.split()[2] for item in (found, *found.others)] == ["shop/cart.py:20", "Cart.add"]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_the_nearest_names_of_a_word_that_is_unknown(typed: str, at: int, neares
 
 def test_every_operation_of_the_table_exists_and_every_operation_can_be_called() -> None:
     known = registry.operations()
-    for one in commands().values():
-        for name in (*one.verbs.values(), *one.steps, *filter(None, [one.operation])):
+    for item in commands().values():
+        for name in (*item.verbs.values(), *item.steps, *filter(None, [item.operation])):
             assert name in known
     for name in known:
         assert read(f"/refactor {name}").operation == name

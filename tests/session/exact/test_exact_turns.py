@@ -86,7 +86,7 @@ def test_an_edit_is_a_turn_with_its_call_its_hunks_and_an_end(make: Make) -> Non
     assert (found[0].prompt, found[0].backend) == ("/rename Cart.add put", "exact edit")
     assert kinds(found, events.Prose)[0].text.startswith("→ rename(Cart.add, put)\n")
     closed = kinds(found, events.HunkClosed)
-    assert [(one.path, one.old_start) for one in closed] == [("shop/cart.py", 8), ("shop/uses.py", 6)]
+    assert [(kind.path, kind.old_start) for kind in closed] == [("shop/cart.py", 8), ("shop/uses.py", 6)]
     assert isinstance(found[-1], events.Finished)
     assert found[-1].reason == "stop"
 
@@ -94,8 +94,8 @@ def test_an_edit_is_a_turn_with_its_call_its_hunks_and_an_end(make: Make) -> Non
 def test_a_place_that_may_be_meant_is_marked_and_no_failure(make: Make) -> None:
     found = run(s := make(), "/rename Cart.add put")
     left = kinds(found, events.HunkFailed)
-    assert ("shop/uses.py", 8, 0) in [(one.path, one.line, one.code) for one in left]
-    assert all(one.message.startswith("not changed: ") for one in left)
+    assert ("shop/uses.py", 8, 0) in [(kind.path, kind.line, kind.code) for kind in left]
+    assert all(kind.message.startswith("not changed: ") for kind in left)
     assert not s._records.last.failures
     assert f"{len(left)} places to check were not changed" in kinds(found, events.Prose)[0].text
 
@@ -158,7 +158,7 @@ def test_later_turns_count_their_hunks_on(make: Make) -> None:
     session = make()
     first = run(session, "/rename Cart.add put")
     second = run(session, "/imports shop/uses.py")
-    last = max(one.hunk_id for one in first if isinstance(one, (events.HunkClosed, events.HunkFailed)))
+    last = max(event.hunk_id for event in first if isinstance(event, (events.HunkClosed, events.HunkFailed)))
     assert kinds(second, events.HunkClosed)[0].hunk_id == last + 1
     assert kinds(second, events.HunkClosed)[0].old_lines == ("import sys",)
 
@@ -177,11 +177,11 @@ def test_a_session_is_reopened_with_its_edit_and_goes_on(make: Make) -> None:
     session.decisions.decide(1, "accepted")
     session.close()
     again = make(session.id)
-    assert [again.decisions.review.state(one) for one in again.decisions.review.ids] == ["accepted", "open"]
+    assert [again.decisions.review.state(item) for item in again.decisions.review.ids] == ["accepted", "open"]
     assert again.decisions.review.hunk(2).new_lines == ('    cart.put("tea")',)
     again.changes.write()
     assert "def put(self" in text(again, "shop/cart.py")
-    last = max(one.hunk_id for one in kinds(before, events.HunkFailed))
+    last = max(kind.hunk_id for kind in kinds(before, events.HunkFailed))
     assert kinds(run(again, "/imports shop/uses.py"), events.HunkClosed)[0].hunk_id == last + 1
     with pytest.raises(UsageError):
         list(again.turns.resume(stop=threading.Event()))
@@ -205,7 +205,7 @@ def test_a_retry_plans_again_on_the_files_as_they_are_now(make: Make) -> None:
     run(session, "/rename Cart.add put")
     (session.root / "shop" / "uses.py").write_text(USES.replace("tea", "milk"))
     found = list(session.turns.retry(stop=threading.Event()))
-    assert [one.decision for one in kinds(found, events.Decided)] == ["rejected", "rejected"]
+    assert [kind.decision for kind in kinds(found, events.Decided)] == ["rejected", "rejected"]
     assert kinds(found, events.HunkClosed)[1].old_lines == ('    cart.add("milk")',)
 
 
@@ -332,7 +332,7 @@ def test_candidates_of_the_file_in_view_come_first_with_locals_and_parameters(ma
     session = make()
     session.exact.load(threading.Event())
     found = session.exact.candidates("/rename ", 8, "shop/cart.py")
-    near, far = [one.text for one in found.near], [one.text for one in found.far]
+    near, far = [item.text for item in found.near], [one.text for one in found.far]
     assert near[:2] == ["Cart", "Cart.__init__"]
     assert {"Cart.add.qty", "Cart.add.total", "Cart.lines"} <= set(near)
     assert "fill" in far
@@ -342,7 +342,7 @@ def test_candidates_of_the_file_in_view_come_first_with_locals_and_parameters(ma
 
 def test_before_the_index_is_there_the_file_in_view_is_known(make: Make) -> None:
     found = make().exact.candidates("/rename Ca", 10, "shop/cart.py")
-    assert "Cart.add" in [one.text for one in found.near]
+    assert "Cart.add" in [item.text for item in found.near]
     assert not found.far
 
 
@@ -365,7 +365,7 @@ def test_before_the_index_is_there_the_file_in_view_is_known(make: Make) -> None
 )
 def test_what_can_stand_at_the_end_of_the_line(make: Make, line: str, texts: set[str]) -> None:
     found = make().exact.candidates(line, len(line), "shop/cart.py")
-    assert texts <= {one.text for one in found.near}
+    assert texts <= {item.text for item in found.near}
 
 
 def test_the_index_tells_how_far_it_is_and_ends_when_it_is_stopped(make: Make) -> None:

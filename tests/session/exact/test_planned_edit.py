@@ -21,12 +21,12 @@ def test_a_reason_about_an_edited_line_is_a_doubt_about_its_hunk_and_no_place_th
 
 
 def test_places_that_were_guessed_about_are_counted_once_and_listed_where_they_are():
-    marks = ["the name was made up", *(f"{one.path}:{one.line} {one.reason}" for one in THERE)]
+    marks = ["the name was made up", *(f"{item.path}:{item.line} {item.reason}" for item in THERE)]
     edit = planned(THERE, marks)
     count = "2 places to check were not changed"
     assert edit.summary == f"→ rename(f, g)\n? the name was made up\n{count}\n"
-    assert [one.reason for one in edit.doubts] == [f"the name was made up; {count}"] * 2
-    assert edit.left == tuple(LeftPlace("docs.md", one.line, "not changed: it mentions f") for one in THERE)
+    assert [doubt.reason for doubt in edit.doubts] == [f"the name was made up; {count}"] * 2
+    assert edit.left == tuple(LeftPlace("docs.md", item.line, "not changed: it mentions f") for item in THERE)
 
 
 def test_a_place_that_was_left_in_an_edited_line_is_a_doubt_about_its_hunk():

@@ -22,12 +22,17 @@ def told(number, size=300, outcome="hunk 1: written"):
 
 
 def tokens(exchanges):
-    return sum(len(one.instruction) + len(one.answer) + len(one.outcome) for one in exchanges) // 3
+    return (
+        sum(
+            len(exchange.instruction) + len(exchange.answer) + len(exchange.outcome) for exchange in exchanges
+        )
+        // 3
+    )
 
 
 def test_what_fits_is_told_in_full():
     turns = [told(number) for number in range(5)]
-    assert compacted(turns, 10_000) == compacted(turns, 0) == tuple(one.exchanges[0] for one in turns)
+    assert compacted(turns, 10_000) == compacted(turns, 0) == tuple(turn.exchanges[0] for turn in turns)
 
 
 @pytest.mark.parametrize("count", [1, 20, 200, 2_000])
@@ -62,10 +67,10 @@ def step(number, text):
 def test_outputs_of_old_steps_give_way():
     steps = [step(number, "line\n" * 200) for number in range(30)]
     found = within(steps, 2_000)
-    assert [one.calls for one in found] == [one.calls for one in steps]
+    assert [item.calls for item in found] == [item.calls for item in steps]
     assert found[0].results[0].text == "(1,000 characters, left out to save room: call again if needed)"
     assert found[-1] == steps[-1]
-    assert sum(len(one.results[0].text) for one in found) // 3 < 2_600
+    assert sum(len(item.results[0].text) for item in found) // 3 < 2_600
     assert within(steps, 0) == tuple(steps)
     short = [step(number, "ok") for number in range(2_000)]
     assert within(short, 100) == tuple(short)
@@ -106,7 +111,7 @@ def test_the_tools_outputs_of_a_long_turn_stay_within_it(tmp_path):
         run(lambda stop: session.turns.start(ContextRequest("look"), stop=stop))
         last = backend.requests[-1]
         assert len(last.steps) == 24
-        assert sum(len(one.results[0].text) for one in last.steps[:-1]) // 3 <= 4_000
+        assert sum(len(item.results[0].text) for item in last.steps[:-1]) // 3 <= 4_000
         assert "left out to save room" in last.steps[0].results[0].text
     finally:
         session.close()

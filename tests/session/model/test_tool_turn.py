@@ -17,7 +17,7 @@ def of(stream, kind):
 
 
 def results(backend, step=-1):
-    return [one.text for one in backend.requests[-1].steps[step].results]
+    return [result.text for result in backend.requests[-1].steps[step].results]
 
 
 def states(session):
@@ -147,7 +147,7 @@ def test_bad_calls_are_answered_and_change_nothing(open_with_tools, call, said):
     told = results(session.backend)[0]
     assert said in told
     assert "sesame" not in told
-    assert not [one for one in states(session).values() if one[0] == "open"]
+    assert not [item for item in states(session).values() if item[0] == "open"]
     assert isinstance(seen[-1], events.Finished)
 
 
@@ -158,7 +158,7 @@ def test_a_hundred_parallel_calls_are_bounded(open_with_tools):
     assert len(of(seen, events.ToolFinished)) == 100
     told = results(backend)
     assert len(told) == 100
-    assert sum("not done" in one for one in told) == 68
+    assert sum("not done" in result for result in told) == 68
     assert isinstance(seen[-1], events.Finished)
 
 
@@ -225,7 +225,7 @@ def test_text_edits_and_calls_mix(open_with_tools):
         [Call("edit", path="cart.py", old="result = 0", new="result = 1")], ["Better:\n", block]
     )
     run(session.turn, "do it")
-    live = [one for one in states(session).values() if one[0] == "open"]
+    live = [item for item in states(session).values() if item[0] == "open"]
     assert live == [("open", 2, ("    result = 2",))]
 
 
@@ -295,10 +295,10 @@ def test_a_stop_in_the_arguments_keeps_what_is_closed(open_with_tools):
         seen.append(event)
         if isinstance(event, events.HunkText) and event.text.count("x") > 2:
             stop.set()
-    assert [one[0] for one in states(session).values()] == ["open", "partial"]
+    assert [item[0] for item in states(session).values()] == ["open", "partial"]
     assert of(seen, events.Finished)[-1].reason == "interrupted"
     assert len(of(seen, events.ToolFinished)) == 1
     resumed = run(session.turns.resume)
     steps = session.backend.requests[-1].steps
-    assert [len(one.calls) for one in steps] == [1]
+    assert [len(step.calls) for step in steps] == [1]
     assert of(resumed, events.Finished)[-1].reason == "stop"

@@ -38,12 +38,14 @@ class Persistent(ToolBackend):
     def stream(self, request, stop):
         done = {call.arguments for step in request.steps for call in step.calls}
         for answer in ANSWERS:
-            left = [one for one in answer if not isinstance(one, str) and one.text not in done]
+            left = [item for item in answer if not isinstance(item, str) and item.text not in done]
             if left or isinstance(answer, str):
-                said = any(one.text in done for one in answer if not isinstance(one, str))
+                said = any(item.text in done for item in answer if not isinstance(item, str))
                 break
         text = (
-            [one for one in answer if isinstance(one, str)] if not said and answer is not ANSWERS[-1] else []
+            [item for item in answer if isinstance(item, str)]
+            if not said and answer is not ANSWERS[-1]
+            else []
         )
         self.answers = [[*text, *left] or [ANSWERS[-1]]] * (len(request.steps) + 1)
         yield from super().stream(request, stop)

@@ -52,5 +52,5 @@ def test_places_beside_lines_that_are_not_saved_are_left_out(tmp_path: Path, beh
     planned = next_edits.planned(Offered("f → g", "", Plan(edits), {"cart.py": typed}, read))
     made = planned.plan.texts(Repository(DictTree({"cart.py": text})))["cart.py"]
     assert made is not None and made.count("g(") == 2
-    merged = merge_lines(*(one.splitlines() for one in (text, typed, made)))
+    merged = merge_lines(*(item.splitlines() for item in (text, typed, made)))
     assert merged is not None and "\n".join(merged).count("g(") == 2

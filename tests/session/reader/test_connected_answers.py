@@ -31,12 +31,14 @@ def test_a_turn_makes_the_edit_or_says_why_not(name, repo, tmp_path, monkeypatch
         seen = list(session.turn(ASK, files=[PATH], stop=threading.Event()))
         resumes = session.turns.can_resume
         session.close()
-    hunks = [one for one in seen if isinstance(one, events.HunkClosed) and not one.partial and one.old_lines]
-    assert (row.new in [line for one in hunks for line in one.new_lines]) == bool(row.new)
+    hunks = [
+        item for item in seen if isinstance(item, events.HunkClosed) and not item.partial and item.old_lines
+    ]
+    assert (row.new in [line for hunk in hunks for line in hunk.new_lines]) == bool(row.new)
     assert resumes or not row.resumes
-    prose = "".join(one.text for one in seen if isinstance(one, events.Prose))
-    ends = [one for one in seen if isinstance(one, events.Finished | events.Failed)]
-    told = " ".join(str(one) for one in seen if not isinstance(one, events.Token))
+    prose = "".join(item.text for item in seen if isinstance(item, events.Prose))
+    ends = [item for item in seen if isinstance(item, events.Finished | events.Failed)]
+    told = " ".join(str(item) for item in seen if not isinstance(item, events.Token))
     if not hunks and isinstance(ends[-1], events.Finished):
         told += f" {ends[-1].reason} limit" if ends[-1].reason == "length" else why_no_hunk("stop", prose)
     assert not [words for words in row.says if words.split()[-1] not in told], told

@@ -87,11 +87,11 @@ def opened(tmp_path: Path):
 
 
 def titles(given: list[events.Event]) -> tuple[str, ...]:
-    return next((one.titles for one in given if isinstance(one, events.Choices)), ())
+    return next((event.titles for event in given if isinstance(event, events.Choices)), ())
 
 
 def prose(given: list[events.Event]) -> str:
-    return "".join(one.text for one in given if isinstance(one, events.Prose))
+    return "".join(event.text for event in given if isinstance(event, events.Prose))
 
 
 def ending(given: list[events.Event]) -> str:
@@ -120,7 +120,7 @@ def test_beside_an_edit_of_the_model_they_take_its_place_when_one_is_chosen(open
     assert ending(given) == "stop"
     assert titles(given)[0] == "return 4 in Cart.add"
     assert prose(given) == "The built-in reader is not sure what is meant; the model wrote this instead.\n"
-    (model,) = [one.hunk_id for one in given if isinstance(one, events.HunkClosed)]
+    (model,) = [event.hunk_id for event in given if isinstance(event, events.HunkClosed)]
     given = opened.choose(1)
     assert events.Decided(model, "rejected") in given
     assert opened.would_be() == CART.replace("return qty", "return 4")
@@ -128,12 +128,12 @@ def test_beside_an_edit_of_the_model_they_take_its_place_when_one_is_chosen(open
 
 def test_the_last_choice_asks_the_model_again_in_place_of_what_it_wrote(opened: Opened) -> None:
     given = opened.say(EDITED)
-    (model,) = [one.hunk_id for one in given if isinstance(one, events.HunkClosed)]
+    (model,) = [event.hunk_id for event in given if isinstance(event, events.HunkClosed)]
     given = opened.choose(len(titles(given)))
     assert events.Decided(model, "rejected") in given
     backend = opened.session.backend
     assert isinstance(backend, Scripted)
-    assert [one.instruction for one in backend.requests] == [EDITED, EDITED]
+    assert [request.instruction for request in backend.requests] == [EDITED, EDITED]
     assert backend.requests[0].seed != backend.requests[1].seed
 
 

@@ -66,7 +66,7 @@ def said(session: Session, text: str) -> tuple[str, str]:
     """What is said, and how the turn ends."""
     given = list(session.turn(text, stop=threading.Event()))
     assert isinstance(given[-1], events.Finished)
-    return "".join(one.text for one in given if isinstance(one, events.Prose)), given[-1].reason
+    return "".join(item.text for item in given if isinstance(item, events.Prose)), given[-1].reason
 
 
 def written(session: Session) -> str:

@@ -107,7 +107,7 @@ def opened(tmp_path: Path):
 
 
 def prose(given: list[events.Event]) -> str:
-    return "".join(one.text for one in given if isinstance(one, events.Prose))
+    return "".join(event.text for event in given if isinstance(event, events.Prose))
 
 
 def ending(given: list[events.Event]) -> str:
@@ -130,7 +130,7 @@ def test_a_correction_takes_the_place_of_the_edit(opened: Opened, restarted: boo
         opened.again()
     given = opened.say(AMEND)
     assert opened.reader.read_after[-1] == (AMEND, "rename")
-    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert {event.decision for event in given if isinstance(event, events.Decided)} == {"rejected"}
     assert opened.would_be() == {"cart.py": CART.replace("qty", "number")}
 
 
@@ -166,7 +166,7 @@ def test_a_correction_of_a_joined_edit_keeps_the_order_before_it(opened: Opened)
 def test_a_further_order_elsewhere_is_a_turn_of_its_own(opened: Opened) -> None:
     opened.say(RENAME)
     given = opened.say(FURTHER)
-    assert not [one for one in given if isinstance(one, events.Decided)]
+    assert not [event for event in given if isinstance(event, events.Decided)]
     assert opened.would_be() == {"cart.py": CART.replace("qty", "amount"), "other.py": "LIMIT = 9\n"}
 
 
@@ -181,7 +181,7 @@ def test_once_a_hunk_is_decided_a_message_is_no_follow_up(opened: Opened) -> Non
 @pytest.mark.parametrize("restarted", [False, True])
 def test_of_several_edits_that_may_be_meant_one_is_taken(opened: Opened, restarted: bool) -> None:
     given = opened.say(UNSURE)
-    (choices,) = [one for one in given if isinstance(one, events.Choices)]
+    (choices,) = [event for event in given if isinstance(event, events.Choices)]
     assert (ending(given), choices.titles[-1]) == ("choices", "ask the model")
     assert not opened.session.decisions.offered()
     if restarted:
@@ -197,16 +197,16 @@ def test_choices_of_one_title_name_their_files_and_what_is_taken_has_no_doubt_wh
     for path in ("a.py", "b.py"):
         (opened.root / path).write_text(function)
     given = opened.say("rename total to amount", "other.py")
-    (choices,) = [one for one in given if isinstance(one, events.Choices)]
+    (choices,) = [event for event in given if isinstance(event, events.Choices)]
     assert choices.titles[:2] == ("rename total → amount in a.py", "rename total → amount in b.py")
     given = opened.choose(2)
-    assert [one.path for one in opened.session.decisions.offered()] == ["b.py"]
-    assert not [one for one in given if isinstance(one, events.Doubt)] and "?" not in prose(given)
+    assert [item.path for item in opened.session.decisions.offered()] == ["b.py"]
+    assert not [event for event in given if isinstance(event, events.Doubt)] and "?" not in prose(given)
 
 
 def test_the_last_choice_asks_the_language_model(opened: Opened) -> None:
     given = opened.say(UNSURE, "other.py")
-    count = len(next(one for one in given if isinstance(one, events.Choices)).titles)
+    count = len(next(event for event in given if isinstance(event, events.Choices)).titles)
     given = opened.choose(count)
     assert given[1] == events.Chosen(count, count)
     assert opened.would_be() == {"other.py": "LIMIT = 8\n"}
@@ -255,7 +255,7 @@ def test_if_the_file_that_is_named_is_ignored_the_reader_edits_no_other_one(open
     ignored.parent.mkdir()
     ignored.write_text(CART)
     given = list(opened.session.turn(RENAME, files=("build/cart.py",), stop=threading.Event()))
-    assert "cart.py" not in [one.path for one in given if isinstance(one, events.HunkOpened)]
+    assert "cart.py" not in [item.path for item in given if isinstance(item, events.HunkOpened)]
     why = no_file(Repository(WorkspaceFiles(opened.root)), "build/cart.py")
     assert why.startswith("build/cart.py is ignored")
 
@@ -265,7 +265,7 @@ def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
     opened: Opened, path: str, there: bool
 ) -> None:
     given = opened.say(f"{RENAME} in {path}")
-    why = "; ".join(one.reason for one in given if isinstance(one, events.Doubt))
+    why = "; ".join(event.reason for event in given if isinstance(event, events.Doubt))
     assert (f"there is no file {path}" in why) is not there
 
 
@@ -279,7 +279,7 @@ def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:
 def test_a_retry_takes_the_words_otherwise_and_else_asks_the_model(opened: Opened) -> None:
     opened.say(RENAME, "other.py")
     given = opened.retry()
-    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert {event.decision for event in given if isinstance(event, events.Decided)} == {"rejected"}
     assert opened.session.backend.requests[-1].instruction == RENAME
 
 

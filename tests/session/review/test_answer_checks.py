@@ -60,7 +60,7 @@ def checked(session, stop=None):
 
 
 def marks(found):
-    return [(one.hunk_id, one.path, one.line) for one in found if isinstance(one, events.Doubt)]
+    return [(item.hunk_id, item.path, item.line) for item in found if isinstance(item, events.Doubt)]
 
 
 def test_a_function_in_use_that_is_removed_marks_its_hunk_with_the_place_that_uses_it(root, open_session):
@@ -111,7 +111,7 @@ def test_a_syntax_error_marks_its_hunk(root, open_session):
 def test_what_parses_and_does_not_compile_marks_its_hunk(root, open_session, hunk, line, reason):
     session = open_session(f"*** shop/cart.py\n{hunk}")
     ask(session)
-    found = next(one for one in checked(session)[1:] if "would not compile" in one.reason)
+    found = next(item for item in checked(session)[1:] if "would not compile" in item.reason)
     assert (found.path, found.line) == ("shop/cart.py", line) and reason in found.reason
 
 
@@ -202,7 +202,7 @@ def test_a_stopped_check_gives_nothing_and_is_made_up_for_behind_the_next_turn(r
     assert checked(session, stop) == []
     session.use(FakeBackend(["*** shop/tests.py\n@@ 6,7\n+    assert total() == 1\n"]))
     ask(session)
-    assert [one[0] for one in marks(checked(session))] == [1, 2]
+    assert [mark[0] for mark in marks(checked(session))] == [1, 2]
 
 
 def test_a_check_that_ends_while_a_turn_runs_writes_nothing_between_its_events(root, open_session):
@@ -330,5 +330,5 @@ def test_a_file_that_was_read_for_an_answer_is_not_parsed_again_to_check_it(open
     list(session.exact.run(planned, stop=threading.Event()))
     assert any("def put(" in text for text in parsed)
     parsed.clear()
-    assert any(isinstance(one, events.Checked) for one in checked(session))
+    assert any(isinstance(item, events.Checked) for item in checked(session))
     assert parsed == []

@@ -69,7 +69,7 @@ def breaks(tmp_path):
             session.close()
             server.close()
         assert checked.note == ""
-        return [(one.hunk_id, one.path, one.line) for one in doubts]
+        return [(doubt.hunk_id, doubt.path, doubt.line) for doubt in doubts]
 
     return breaks
 

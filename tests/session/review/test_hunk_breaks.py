@@ -20,7 +20,9 @@ def found(files, *hunks):
 
     def texts_of(some):
         out = {}
-        for path, group in itertools.groupby(sorted(some, key=lambda one: one.path), lambda one: one.path):
+        for path, group in itertools.groupby(
+            sorted(some, key=lambda item: item.path), lambda item: item.path
+        ):
             group = list(group)
             if group[0].kind == "delete":
                 out[path] = None
@@ -29,13 +31,13 @@ def found(files, *hunks):
                 out[path] = "".join(f"{line}\n" for line in group[0].new_lines)
                 continue
             lines = files[path].splitlines()
-            for one in sorted(group, key=lambda one: -one.old_start):
+            for one in sorted(group, key=lambda item: -item.old_start):
                 lines[one.old_start - 1 : one.old_end - 1] = one.new_lines
             out[path] = "".join(f"{line}\n" for line in lines)
         return out
 
     breaks = HunkBreaks(repo, hunks, texts_of).find((*IN_FILE, *ACROSS_FILES))
-    return [(one.hunk_id, one.path, one.line) for one in breaks]
+    return [(item.hunk_id, item.path, item.line) for item in breaks]
 
 
 def with_parameter(number):

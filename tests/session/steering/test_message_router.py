@@ -65,8 +65,8 @@ def open_session(tmp_path):
     opened = []
 
     def session(session_id="", **settings):
-        for one in opened:
-            one.close()
+        for item in opened:
+            item.close()
         known = Settings(exact=False, **settings)
         opened[:] = [Session(root, Windows(), known, tmp_path / "state", session_id=session_id)]
         opened[0].backend.says = {"more": lambda line: line.replace(")", ", retries=9)"), "no": None}

@@ -77,21 +77,21 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
 
 def by(given: list[events.Event]) -> str:
-    return next(one.backend for one in given if isinstance(one, events.TurnStarted))
+    return next(event.backend for event in given if isinstance(event, events.TurnStarted))
 
 
 def test_a_message_amends_what_the_model_wrote(opened: Opened) -> None:
     opened.say(WRITE)
     given = opened.steer(VALUE)
     assert by(given) == EXACT_BACKEND
-    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert {event.decision for event in given if isinstance(event, events.Decided)} == {"rejected"}
     assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 5")
 
 
 def test_a_further_order_is_shown_with_what_the_model_wrote_and_marked(opened: Opened) -> None:
     opened.say(WRITE)
     given = opened.steer(BESIDE)
-    assert any("model" in one.reason for one in given if isinstance(one, events.Doubt))
+    assert any("model" in event.reason for event in given if isinstance(event, events.Doubt))
     assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 2")
 
 
@@ -99,7 +99,7 @@ def test_a_further_order_is_shown_with_what_the_model_wrote_and_marked(opened: O
 def test_an_edit_that_nobody_decided_about_is_taken_back(opened: Opened, first: str) -> None:
     opened.say(first)
     given = opened.steer(UNDO)
-    assert "taken back" in "".join(one.text for one in given if isinstance(one, events.Prose))
+    assert "taken back" in "".join(event.text for event in given if isinstance(event, events.Prose))
     assert opened.written() == CODE
 
 
@@ -121,7 +121,7 @@ def test_behind_an_answer_without_an_edit_the_edit_that_stands_is_taken_back(
     opened.say(DECLINES)
     assert opened.session.decisions.offered()
     given = opened.steer(UNDO) if steered else opened.say(UNDO)
-    assert "taken back" in "".join(one.text for one in given if isinstance(one, events.Prose))
+    assert "taken back" in "".join(event.text for event in given if isinstance(event, events.Prose))
     assert not opened.session.decisions.offered()
 
 
@@ -141,7 +141,7 @@ def test_it_is_said_that_no_edit_stands_that_could_be_taken_back(opened: Opened,
         opened.take("rejected")
     given = opened.say(UNDO)
     assert "There is no edit to take back" in "".join(
-        one.text for one in given if isinstance(one, events.Prose)
+        event.text for event in given if isinstance(event, events.Prose)
     )
 
 
@@ -164,8 +164,8 @@ def test_a_stopped_answer_is_written_to_its_end_before_it_is_amended(opened: Ope
 def test_what_the_reader_does_not_know_goes_on_to_the_model(opened: Opened) -> None:
     opened.say(WRITE)
     given = opened.steer(ELSE)
-    assert not any(isinstance(one, events.TurnStarted) for one in given)
-    assert any(isinstance(one, events.Steered) for one in given)
+    assert not any(isinstance(event, events.TurnStarted) for event in given)
+    assert any(isinstance(event, events.Steered) for event in given)
 
 
 def test_a_message_behind_an_answer_without_an_edit_amends_what_was_asked(opened: Opened) -> None:
@@ -178,7 +178,7 @@ def test_a_message_behind_an_answer_without_an_edit_amends_what_was_asked(opened
 def test_what_the_model_writes_takes_the_place_of_the_readers_edit_of_these_lines(opened: Opened) -> None:
     opened.say("LIMIT is 4")
     given = opened.steer(WRITE)
-    assert {one.decision for one in given if isinstance(one, events.Decided)} == {"rejected"}
+    assert {event.decision for event in given if isinstance(event, events.Decided)} == {"rejected"}
     assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
 
 
@@ -202,8 +202,8 @@ def test_an_instruction_that_is_stopped_for_a_message_is_done_before_it(
     stop = threading.Event()
     stop.set()
     assert not any(
-        isinstance(one, events.HunkClosed)
-        for one in opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop)
+        isinstance(item, events.HunkClosed)
+        for item in opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop)
     )
     opened.steer(then)
     assert opened.written().startswith(f"LIMIT = {limit}\nRATE = {2 if then == BESIDE else 1}\n")

@@ -80,7 +80,7 @@ def test_the_next_turn_remembers_what_was_said_on_the_way_of_the_ones_before(ope
     run(session.turn, "and more")
     told = session.conversation.history()
     session.close()
-    assert [one.instruction for one in told] == ["do it", "no, other", "and more"]
+    assert [item.instruction for item in told] == ["do it", "no, other", "and more"]
     assert open_session(session.id).conversation.history() == told
 
 

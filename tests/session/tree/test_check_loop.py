@@ -64,7 +64,7 @@ def test_a_command_that_changes_the_tree_runs_once_more_and_not_for_ever(tree):
 def test_problems_in_files_that_are_gone_or_elsewhere_are_kept_and_said_so(tree):
     (tree / "log").write_text("gone.py:1:1: E501 a\n/usr/x.py:1:1: E501 b\na.py:1:1: E501 c\n")
     loop = CheckLoop("cat log", tree, tree)
-    assert [one.where for one in run(loop).problems] == ["gone", "outside", "here"]
+    assert [problem.where for problem in run(loop).problems] == ["gone", "outside", "here"]
     assert not loop.last.passes and loop.last.result.passes
 
 

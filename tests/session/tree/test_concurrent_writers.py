@@ -49,7 +49,7 @@ def test_a_change_between_reading_and_writing_is_merged(root, tmp_path, monkeypa
     assert written.merged == ("a.txt",)
     text = (root / "a.txt").read_text().splitlines()
     assert (text[3], text[9], text[20]) == ("theirs", "theirs too", "mine")
-    assert [one.number for one in ledger.store.list("s")] == [1]
+    assert [item.number for item in ledger.store.list("s")] == [1]
     ledger.undo_turn()
     assert (root / "a.txt").read_text().splitlines()[20] == "line 20"
 

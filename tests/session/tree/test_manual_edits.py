@@ -70,7 +70,7 @@ def test_any_lines_typed_over_any_file_are_what_it_then_says_and_other_bytes_sta
         del kept[hunk.old_start - 1 : hunk.old_end - 1]
     left = iter(split_lines(after.data))
     bare = [(text, raw) for text, raw in kept if raw.endswith((b"\n", b"\r"))]
-    assert all(any(raw == one for one in left) for _, raw in bare)
+    assert all(any(raw == line for line in left) for _, raw in bare)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=20)

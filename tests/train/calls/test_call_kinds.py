@@ -40,7 +40,7 @@ WINDOWS = _windows()
 
 
 def _window_for(kind: CallKind, rng: Random) -> SourceWindow:
-    fitting = [one for one in WINDOWS if kind.needs is None or kind.needs.search(one.text)]
+    fitting = [item for item in WINDOWS if kind.needs is None or kind.needs.search(item.text)]
     return rng.choice(fitting or WINDOWS)
 
 
@@ -98,9 +98,9 @@ def test_what_is_put_into_a_window_reads_and_gives_the_kind_its_place() -> None:
         assert has_text_for(name)
         needs = call_kinds()[name].needs
         found = [planted(name, rng.choice(WINDOWS), rng) for _ in range(12)]
-        windows = [one for one in found if one is not None]
+        windows = [item for item in found if item is not None]
         assert windows, name
-        assert needs is None or any(needs.search(one.text) for one in windows), name
+        assert needs is None or any(needs.search(window.text) for window in windows), name
     assert planted("rename_class", WINDOWS[0], rng) is None
 
 
@@ -114,8 +114,10 @@ def test_words_that_are_kept_for_the_test_are_those_of_voices_and_templates_that
 
 def test_an_edit_asked_for_twice_finds_nothing_to_do() -> None:
     made = _made_by(call_kinds()["annotate_return"], 12)
-    done = [edits.has_nothing_to_do(one.said, "shop/basket.py", one.after) for one in made]
-    assert not any(edits.has_nothing_to_do(one.said, "shop/basket.py", one.before) for one in made)
+    done = [edits.has_nothing_to_do(call_edit.said, "shop/basket.py", call_edit.after) for call_edit in made]
+    assert not any(
+        edits.has_nothing_to_do(call_edit.said, "shop/basket.py", call_edit.before) for call_edit in made
+    )
     assert done.count(True) >= 8
 
 
@@ -124,7 +126,7 @@ def test_an_order_that_fits_two_places_is_left() -> None:
     kind = call_kinds()["delete_statement"]
     window = SourceWindow("shop/basket.py", text)
     made = [edits.edit(kind, window, Random(seed), plant=False) for seed in range(80)]
-    found = [one for one in made if one is not None]
+    found = [item for item in made if item is not None]
     assert found
     for one in found:
         assert {"a", "b"} & set(one.said.slots)

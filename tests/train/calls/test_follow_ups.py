@@ -52,7 +52,7 @@ class Windows:
         return self.rng.choice(self.kinds)
 
     def window_with(self, kind: CallKind) -> SourceWindow | None:
-        fitting = [one for one in self.windows if kind.needs is None or kind.needs.search(one.text)]
+        fitting = [window for window in self.windows if kind.needs is None or kind.needs.search(window.text)]
         return self.rng.choice(fitting) if fitting else None
 
 
@@ -66,7 +66,7 @@ def steered(count: int, seed: int) -> list[Case]:
 def first(kind: str, seed: int = 0) -> CallEdit:
     window = SourceWindow("shop/cart.py", SHOP)
     found = (edits.edit(call_kinds()[kind], window, Random(n), plant=False) for n in range(seed, seed + 200))
-    return next(one for one in found if one is not None)
+    return next(item for item in found if item is not None)
 
 
 def test_another_name_is_the_one_that_stands_in_the_end() -> None:

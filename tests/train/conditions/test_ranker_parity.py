@@ -39,17 +39,17 @@ def test_probabilities_are_the_same(examples, tmp_path: Path, monkeypatch) -> No
     monkeypatch.setattr(ranking, "WEIGHTS", tmp_path / "ranking.npz")
     ranking._weights.cache_clear()
     try:
-        for one in examples:
-            ((_, odds),) = command.answers(model, [samples.sample_of(one)])
-            shown = ranking.ranked(one.phrase, one.instruction, one.action, one.place)
+        for example in examples:
+            ((_, odds),) = command.answers(model, [samples.sample_of(example)])
+            shown = ranking.ranked(example.phrase, example.instruction, example.action, example.place)
             assert shown[0][0] == pytest.approx(odds, abs=0.02)
     finally:
         ranking._weights.cache_clear()
 
 
 def test_a_made_example_has_the_test_that_it_is_made_for(examples) -> None:
-    found = [samples.sample_of(one) for one in examples]
-    assert sum(bool(one is not None and one.right.any()) for one in found) > len(found) * 0.8
+    found = [samples.sample_of(example) for example in examples]
+    assert sum(bool(item is not None and item.right.any()) for item in found) > len(found) * 0.8
 
 
 def test_a_mined_guard_is_not_seen_where_it_is_looked_for() -> None:
@@ -60,7 +60,7 @@ def test_a_mined_guard_is_not_seen_where_it_is_looked_for() -> None:
 
 
 def test_training_puts_the_probability_on_what_is_right(examples) -> None:
-    found = [one for one in map(samples.sample_of, examples) if one is not None and one.right.any()]
+    found = [item for item in map(samples.sample_of, examples) if item is not None and item.right.any()]
     model = Ranker()
     before = command.loss_of(model, found, 0.0).item()
     command.fit(model, found, 80, Random(1))

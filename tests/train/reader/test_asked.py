@@ -37,17 +37,17 @@ def every():
 def test_every_record_names_known_intents_and_pieces_of_its_text(every):
     table = intents()
     assert len(every) > 2500
-    for one in every:
-        writing = one.example.writing
-        starts = [order.start for order in one.example.orders]
+    for item in every:
+        writing = item.example.writing
+        starts = [order.start for order in item.example.orders]
         assert starts == sorted(set(starts)) and starts[0] == 0
         assert all(0 <= mention.start < mention.end <= len(writing.text) for mention in writing.mentions)
-        slots = {slot for order in one.example.orders for slot in table[order.intent].slot_names}
+        slots = {slot for order in item.example.orders for slot in table[order.intent].slot_names}
         assert {mention.slot for mention in writing.mentions} <= slots | {LEFT_OUT}
 
 
 def test_packages_that_are_kept_aside_are_there(every):
-    assert {one.package for one in every} >= asked.ASIDE
+    assert {item.package for item in every} >= asked.ASIDE
 
 
 def test_a_record_is_what_a_right_reading_is_judged_by():

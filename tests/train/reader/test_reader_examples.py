@@ -62,7 +62,7 @@ def voices():
 
 
 def test_the_facts_of_a_function_are_what_stands_in_it(scene):
-    add = next(one for one in scene.functions if one.name == "add")
+    add = next(function for function in scene.functions if function.name == "add")
     assert (add.owner, add.parameters, add.defaults) == ("Cart", ["name", "qty", "price"], {"price": "0"})
     assert add.decorators == ["cached"]
     assert add.conditions == ["qty < 1"]
@@ -94,7 +94,7 @@ def test_tables_name_intents_slots_and_kinds_that_exist():
     for name, sources in table.items():
         known = set(intents()[name].slot_names) if name != "default" else set(sources)
         assert set(sources) <= known, name
-        assert all(one in LISTED or hasattr(Filler, f"_{one}") for one in sources.values()), name
+        assert all(source in LISTED or hasattr(Filler, f"_{source}") for source in sources.values()), name
     for intent, kinds in toml_table("kind_intents").items():
         assert intent in intents()
         assert set(kinds) <= set(KINDS), intent
@@ -243,7 +243,9 @@ def test_a_clause_around_an_order_moves_its_mentions_and_names_its_place(scene, 
     seen = set()
     for _ in range(60):
         made = composer._in_context(Writing("Drop os", (SlotText(5, 7, "module"),)), intent, voice, scene)
-        slots = {one.slot: made.text[one.start : one.end] for one in made.mentions if one.slot}
+        slots = {
+            mention.slot: made.text[mention.start : mention.end] for mention in made.mentions if mention.slot
+        }
         assert slots.pop("module") == "os"
         seen |= set(slots)
     assert seen == {"file"}
@@ -254,23 +256,23 @@ def test_a_later_order_says_it_of_what_the_order_before_names():
     asked = wordings.parse_sentence("make_private", "make {symbol} private")
     same = about_the_same(asked, made, 0, "en", Random(1))
     assert same.slots == ()
-    assert same.pieces[0] in {f"make {one} private" for one in toml_table("phrases")["en"]["same"]}
+    assert same.pieces[0] in {f"make {item} private" for item in toml_table("phrases")["en"]["same"]}
     elsewhere = wordings.parse_sentence("set_docstring", "{function}() says {text}")
     assert about_the_same(elsewhere, made, 0, "en", Random(1)) == elsewhere
     german = about_the_same(asked, made, 0, "de", Random(1)).pieces
-    assert german[0] in {f"make {one} private" for one in toml_table("phrases")["de"]["same"]}
+    assert german[0] in {f"make {item} private" for item in toml_table("phrases")["de"]["same"]}
     assert about_the_same(asked, made, 15, "en", Random(1)) == asked
 
 
 def test_several_orders_are_said_behind_one_heading(scene, voices):
     english = [voice for voice in voices if voice.language == "en"]
     composer = Composer(english, [scene], Random(5))
-    found = [one for one in (composer.example() for _ in range(2000)) if len(one.orders) > 1]
+    found = [item for item in (composer.example() for _ in range(2000)) if len(item.orders) > 1]
     headings = tuple(text.partition("{")[0] for text in toml_table("contexts")["en"]["headings"])
-    headings = tuple(one for one in headings if len(one) > 5)
-    headed = [one for one in found if one.writing.text.startswith(headings)]
+    headings = tuple(heading for heading in headings if len(heading) > 5)
+    headed = [item for item in found if item.writing.text.startswith(headings)]
     assert headed
-    assert all(one.orders[0].start == 0 < one.orders[1].start for one in headed)
+    assert all(item.orders[0].start == 0 < item.orders[1].start for item in headed)
 
 
 def test_joins_and_points_of_each_language_hold_three_orders():

@@ -46,7 +46,7 @@ def model():
     return made.eval()
 
 
-@pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.writing.text)
+@pytest.mark.parametrize("one", EXAMPLES, ids=lambda item: item.writing.text)
 def test_all_scores_are_the_same(model, one):
     packer = Packer(tuple(intents().values()))
     assert packer.add(one, RoleTable())

@@ -26,7 +26,7 @@ def hunk(start: int, old: int, *new: str, state: str = "closed", id: int = 1) ->
 
 
 def draft_with(*hunks: HunkView) -> UnsavedFile:
-    draft = UnsavedFile("f", made(BASE, [one for one in hunks if one.state == "written"]))
+    draft = UnsavedFile("f", made(BASE, [hunk_view for hunk_view in hunks if hunk_view.state == "written"]))
     draft.show(hunks, BASE)
     return draft
 
@@ -35,7 +35,7 @@ def test_a_hunk_below_what_is_typed_moves_and_one_above_stays() -> None:
     draft = draft_with(hunk(2, 1, "two"), hunk(8, 1, "eight", id=2))
     draft.buffer.go_to(4, 0)
     draft.buffer.insert("a\nb\n")
-    assert [(one.start, one.state) for one in draft.hunks] == [(2, "closed"), (10, "closed")]
+    assert [(item.start, item.state) for item in draft.hunks] == [(2, "closed"), (10, "closed")]
     assert [(mark.row, mark.end, mark.removed) for mark in draft.marks] == [(4, 6, 0)]
     assert [draft.back(row) for row in (3, 4, 6)] == [3, 4, 4]
 
@@ -54,14 +54,14 @@ def test_a_hunk_whose_lines_are_typed_in_is_in_conflict_and_strikes_nothing() ->
 def test_a_written_hunk_is_text_and_the_others_stand_after_it() -> None:
     draft = draft_with(hunk(2, 1, "two", "and a half", state="written"), hunk(8, 1, "eight", id=2))
     assert draft.lines[1:3] == ["two", "and a half"]
-    assert [(one.id, one.start) for one in draft.hunks] == [(2, 9)]
+    assert [(item.id, item.start) for item in draft.hunks] == [(2, 9)]
 
 
 def test_a_refused_hunk_is_no_conflict_whatever_is_typed() -> None:
     draft = draft_with(hunk(5, 1, "five", state="rejected"))
     draft.buffer.go_to(4, 0)
     draft.buffer.insert("x")
-    assert [one.state for one in draft.hunks] == ["rejected"]
+    assert [item.state for item in draft.hunks] == ["rejected"]
 
 
 def test_what_is_typed_rests_on_what_the_disk_has_become() -> None:

@@ -35,7 +35,7 @@ class Loop:
 
     def until(self, end: float) -> None:
         while due := [call for call in self.calls if call[0] <= end]:
-            call = min(due, key=lambda one: one[0])
+            call = min(due, key=lambda item: item[0])
             self.calls.remove(call)
             self.now = max(self.now, call[0])
             if not call[3].cancelled:

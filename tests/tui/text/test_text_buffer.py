@@ -132,7 +132,7 @@ def test_the_cursor_always_stands_in_the_text(lines: list[str], steps: list[tupl
 
 
 @given(
-    st.lists(TEXT, min_size=1, max_size=4), STEPS.map(lambda all: [one for one in all if one[1] != "undo"])
+    st.lists(TEXT, min_size=1, max_size=4), STEPS.map(lambda all: [item for item in all if item[1] != "undo"])
 )
 def test_undoing_everything_gives_the_first_text_back_and_redoing_the_last(
     lines: list[str], steps: list[tuple[str, str]]

@@ -33,9 +33,9 @@ class ToDataclass:
         fields = stored(init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
-        if any(one.span[0] >= span[0] and one.span[1] <= span[1] for one in source.comments):
+        if any(comment.span[0] >= span[0] and comment.span[1] <= span[1] for comment in source.comments):
             raise Refusal("there are comments in its __init__")
-        if any(one.kind == "object" for one in fields):
+        if any(field.kind == "object" for field in fields):
             doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
         else:
             doubtful = []
@@ -44,7 +44,7 @@ class ToDataclass:
                 Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
             )
         indent = source.indent(init)
-        text = "".join(f"{indent}{one.declared}{source.newline}" for one in fields)
+        text = "".join(f"{indent}{field.declared}{source.newline}" for field in fields)
         edits = [Edit(source.path, *span, text)]
         bound = repo.index.scopes(source.path).module.bound
         name = "dataclass"
@@ -54,15 +54,15 @@ class ToDataclass:
             edits = [Edit(source.path, *span, text)]
         else:
             needed = ["dataclass", *(["field"] if "= field(" in text else [])]
-            missing = [one for one in needed if one not in bound]
+            missing = [item for item in needed if item not in bound]
             if missing:
                 edits.append(insert_import(repo, source.path, "dataclasses", ", ".join(missing), ""))
-        if any(one.kind not in (one.annotation, "object") for one in fields):
+        if any(field.kind not in (field.annotation, "object") for field in fields):
             reason = "the types of fields with a default were read from it"
             doubtful.append(Unfollowed(source.path, init.lineno, reason))
-        shared = [one.name for one in fields if one.mutable and one.taken]
+        shared = [field.name for field in fields if field.mutable and field.taken]
         doubtful += [
-            Unfollowed(source.path, init.lineno, f"{one} is a new one for each object") for one in shared
+            Unfollowed(source.path, init.lineno, f"{item} is a new one for each object") for item in shared
         ]
         start = source.starts[source.first_line(node)]
         edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))

@@ -53,7 +53,7 @@ class AddDecorator:
         source, target, node = defined(repo, self.target, alone=True)
         text = self.decorator.strip().removeprefix("@")
         wanted = read_expression(text)
-        if any(same(wanted, one) for one in node.decorator_list):
+        if any(same(wanted, decorator) for decorator in node.decorator_list):
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         function = wanted.func if isinstance(wanted, ast.Call) else wanted
@@ -65,28 +65,32 @@ class AddDecorator:
         if isinstance(node, Function) and last_name(function) in _CHANGES and not plain:
             sites = call_sites(repo, [(source.path, node)])
             doubts += [
-                Unfollowed(one.path, one.call.lineno, f"with @{text} the call means something else")
-                for one in (*sites.sites, *sites.unknown)
+                Unfollowed(site.path, site.call.lineno, f"with @{text} the call means something else")
+                for site in (*sites.sites, *sites.unknown)
             ]
         return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
 
 
 def _not_cached(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
     """Why what a function returns cannot be kept: it is used up, or the arguments cannot be keys."""
-    own = [one for one in ast.walk(node) if source.function_of(one) is node]
+    own = [inner for inner in ast.walk(node) if source.function_of(inner) is node]
     if isinstance(node, ast.AsyncFunctionDef) or any(
-        isinstance(one, ast.Yield | ast.YieldFrom) for one in own
+        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own
     ):
         yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
     unhashable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    hints = [ast.unparse(one.annotation) for one in parameters(node) if one.annotation is not None]
+    hints = [
+        ast.unparse(parameter.annotation)
+        for parameter in parameters(node)
+        if parameter.annotation is not None
+    ]
     if any(
-        re.match(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b", one) for one in hints
+        re.match(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b", hint) for hint in hints
     ):
         yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
     for site in call_sites(repo, [(source.path, node)]).sites:
-        given = [*site.call.args, *(one.value for one in site.call.keywords)]
-        if any(isinstance(one, unhashable) for one in given):
+        given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
+        if any(isinstance(arg, unhashable) for arg in given):
             yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
 
 
@@ -97,7 +101,7 @@ def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.exp
     if last_name(function) in _KNOWN or ast.unparse(function).startswith("pytest."):
         return True
     values = repo.infer.values(source.path, function, repo.index.scopes(source.path).module)
-    return any(isinstance(one, FunctionValue | ClassValue) for one in values)
+    return any(isinstance(value, FunctionValue | ClassValue) for value in values)
 
 
 def _unknown(source: Source, node: Definition, text: str) -> Unfollowed:
@@ -120,9 +124,11 @@ class RemoveDecorator:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = defined(repo, self.target, alone=True)
         wanted = read_expression(self.decorator.strip().removeprefix("@"))
-        found = [one for one in node.decorator_list if same(wanted, one)]
+        found = [decorator for decorator in node.decorator_list if same(wanted, decorator)]
         found = found or [
-            one for one in node.decorator_list if isinstance(one, ast.Call) and same(wanted, one.func)
+            decorator
+            for decorator in node.decorator_list
+            if isinstance(decorator, ast.Call) and same(wanted, decorator.func)
         ]
         if len(found) != 1:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
@@ -143,29 +149,31 @@ class RemoveDecorator:
             doubts.append(Unfollowed(source.path, node.lineno, "each call makes a new one now"))
         elif not _keeps_what_it_is_given(repo, source, found[0]):
             doubts.append(_unknown(source, node, name))
-        if any(ast.unparse(one).startswith(f"{target.name}.") for one in _siblings(source, node)):
+        if any(ast.unparse(inner).startswith(f"{target.name}.") for inner in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
         return planned(repo, [_line(source, found[0])], doubts)
 
 
 def _gives_constants(node: Function) -> bool:
     """Whether all that a function returns are constants, of which there is only one each."""
-    given = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
-    return all(one is None or isinstance(one, ast.Constant) for one in given)
+    given = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return)]
+    return all(inner is None or isinstance(inner, ast.Constant) for inner in given)
 
 
 def _cache_uses(repo: Repository, name: str) -> Iterator[Unfollowed]:
     """Where the cache of a function is looked at."""
     for path in sorted(repo.index.files_with(name)):
-        for one in repo.index.scopes(path).attributes:
-            if one.name.startswith("cache_") and last_name(one.node.value) == name:
-                yield Unfollowed(path, one.node.lineno, f"{ast.unparse(one.node)} belongs to the decorator")
+        for attribute in repo.index.scopes(path).attributes:
+            if attribute.name.startswith("cache_") and last_name(attribute.node.value) == name:
+                yield Unfollowed(
+                    path, attribute.node.lineno, f"{ast.unparse(attribute.node)} belongs to the decorator"
+                )
 
 
 def _siblings(source: Source, node: Definition) -> Iterator[ast.expr]:
-    for one in source.suite(node):
-        if isinstance(one, Definition):
-            yield from one.decorator_list
+    for stmt in source.suite(node):
+        if isinstance(stmt, Definition):
+            yield from stmt.decorator_list
 
 
 def _line(source: Source, decorator: ast.expr) -> Edit:

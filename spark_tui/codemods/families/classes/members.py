@@ -98,11 +98,11 @@ class AddSpecialMethod:
         )
         if any(name in known for name in names):
             raise Refusal(f"{target.qualname} already has {names[0]}", why="nothing")
-        named = [one.strip() for one in self.attribute.split(",") if one.strip()]
-        for one in named:
-            if repo.classes.lookup(ClassValue(source.path, node), one) is None:
-                raise Refusal(f"{target.qualname} has no attribute {one}", tuple(sorted(known)))
-        fields = named or [one.name for one in init_fields(node)] or declared(node)
+        named = [part.strip() for part in self.attribute.split(",") if part.strip()]
+        for item in named:
+            if repo.classes.lookup(ClassValue(source.path, node), item) is None:
+                raise Refusal(f"{target.qualname} has no attribute {item}", tuple(sorted(known)))
+        fields = named or [field.name for field in init_fields(node)] or declared(node)
         code = written(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
@@ -165,15 +165,15 @@ class AddField:
             raise Refusal("a field of a dataclass needs a type")
         if self.default.strip()[:1] in ("[", "{"):
             raise Refusal("a default that can change: write field(default_factory=list) or the like")
-        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
-        if not self.default and any(one.value is not None for one in fields):
+        fields = [stmt for stmt in node.body if isinstance(stmt, ast.AnnAssign)]
+        if not self.default and any(field.value is not None for field in fields):
             raise Refusal("a field without a default cannot come after those with one")
         return self._class_level(source, node)
 
     def _class_level(self, source: Source, node: ast.ClassDef) -> Edit:
         text = self.name + (f": {self.annotation}" if self.annotation else "")
         text += f" = {self.default}" if self.default else ""
-        fields = [one for one in node.body if isinstance(one, ast.AnnAssign | ast.Assign)]
+        fields = [stmt for stmt in node.body if isinstance(stmt, ast.AnnAssign | ast.Assign)]
         if fields:
             return after(source, fields[-1], text)
         said = docstring(node)
@@ -195,8 +195,10 @@ def _blank_behind(source: Source, statement: ast.stmt) -> bool:
 
 
 def is_dataclass(node: ast.ClassDef) -> bool:
-    names = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
-    return any(ast.unparse(one) in ("dataclass", "dataclasses.dataclass") for one in names)
+    names = [
+        decorator.func if isinstance(decorator, ast.Call) else decorator for decorator in node.decorator_list
+    ]
+    return any(ast.unparse(name) in ("dataclass", "dataclasses.dataclass") for name in names)
 
 
 @codemod
@@ -209,15 +211,15 @@ class AddBase:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = class_(repo, self.target)
         wanted = read_expression(self.base)
-        if any(same(wanted, one) for one in node.bases):
+        if any(same(wanted, base) for base in node.bases):
             raise Refusal(f"{target.qualname} has that base", why="nothing")
         if isinstance(wanted, ast.Name) and wanted.id == node.name:
             raise Refusal("a class is not its own base")
-        if any(derives(repo, source, one, wanted) for one in node.bases):
+        if any(derives(repo, source, base, wanted) for base in node.bases):
             raise Refusal(f"{target.qualname} derives from {self.base} already", why="nothing")
         name_end = head_name(source, node)[1]
         given = names_in(self.base)
-        above = [one for one in node.bases if derives(repo, source, wanted, one)]
+        above = [base for base in node.bases if derives(repo, source, wanted, base)]
         if len(above) > 1:
             raise Refusal(f"{self.base} cannot come after {ast.unparse(above[0])}, from which it derives")
         if above:
@@ -227,9 +229,15 @@ class AddBase:
         reason = "whether the bases go together is not known"
         unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
         unsure += base_doubts(repo, source, node, wanted)
-        for one in repo.classes.descendants(ClassValue(source.path, node)):
-            if len(one.node.bases) > 1 and one.node is not node:
-                unsure.append(Unfollowed(one.path, one.node.lineno, f"{one.node.name} has other bases too"))
+        for class_value in repo.classes.descendants(ClassValue(source.path, node)):
+            if len(class_value.node.bases) > 1 and class_value.node is not node:
+                unsure.append(
+                    Unfollowed(
+                        class_value.path,
+                        class_value.node.lineno,
+                        f"{class_value.node.name} has other bases too",
+                    )
+                )
         if source.text[name_end:].lstrip(" \t")[:1] == ":":
             edit = Edit(source.path, name_end, name_end, f"({self.base})")
             return planned(repo, [edit], unsure, given=given)
@@ -262,7 +270,7 @@ class RemoveBase:
         if brackets is None:
             raise Refusal("its head cannot be read")
         if (
-            any(isinstance(one, ast.Name) and one.id == "super" for one in ast.walk(node))
+            any(isinstance(inner, ast.Name) and inner.id == "super" for inner in ast.walk(node))
             and self.base != "object"
             and len(brackets.items) == 1
         ):

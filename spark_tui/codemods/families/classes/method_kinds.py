@@ -68,12 +68,12 @@ class ChangeMethodKind:
         scopes = repo.index.scopes(source.path)
         variable = scopes.variable(first, scopes.scope_of[node])
         used = variable.loads if variable is not None else []
-        becomes = self.kind is MethodKind.CLASS and all(_is_member(source, one.node) for one in used)
+        becomes = self.kind is MethodKind.CLASS and all(_is_member(source, load.node) for load in used)
         if (used and not becomes) or (not becomes and _calls_super(node)):
             line = source.line_number(used[0].span[0]) if used else node.lineno
             raise Refusal(f"{node.name} uses its object: line {line}")
         sites = call_sites(repo, [(source.path, node)])
-        unbound = [one for one in sites.sites if not one.bound]
+        unbound = [site for site in sites.sites if not site.bound]
         if unbound:
             raise Refusal(f"{unbound[0].path}:{unbound[0].call.lineno} calls it on the class")
         found = head(source, node)
@@ -87,9 +87,9 @@ class ChangeMethodKind:
             if "cls" in scopes.scope_of[node].bound:
                 raise Refusal("cls means something else there")
             edits.append(Edit(source.path, start, start + len(first), "cls"))
-            edits += [Edit(source.path, *one.span, "cls") for one in used]
+            edits += [Edit(source.path, *load.span, "cls") for load in used]
             edits += _class_named(source, node)
-        reads = [source.line_number(one.span[0]) for one in used]
+        reads = [source.line_number(load.span[0]) for load in used]
         doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
         no_comment_lost(source, edits)
@@ -115,9 +115,12 @@ class ChangeMethodKind:
         if owner is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
             return None
         known = repo.classes.own_members(ClassValue(source.path, owner))
-        used = (one for one in ast.walk(node) if isinstance(one, ast.Attribute))
+        used = (inner for inner in ast.walk(node) if isinstance(inner, ast.Attribute))
         own = spec[0].arg if spec else ""
-        if any(isinstance(one.value, ast.Name) and one.value.id == own and one.attr in known for one in used):
+        if any(
+            isinstance(inner.value, ast.Name) and inner.value.id == own and inner.attr in known
+            for inner in used
+        ):
             return None
         edits = [decorated(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.CLASS:
@@ -135,13 +138,15 @@ def _with_cls(source: Source, node: Function) -> Iterator[Edit]:
 def _class_named(source: Source, node: Function) -> Iterator[Edit]:
     """Where a method calls its own class, or reads a member of it, by the name of the class."""
     owner = source.class_of(node)
-    for one in (inner for part in node.body for inner in ast.walk(part)):
-        if not isinstance(one, ast.Name) or owner is None or one.id != owner.name:
+    for item in (inner for part in node.body for inner in ast.walk(part)):
+        if not isinstance(item, ast.Name) or owner is None or item.id != owner.name:
             continue
-        outer = source.parents.get(one)
-        called = isinstance(outer, ast.Call) and outer.func is one
-        if (called or (isinstance(outer, ast.Attribute) and outer.value is one)) and source.span(one)[0] >= 0:
-            yield Edit(source.path, *source.span(one), "cls")
+        outer = source.parents.get(item)
+        called = isinstance(outer, ast.Call) and outer.func is item
+        if (called or (isinstance(outer, ast.Attribute) and outer.value is item)) and source.span(item)[
+            0
+        ] >= 0:
+            yield Edit(source.path, *source.span(item), "cls")
 
 
 def _is_member(source: Source, node: ast.AST) -> bool:
@@ -151,7 +156,7 @@ def _is_member(source: Source, node: ast.AST) -> bool:
 
 
 def _calls_super(node: ast.AST) -> bool:
-    return any(isinstance(one, ast.Name) and one.id in ("super", "__class__") for one in ast.walk(node))
+    return any(isinstance(inner, ast.Name) and inner.id in ("super", "__class__") for inner in ast.walk(node))
 
 
 @codemod
@@ -184,7 +189,7 @@ class MakeProperty:
             low = where.span(site.call.func)[1]
             edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
             no_comment_lost(where, edits[-1:])
-        doubts = [Unfollowed(*one) for one in called_by_text(repo, node.name)]
+        doubts = [Unfollowed(*item) for item in called_by_text(repo, node.name)]
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
@@ -193,7 +198,7 @@ class MakeProperty:
             edits.append(Edit(site.path, where.span(site.call.func)[1], where.span(site.call)[1], ""))
             reason = f"{ast.unparse(site.call)} was assumed to be a call of it"
             doubts.append(Unfollowed(site.path, site.call.lineno, reason))
-        sites = replace(sites, unknown=[one for one in sites.unknown if one not in likely])
+        sites = replace(sites, unknown=[item for item in sites.unknown if item not in likely])
         for path in repo.index.files_with_member(node.name):
             for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
                 if not isinstance(use.node.ctx, ast.Load):
@@ -208,10 +213,10 @@ def _likely(repo: Repository, node: Function, sites: Sites) -> list[CallSite]:
     if any(hasattr(kind, node.name) for kind in known) or len(repo.index.symbols(node.name)) > 1:
         return []
     return [
-        one
-        for one in sites.unknown
-        if not one.call.args
-        and not one.call.keywords
-        and isinstance(one.call.func, ast.Attribute)
-        and repo.index.source(one.path).span(one.call)[0] >= 0
+        item
+        for item in sites.unknown
+        if not item.call.args
+        and not item.call.keywords
+        and isinstance(item.call.func, ast.Attribute)
+        and repo.index.source(item.path).span(item.call)[0] >= 0
     ]

@@ -40,10 +40,11 @@ class AnnotateParameter:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = function(repo, self.target)
         read_expression(self.hint)
-        found = [one for one in parameters(node) if one.arg == self.name]
+        found = [parameter for parameter in parameters(node) if parameter.arg == self.name]
         if not found:
             raise Refusal(
-                f"{target.qualname} has no parameter {self.name}", tuple(one.arg for one in parameters(node))
+                f"{target.qualname} has no parameter {self.name}",
+                tuple(parameter.arg for parameter in parameters(node)),
             )
         given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
         if found[0].annotation is not None:
@@ -63,11 +64,15 @@ def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     if has_lazy_annotations(source):
         return hint
     late = {
-        one.name
-        for one in source.definitions
-        if isinstance(one, ast.ClassDef) and source.last_line(one) > source.first_line(node)
+        definition.name
+        for definition in source.definitions
+        if isinstance(definition, ast.ClassDef) and source.last_line(definition) > source.first_line(node)
     }
-    known = {one.name for one in source.definitions if source.last_line(one) <= source.first_line(node)}
+    known = {
+        definition.name
+        for definition in source.definitions
+        if source.last_line(definition) <= source.first_line(node)
+    }
     if not set(names_in(hint)) & (late - known) or source.function_of(node) is not None:
         return hint
     return f'"{hint}"' if '"' not in hint else hint
@@ -116,7 +121,7 @@ class AnnotateVariable:
         first = min(plain, key=source.span)
         assert isinstance(first, ast.Assign)
         if target.variable is not None and any(
-            one.role.value == "declare" for one in target.variable.occurrences
+            occurrence.role.value == "declare" for occurrence in target.variable.occurrences
         ):
             raise Refusal(f"{target.qualname} is declared global or nonlocal, which cannot be annotated")
         end = source.span(first.targets[0])[1]
@@ -144,7 +149,7 @@ class RemoveAnnotations:
         edits = list(_removed(source, node))
         if not edits:
             raise Refusal(f"{target.qualname} has no annotations")
-        lost = [text for one in edits for text in comments_in(source, one.start, one.end)]
+        lost = [text for edit in edits for text in comments_in(source, edit.start, edit.end)]
         if lost:
             raise Refusal(f"the comment {lost[0]!r} would be lost")
         return planned(repo, edits, _read_types(repo, source, node))
@@ -158,7 +163,7 @@ def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Un
     for path in sorted(repo.index.files_with(node.name)):
         for call in repo.index.scopes(path).calls:
             asked = last_name(call.func) in _READ_TYPES and any(
-                last_name(one) == node.name for one in call.args
+                last_name(arg) == node.name for arg in call.args
             )
             if asked:
                 yield Unfollowed(path, call.lineno, f"{ast.unparse(call)} reads the types")
@@ -168,12 +173,12 @@ def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Un
 
 
 def _removed(source: Source, node: Function) -> Iterator[Edit]:
-    for one in parameters(node):
-        if one.annotation is None:
+    for parameter in parameters(node):
+        if parameter.annotation is None:
             continue
-        name_end = source.span(one)[0] + len(one.arg)
-        end = source.span(one)[1]
-        default = defaults(node).get(one.arg)
+        name_end = source.span(parameter)[0] + len(parameter.arg)
+        end = source.span(parameter)[1]
+        default = defaults(node).get(parameter.arg)
         if default is not None and source.text[end : source.span(default)[0]].strip() == "=":
             yield Edit(source.path, name_end, source.span(default)[0], "=")
         else:
@@ -217,20 +222,22 @@ class RewriteOptional:
         doubts: list[Unfollowed] = []
         if self.form is OptionalForm.UNION:
             places = [
-                one
-                for one in found.nodes(ast.Subscript)
-                if one in hints and last_name(one.value) == "Optional"
+                node
+                for node in found.nodes(ast.Subscript)
+                if node in hints and last_name(node.value) == "Optional"
             ]
             edits = [
-                swap(source, one, f"{self._inner(source, one.slice)} | None")
-                for one in _outer(source, places)
+                swap(source, item, f"{self._inner(source, item.slice)} | None")
+                for item in _outer(source, places)
             ]
-            doubts += _aliases(repo, source, [one.slice for one in _outer(source, places)])
+            doubts += _aliases(repo, source, [item.slice for item in _outer(source, places)])
             doubts += union_doubts(repo, source, edits)
         else:
-            unions = [one for one in found.nodes(ast.BinOp) if one in hints and isinstance(one.op, ast.BitOr)]
-            unions = [one for one in _outer(source, unions) if is_none(one.right)]
-            edits = [swap(source, one, f"Optional[{source.segment(one.left)}]") for one in unions]
+            unions = [
+                node for node in found.nodes(ast.BinOp) if node in hints and isinstance(node.op, ast.BitOr)
+            ]
+            unions = [item for item in _outer(source, unions) if is_none(item.right)]
+            edits = [swap(source, union, f"Optional[{source.segment(union.left)}]") for union in unions]
             if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
         if not edits:
@@ -260,24 +267,24 @@ def _aliases(repo: Repository, source: Source, types: list[ast.expr]) -> Iterato
     if has_lazy_annotations(source):
         return
     scopes = repo.index.scopes(source.path)
-    for one in types:
-        name = last_name(one)
-        values = repo.infer.values(source.path, one, scopes.module)
+    for node in types:
+        name = last_name(node)
+        values = repo.infer.values(source.path, node, scopes.module)
         if name in _FUNCTIONS or any(isinstance(value, FunctionValue) for value in values):
-            yield Unfollowed(source.path, one.lineno, f"{name} is a function: {name} | None fails")
+            yield Unfollowed(source.path, node.lineno, f"{name} is a function: {name} | None fails")
         elif any(symbol.kind == "variable" for _, symbol in repo.index.symbols(name) if name):
-            yield Unfollowed(source.path, one.lineno, f"{name} | None fails where {name} is a string")
+            yield Unfollowed(source.path, node.lineno, f"{name} | None fails where {name} is a string")
 
 
 def _outer(source: Source, nodes: list[N]) -> list[N]:
     """Those that stand in no other one; the inner ones come with the next call."""
-    return [one for one in nodes if not any(each in nodes for each in source.ancestors(one))]
+    return [node for node in nodes if not any(ancestor in nodes for ancestor in source.ancestors(node))]
 
 
 def _hints(source: Source) -> Iterator[ast.AST]:
     """All nodes of annotations, where a union is never evaluated as a value of another kind."""
     for node in ast.walk(source.tree or ast.Module([], [])):
         roots = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        for one in roots:
-            if isinstance(one, ast.AST):
-                yield from ast.walk(one)
+        for root in roots:
+            if isinstance(root, ast.AST):
+                yield from ast.walk(root)

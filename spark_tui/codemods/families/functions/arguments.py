@@ -30,9 +30,13 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
     within = region(repo, place)
     wanted = read_expression(callee)
     calls = within.nodes(ast.Call)
-    found = [one for one in calls if same(wanted, one.func)]
+    found = [call_node for call_node in calls if same(wanted, call_node.func)]
     if not found and isinstance(wanted, ast.Name):
-        found = [one for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr == wanted.id]
+        found = [
+            call_node
+            for call_node in calls
+            if isinstance(call_node.func, ast.Attribute) and call_node.func.attr == wanted.id
+        ]
     call = only(found, f"call of {callee}", within)
     brackets = call_brackets(within.source, call)
     if brackets is None or _bare_generator(call):
@@ -49,7 +53,7 @@ def _unknown_signature(
         return ()
     scope = repo.index.scopes(source.path).scope_at[call]
     values = repo.infer.values(source.path, call.func, scope)
-    if all(called_function(repo, one) is not None for one in values):
+    if all(called_function(repo, value) is not None for value in values):
         return ()
     name = source.segment(call.func)
     return (Unfollowed(source.path, call.lineno, f"the signature of {name} is not known here"),)
@@ -60,7 +64,7 @@ def _bare_generator(call: ast.Call) -> bool:
 
 
 def _keyword(call: ast.Call, name: str) -> ast.keyword | None:
-    return next((one for one in call.keywords if one.arg == name), None)
+    return next((keyword for keyword in call.keywords if keyword.arg == name), None)
 
 
 def _argument(call: ast.Call, which: str) -> ast.expr | ast.keyword:
@@ -73,7 +77,7 @@ def _argument(call: ast.Call, which: str) -> ast.expr | ast.keyword:
             raise Refusal(f"the call has {len(call.args)} positional arguments, not {which}")
         return call.args[int(which) - 1]
     wanted = read_expression(which)
-    same_ones = [one for one in call.args if same(wanted, one)]
+    same_ones = [arg for arg in call.args if same(wanted, arg)]
     if len(same_ones) != 1:
         raise Refusal(f"{len(same_ones) or 'no'} arguments are {which}")
     return same_ones[0]
@@ -101,7 +105,7 @@ class SetArgument:
             return planned_change(repo, [swap(source, old, self.value)], given=given)
         if not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is not a valid argument name")
-        stars = sum(one.arg is None for one in call.keywords)
+        stars = sum(keyword.arg is None for keyword in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)
         return unharmed(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
@@ -120,9 +124,9 @@ class AddArgument:
         value = read_expression(self.value)
         if isinstance(value, ast.Tuple) and not self.value.strip().startswith("("):
             raise Refusal(f"{self.value} is more than one argument")
-        if any(same(value, one) for one in call.args):
+        if any(same(value, arg) for arg in call.args):
             raise Refusal(f"{self.value} is already passed", why="nothing")
-        if any(isinstance(one, ast.Starred) for one in call.args):
+        if any(isinstance(arg, ast.Starred) for arg in call.args):
             raise Refusal("after * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
         unknown = _unknown_signature(repo, source, call)
@@ -166,9 +170,9 @@ class SwapArguments:
             raise Refusal("keyword arguments mean the same in any order")
         if one is two or same(one, two):
             raise Refusal("both are the same argument")
-        if any(isinstance(each, ast.Starred) for each in call.args):
+        if any(isinstance(arg, ast.Starred) for arg in call.args):
             raise Refusal("* passes several arguments")
-        spans = [brackets.items[item_of(source, brackets, each)] for each in (one, two)]
+        spans = [brackets.items[item_of(source, brackets, item)] for item in (one, two)]
         texts = [source.text[low:high] for low, high in spans]
         edits = [Edit(source.path, *spans[0], texts[1]), Edit(source.path, *spans[1], texts[0])]
         return planned_change(repo, edits)

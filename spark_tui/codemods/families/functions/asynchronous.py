@@ -49,11 +49,13 @@ class MakeAsync:
         source, target, node = function(repo, self.target, alone=True)
         if isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is already async", why="nothing")
-        if any(isinstance(one, ast.YieldFrom) and source.function_of(one) is node for one in ast.walk(node)):
+        if any(
+            isinstance(inner, ast.YieldFrom) and source.function_of(inner) is node for inner in ast.walk(node)
+        ):
             raise Refusal(f"{target.qualname} has `yield from`, which async functions cannot have")
         if target.name.startswith("__") and target.name.endswith("__"):
             raise Refusal(f"Python calls {target.name} by itself")
-        if any(ast.unparse(one).startswith("property") for one in node.decorator_list):
+        if any(ast.unparse(decorator).startswith("property") for decorator in node.decorator_list):
             raise Refusal(f"{target.qualname} is a property")
         related = overriding(repo, target.path, node)
         if len(related) > 1:
@@ -62,7 +64,9 @@ class MakeAsync:
         edits = [Edit(source.path, start, start, "async ")]
         sites = call_sites(repo, related)
         doubts = list(doubtful_callers(repo, related, sites))
-        inside = any(isinstance(one, ast.Yield) and source.function_of(one) is node for one in ast.walk(node))
+        inside = any(
+            isinstance(inner, ast.Yield) and source.function_of(inner) is node for inner in ast.walk(node)
+        )
         for site in sites.sites:
             where = repo.index.source(site.path)
             own = where.function_of(site.call) is node
@@ -86,7 +90,7 @@ class AddAwait:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         wanted = read_expression(self.callee)
-        found = [one for one in within.nodes(ast.Call) if same(wanted, one.func)]
+        found = [node for node in within.nodes(ast.Call) if same(wanted, node.func)]
         call = only(found, f"call of {self.callee}", within)
         if isinstance(within.source.parents.get(call), ast.Await):
             raise Refusal("it is already awaited", why="nothing")
@@ -116,11 +120,11 @@ class MakeSync:
             raise Refusal(f"{source.path}:{node.lineno}: its head is not plain")
         sites = call_sites(repo, related)
         mine = {site.call for site in sites.sites}
-        for one in ast.walk(node):
-            waits = isinstance(one, ast.Await | ast.AsyncFor | ast.AsyncWith)
-            waits = waits or (isinstance(one, ast.comprehension) and bool(one.is_async))
-            if waits and source.function_of(one) is node and getattr(one, "value", None) not in mine:
-                line = getattr(one, "lineno", node.lineno)
+        for inner in ast.walk(node):
+            waits = isinstance(inner, ast.Await | ast.AsyncFor | ast.AsyncWith)
+            waits = waits or (isinstance(inner, ast.comprehension) and bool(inner.is_async))
+            if waits and source.function_of(inner) is node and getattr(inner, "value", None) not in mine:
+                line = getattr(inner, "lineno", node.lineno)
                 raise Refusal(f"{source.path}:{line}: {target.qualname} awaits something there")
         edits = [Edit(source.path, low, low + len(head[0]), "")]
         doubts = list(doubtful_callers(repo, related, sites))

@@ -50,23 +50,24 @@ class FixMutableDefault:
         source, target, node = function(repo, self.target)
         given = defaults(node)
         found = [
-            one
-            for one in parameters(node)
-            if self.name in ("", one.arg) and is_made_once(given.get(one.arg), named=bool(self.name))
+            parameter
+            for parameter in parameters(node)
+            if self.name in ("", parameter.arg)
+            and is_made_once(given.get(parameter.arg), named=bool(self.name))
         ]
         if not found:
             raise Refusal(f"{target.qualname} has no such default that is mutable")
         edits = []
         doubts: list[Unfollowed] = []
-        for one in found:
-            default = given[one.arg]
-            if one.annotation is not None and "None" not in ast.unparse(one.annotation):
-                edits.append(swap(source, one.annotation, f"{source.segment(one.annotation)} | None"))
+        for item in found:
+            default = given[item.arg]
+            if item.annotation is not None and "None" not in ast.unparse(item.annotation):
+                edits.append(swap(source, item.annotation, f"{source.segment(item.annotation)} | None"))
                 doubts += union_doubts(repo, source, edits)
             edits.append(swap(source, default, "None"))
-            made = f"if {one.arg} is None:\n    {one.arg} = {self.value.strip() or source.segment(default)}"
+            made = f"if {item.arg} is None:\n    {item.arg} = {self.value.strip() or source.segment(default)}"
             edits.append(at_start(source, node, made))
-        doubts += _doubts(repo, source, node, {one.arg for one in found})
+        doubts += _doubts(repo, source, node, {parameter.arg for parameter in found})
         return planned(repo, edits, doubts, given=names_in(self.value))
 
 
@@ -81,13 +82,15 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
         if name.startswith("_") or any(word in name for word in ("cache", "memo", "seen")):
             reason = f"{name} may keep its value from call to call on purpose"
             yield Unfollowed(source.path, node.lineno, reason)
-    for one in ast.walk(node):
-        compared = isinstance(one, ast.Compare) and isinstance(one.left, ast.Name) and one.left.id in names
-        if isinstance(one, ast.Compare) and compared and ast.unparse(one.comparators[0]) == "None":
-            yield Unfollowed(source.path, one.lineno, f"{ast.unparse(one)}: None means something here")
+    for inner in ast.walk(node):
+        compared = (
+            isinstance(inner, ast.Compare) and isinstance(inner.left, ast.Name) and inner.left.id in names
+        )
+        if isinstance(inner, ast.Compare) and compared and ast.unparse(inner.comparators[0]) == "None":
+            yield Unfollowed(source.path, inner.lineno, f"{ast.unparse(inner)}: None means something here")
     for site in call_sites(repo, [(source.path, node)]).sites:
-        given = [each.value for each in site.call.keywords if each.arg in names]
-        if any(isinstance(each, ast.Constant) and each.value is None for each in (*site.call.args, *given)):
+        given = [keyword.value for keyword in site.call.keywords if keyword.arg in names]
+        if any(isinstance(arg, ast.Constant) and arg.value is None for arg in (*site.call.args, *given)):
             yield Unfollowed(
                 site.path, site.call.lineno, "this call passes None, which makes a new value now"
             )

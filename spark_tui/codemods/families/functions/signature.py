@@ -40,7 +40,9 @@ class AddParameter:
         change = start(repo, self.target)
         for path, function in change.functions:
             scope = repo.index.scopes(path).scope_of[function]
-            if self.name in scope.bound or any(one.arg == self.name for one in parameters(function)):
+            if self.name in scope.bound or any(
+                parameter.arg == self.name for parameter in parameters(function)
+            ):
                 raise Refusal(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
             reason = captured(repo.index.scopes(path), scope, self.name)
             if reason:
@@ -57,7 +59,9 @@ class AddParameter:
     def _taken_by_name(self, change: Change, function: Function) -> None:
         """Name the calls whose argument of this name went to `**` until now, or may have."""
         for site in change.sites.sites:
-            if site.function is function and any(one.arg in (self.name, None) for one in site.call.keywords):
+            if site.function is function and any(
+                item.arg in (self.name, None) for item in site.call.keywords
+            ):
                 reason = f"{self.name} was a part of ** here: the new parameter takes it"
                 change.unsure(site.path, site.call.lineno, reason)
 
@@ -111,21 +115,29 @@ class RemoveParameter:
         removed = False
         for path, function in change.functions:
             found = head(repo.index.source(path), function)
-            if self.name not in [one.arg for one in parameters(function)]:
+            if self.name not in [parameter.arg for parameter in parameters(function)]:
                 continue
             if self.name in (found.names[0], "self", "cls") and _is_method(repo, path, function):
                 raise Refusal(f"{self.name} is what the method is called on")
             scopes = repo.index.scopes(path)
             variable = scopes.variable(self.name, scopes.scope_of[function])
-            used = [one for one in variable.occurrences if one.role is not Role.PARAMETER] if variable else []
-            own = [one for one in used if not _only_passed_on(change, path, one.node, self.name)]
+            used = (
+                [occurrence for occurrence in variable.occurrences if occurrence.role is not Role.PARAMETER]
+                if variable
+                else []
+            )
+            own = [
+                occurrence
+                for occurrence in used
+                if not _only_passed_on(change, path, occurrence.node, self.name)
+            ]
             if own:
                 line = scopes.source.line_number(own[0].span[0])
                 raise Refusal(f"{function.name} uses {self.name} ({path}:{line})")
             rearrange.remove_from_head(change, path, found, self.name)
             removed = True
         if not removed:
-            names = [one.arg for one in parameters(change.functions[0][1])]
+            names = [parameter.arg for parameter in parameters(change.functions[0][1])]
             raise Refusal(f"{change.functions[0][1].name} has no parameter {self.name}", tuple(names))
         for site in change.sites.sites:
             rearrange.remove_argument(change, site, self.name)

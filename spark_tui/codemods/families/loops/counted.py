@@ -27,7 +27,7 @@ class LoopEnumerate:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        loops = [one for one in within.heads(ast.For) if _counter(source, one) or over(one)]
+        loops = [item for item in within.heads(ast.For) if _counter(source, item) or over(item)]
         node = only(loops, "loop that counts", within)
         if not over(node):
             _only_counts(repo, source, node)
@@ -48,7 +48,7 @@ class LoopDirectly:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        node = only([one for one in within.heads(ast.For) if over(one)], "loop over an index", within)
+        node = only([head for head in within.heads(ast.For) if over(head)], "loop over an index", within)
         assert isinstance(node.target, ast.Name)
         index = node.target.id
         if _reads(source, node, index) != len(lookups(node, over(node), index)):
@@ -74,24 +74,24 @@ def over(node: ast.For) -> str:
     if not isinstance(node.target, ast.Name) or not text.startswith("range(len(") or not text.endswith("))"):
         return ""
     held = text.removeprefix("range(len(").removesuffix("))")
-    stored = [one for part in node.body for one in ast.walk(part) if isinstance(one, ast.Name)]
-    if any(one.id == node.target.id and isinstance(one.ctx, ast.Store) for one in stored):
+    stored = [inner for part in node.body for inner in ast.walk(part) if isinstance(inner, ast.Name)]
+    if any(inner.id == node.target.id and isinstance(inner.ctx, ast.Store) for inner in stored):
         return ""
     return held if lookups(node, held, node.target.id) else ""
 
 
 def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
     """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
-    for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
-        if isinstance(one, ast.arg) and one.arg == held and one.annotation is not None:
-            hint = last_name(getattr(one.annotation, "value", one.annotation))
+    for inner in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+        if isinstance(inner, ast.arg) and inner.arg == held and inner.annotation is not None:
+            hint = last_name(getattr(inner.annotation, "value", inner.annotation))
             if hint.endswith(("dict", "Dict", "Mapping")):
                 return True
-        elif isinstance(one, ast.Assign | ast.AnnAssign):
-            value = one.value
+        elif isinstance(inner, ast.Assign | ast.AnnAssign):
+            value = inner.value
             made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
             if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(
-                ast.unparse, targets(one)
+                ast.unparse, targets(inner)
             ):
                 return True
     return False
@@ -105,11 +105,15 @@ def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
     variable = scopes.resolve(scopes.by_node[found[0].targets[0]])
     refused = f"line {node.lineno}: {variable.name} is used elsewhere too"
     inside = set(ast.walk(node))
-    if any(one.scope is not variable.scope and one.node not in inside for one in variable.occurrences):
+    if any(
+        occurrence.scope is not variable.scope and occurrence.node not in inside
+        for occurrence in variable.occurrences
+    ):
         raise Refusal(refused)
     if variable.scope is scopes.module:
         if any(
-            one.node not in inside and one.node is not found[0].targets[0] for one in variable.occurrences
+            occurrence.node not in inside and occurrence.node is not found[0].targets[0]
+            for occurrence in variable.occurrences
         ):
             raise Refusal(refused)
         for path in repo.index.importers(source.path):
@@ -120,12 +124,12 @@ def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
 def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.stmt, str] | None:
     """The statements that begin to count in front of a loop, or of a `with` around it, and that count in it;
     and the name that counts."""
-    for one in node.body:
-        name = _stepped(one)
+    for stmt in node.body:
+        name = _stepped(stmt)
         for earlier in _in_front(source, node) if name else ():
             if isinstance(earlier, ast.Assign) and ast.unparse(earlier.targets[0]) == name:
                 number = isinstance(earlier.value, ast.Constant) and type(earlier.value.value) is int
-                return (earlier, one, name) if number and len(earlier.targets) == 1 else None
+                return (earlier, stmt, name) if number and len(earlier.targets) == 1 else None
             if name in names_within(earlier):
                 break
     return None
@@ -161,18 +165,18 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     first = at == 0
     if len(node.body) == 1:
         raise Refusal(f"{line}: the loop does nothing but count")
-    if not first and any(name in names_within(one) for one in node.body[at + 1 :]):
+    if not first and any(name in names_within(stmt) for stmt in node.body[at + 1 :]):
         raise Refusal(f"{line}: {name} is used after where it is counted")
-    if not first and any(isinstance(one, ast.Continue) for one in ast.walk(node)):
+    if not first and any(isinstance(inner, ast.Continue) for inner in ast.walk(node)):
         raise Refusal(f"{line}: continue leaves the counting out")
     inside = set(ast.walk(node))
     own = source.function_of(node) or source.tree
-    for one in ast.walk(own) if own is not None else ():
-        if not isinstance(one, ast.Name) or one.id != name:
+    for item in ast.walk(own) if own is not None else ():
+        if not isinstance(item, ast.Name) or item.id != name:
             continue
-        if one in inside and isinstance(one.ctx, ast.Store) and one not in steps:
+        if item in inside and isinstance(item.ctx, ast.Store) and item not in steps:
             raise Refusal(f"{line}: the loop sets {name} elsewhere")
-        if one not in inside and one.lineno > node.lineno and isinstance(one.ctx, ast.Load):
+        if item not in inside and item.lineno > node.lineno and isinstance(item.ctx, ast.Load):
             raise Refusal(f"{line}: {name} is used after the loop")
     start = ast.literal_eval(begin.value) + int(first)
     target = source.segment(node.target)
@@ -193,10 +197,14 @@ def _reads(source: Source, node: ast.For, index: str) -> int:
     own = source.function_of(node) or source.tree or node
     inside = set(ast.walk(node))
     count = 0
-    for one in ast.walk(own):
-        if not isinstance(one, ast.Name) or one.id != index or not isinstance(one.ctx, ast.Load):
+    for inner in ast.walk(own):
+        if not isinstance(inner, ast.Name) or inner.id != index or not isinstance(inner.ctx, ast.Load):
             continue
-        loops = (each for each in source.ancestors(one) if isinstance(each, ast.For | ast.comprehension))
-        set_again = any(ast.unparse(each.target) == index for each in loops)
-        count += one in inside or (one.lineno > node.lineno and not set_again)
+        loops = (
+            ancestor
+            for ancestor in source.ancestors(inner)
+            if isinstance(ancestor, ast.For | ast.comprehension)
+        )
+        set_again = any(ast.unparse(loop.target) == index for loop in loops)
+        count += inner in inside or (inner.lineno > node.lineno and not set_again)
     return count

@@ -26,30 +26,30 @@ _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 def lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
     """The places in a loop's body where what is held is looked up by the loop's variable."""
     return [
-        one
+        inner
         for part in node.body
-        for one in ast.walk(part)
-        if isinstance(one, ast.Subscript)
-        and ast.unparse(one.value) == held
-        and isinstance(one.slice, ast.Name)
-        and one.slice.id == by
+        for inner in ast.walk(part)
+        if isinstance(inner, ast.Subscript)
+        and ast.unparse(inner.value) == held
+        and isinstance(inner.slice, ast.Name)
+        and inner.slice.id == by
     ]
 
 
 def _is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
     """Whether the body may change what is looked up, or what is held."""
-    if any(not isinstance(one.ctx, ast.Load) for one in places):
+    if any(not isinstance(place.ctx, ast.Load) for place in places):
         return True
     for part in node.body:
-        for one in ast.walk(part):
-            stored = isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)
-            if stored and ast.unparse(one) == held:
+        for inner in ast.walk(part):
+            stored = isinstance(getattr(inner, "ctx", None), ast.Store | ast.Del)
+            if stored and ast.unparse(inner) == held:
                 return True
-            called = isinstance(one, ast.Attribute) and ast.unparse(one.value) == held
+            called = isinstance(inner, ast.Attribute) and ast.unparse(inner.value) == held
             if (
                 called
-                and isinstance(one, ast.Attribute)
-                and one.attr in ("pop", "clear", "update", "append", "insert")
+                and isinstance(inner, ast.Attribute)
+                and inner.attr in ("pop", "clear", "update", "append", "insert")
             ):
                 return True
     return False
@@ -59,11 +59,11 @@ def _late_lookups(
     source: Source, node: ast.For, held: str, places: list[ast.Subscript]
 ) -> Iterator[Unfollowed]:
     """A doubt where something that may change what is held is called in front of where it is looked up."""
-    last = max((source.span(one)[0] for one in places), default=0)
-    for one in (inner for part in node.body for inner in ast.walk(part)):
-        if isinstance(one, ast.Call) and _may_change(one, held) and source.span(one)[1] < last:
-            reason = f"{ast.unparse(one.func)}(…) may change {held}, which is read before it now"
-            yield Unfollowed(source.path, one.lineno, reason)
+    last = max((source.span(place)[0] for place in places), default=0)
+    for item in (inner for part in node.body for inner in ast.walk(part)):
+        if isinstance(item, ast.Call) and _may_change(item, held) and source.span(item)[1] < last:
+            reason = f"{ast.unparse(item.func)}(…) may change {held}, which is read before it now"
+            yield Unfollowed(source.path, item.lineno, reason)
             return
 
 
@@ -71,8 +71,8 @@ def _may_change(call: ast.Call, held: str) -> bool:
     """Whether a call is given what is held, or is one of a method of the object that holds it."""
     owner = held.rpartition(".")[0]
     method = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == owner
-    given = [*call.args, *(one.value for one in call.keywords)]
-    whole = any(ast.unparse(one) in (held, owner or held) for one in given)
+    given = [*call.args, *(item.value for item in call.keywords)]
+    whole = any(ast.unparse(arg) in (held, owner or held) for arg in given)
     return (bool(owner) and method) or (whole and last_name(call.func) not in _READ_ONLY)
 
 
@@ -135,11 +135,11 @@ def _rewritten(
     if gone is not None:
         yield Edit(source.path, *source.line_span(source.first_line(gone), source.last_line(gone)), "")
     inside = set(ast.walk(gone)) if gone is not None else set()
-    for one in places:
-        if one not in inside:
-            if source.span(one)[0] < 0:
-                raise Refusal(f"line {one.lineno}: the place inside a string cannot be edited exactly")
-            yield Edit(source.path, *source.span(one), name)
+    for place in places:
+        if place not in inside:
+            if source.span(place)[0] < 0:
+                raise Refusal(f"line {place.lineno}: the place inside a string cannot be edited exactly")
+            yield Edit(source.path, *source.span(place), name)
 
 
 def _own_items(repo: Repository, source: Source, loop: ast.For, held: ast.expr) -> Iterator[Unfollowed]:
@@ -160,7 +160,9 @@ class LoopItems:
         within = region(repo, self.place)
         source = within.source
         node = only(
-            [one for one in within.heads(ast.For) if self._held(one)], "loop that looks its keys up", within
+            [item for item in within.heads(ast.For) if self._held(item)],
+            "loop that looks its keys up",
+            within,
         )
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
@@ -191,7 +193,7 @@ class LoopZip:
         within = region(repo, self.place)
         source = within.source
         node = only(
-            [one for one in within.heads(ast.For) if self._pair(one)], "loop over the index of two", within
+            [item for item in within.heads(ast.For) if self._pair(item)], "loop over the index of two", within
         )
         pair = self._pair(node)
         assert pair is not None
@@ -207,16 +209,18 @@ class LoopZip:
             return None
         index = node.target.id
         held = [
-            ast.unparse(one.value)
+            ast.unparse(inner.value)
             for part in node.body
-            for one in ast.walk(part)
-            if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Name) and one.slice.id == index
+            for inner in ast.walk(part)
+            if isinstance(inner, ast.Subscript)
+            and isinstance(inner.slice, ast.Name)
+            and inner.slice.id == index
         ]
         uses = [
-            one
+            inner
             for part in node.body
-            for one in ast.walk(part)
-            if isinstance(one, ast.Name) and one.id == index
+            for inner in ast.walk(part)
+            if isinstance(inner, ast.Name) and inner.id == index
         ]
         pair = list(dict.fromkeys(held))
         over = ast.unparse(node.iter).removeprefix("range(len(").removesuffix("))")

@@ -31,8 +31,8 @@ class UseFromImport:
         scopes = repo.index.scopes(self.path)
         statement, alias = _imported(source, self.module)
         uses, whole = _uses(source, scopes, alias)
-        wanted = [one for one in uses if not self.names or one.attr in self.names]
-        names = list(dict.fromkeys(one.attr for one in sorted(wanted, key=source.span)))
+        wanted = [use for use in uses if not self.names or use.attr in self.names]
+        names = list(dict.fromkeys(use.attr for use in sorted(wanted, key=source.span)))
         if not names:
             raise Refusal(f"nothing is used from {self.module} in {self.path}")
         for name in names:
@@ -47,7 +47,7 @@ class UseFromImport:
         unsure += set_elsewhere(repo, home, [self.module, *reached], names)
         own_name = alias.asname or self.module.partition(".")[0]
         unsure += set_elsewhere(repo, None, repo.index.modules.names(self.path), [own_name])
-        edits = [Edit(source.path, *source.span(one), one.attr) for one in wanted]
+        edits = [Edit(source.path, *source.span(use), use.attr) for use in wanted]
         shown = ", ".join(names)
         if len(wanted) == len(uses) and not whole:
             if len(statement.names) == 1:
@@ -55,7 +55,7 @@ class UseFromImport:
                 return planned(repo, edits, unsure)
             edits += without_aliases(source, {statement: [alias]})
         added = insert_import(repo, self.path, self.module, names[0], "")
-        more = "".join(f", {one}" for one in names[1:])
+        more = "".join(f", {item}" for item in names[1:])
         text = added.new.replace(names[0], names[0] + more, 1) if f"import {names[0]}" in added.new else ""
         edits.append(Edit(added.path, added.start, added.end, text or added.new + more))
         return planned(repo, edits, unsure)
@@ -63,11 +63,11 @@ class UseFromImport:
 
 def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:
     """The statement that imports a module for the whole file."""
-    for one in source.body:
-        for alias in one.names if isinstance(one, ast.Import) else ():
+    for stmt in source.body:
+        for alias in stmt.names if isinstance(stmt, ast.Import) else ():
             if alias.name == module:
-                assert isinstance(one, ast.Import)
-                return one, alias
+                assert isinstance(stmt, ast.Import)
+                return stmt, alias
     raise Refusal(f"{source.path} does not import {module} as a module")
 
 
@@ -79,11 +79,13 @@ def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.At
     given: set[str] = set()
     """What the file itself sets or deletes in the module."""
     whole = False
-    for one in variable.occurrences if variable is not None else ():
-        if one.role is Role.IMPORT:
-            whole = whole or (one.node is not alias and getattr(one.node, "name", "") != alias.name)
+    for occurrence in variable.occurrences if variable is not None else ():
+        if occurrence.role is Role.IMPORT:
+            whole = whole or (
+                occurrence.node is not alias and getattr(occurrence.node, "name", "") != alias.name
+            )
             continue
-        node: ast.AST | None = one.node
+        node: ast.AST | None = occurrence.node
         for part in parts[1:]:
             node = source.parents.get(node) if node is not None else None
             if not (isinstance(node, ast.Attribute) and node.attr == part):
@@ -96,4 +98,4 @@ def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.At
         else:
             whole = True
             given |= {use.attr} if isinstance(use, ast.Attribute) else set()
-    return [one for one in uses if one.attr not in given], whole
+    return [item for item in uses if item.attr not in given], whole

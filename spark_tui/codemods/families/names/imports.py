@@ -27,7 +27,7 @@ from spark_tui.pysource.repository import Repository
 def _files(repo: Repository, path: str) -> list[str]:
     """The file that is named, or all that parse."""
     if not path:
-        return [one for one in repo.index.paths if repo.index.summary(one).parses]
+        return [item for item in repo.index.paths if repo.index.summary(item).parses]
     return [file(repo, path).path]
 
 
@@ -45,55 +45,71 @@ class RemoveUnusedImports:
         for path in files:
             scopes = repo.index.scopes(path)
             gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
-            for one in unused_imports(scopes):
-                reason = one.doubt or _needed_elsewhere(repo, path, one)
+            for unused_import in unused_imports(scopes):
+                reason = unused_import.doubt or _needed_elsewhere(repo, path, unused_import)
                 if reason:
-                    left.append(Unfollowed(path, one.alias.lineno, f"import of {one.name} kept: {reason}"))
+                    left.append(
+                        Unfollowed(
+                            path, unused_import.alias.lineno, f"import of {unused_import.name} kept: {reason}"
+                        )
+                    )
                     continue
-                gone[one.statement].append(one.alias)
-                left += _effects(repo, path, one)
+                gone[unused_import.statement].append(unused_import.alias)
+                left += _effects(repo, path, unused_import)
             edits += without_aliases(scopes.source, gone)
         if not edits:
             raise Refusal("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
 
 
-def _needed_elsewhere(repo: Repository, path: str, one: UnusedImport) -> str:
+def _needed_elsewhere(repo: Repository, path: str, unused_import: UnusedImport) -> str:
     if path.endswith(("__init__.py", ".pyi")):
         return "the package may offer it to others"
-    if one.name in (repo.index.summary(path).exports or ()):
+    if unused_import.name in (repo.index.summary(path).exports or ()):
         return "__all__ names it"
     text = repo.index.text(path) or ""
     if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
         return "code run from a string may use it"
-    if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(one.name)}(?!\w)", text, re.MULTILINE):
+    if re.search(
+        rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(unused_import.name)}(?!\w)", text, re.MULTILINE
+    ):
         return "an example in a docstring uses it"
-    named = [f"{module}.{one.name}" for module in repo.index.modules.names(path)]
-    for other in repo.index.files_with(one.name):
-        if any(full_name(str(each.value), named) for each in repo.index.source(other).strings):
+    named = [f"{module}.{unused_import.name}" for module in repo.index.modules.names(path)]
+    for other in repo.index.files_with(unused_import.name):
+        if any(full_name(str(string.value), named) for string in repo.index.source(other).strings):
             return f"{other} names it in a string"
-    for where, _, reason in reached_by_name(repo, path, {one.name}):
+    for where, _, reason in reached_by_name(repo, path, {unused_import.name}):
         return f"{where}: {reason}"
     for importer in sorted(repo.index.importers(path)):
-        for each in repo.index.summary(importer).imports:
-            if each.name in (one.name, "*"):
-                module = repo.index.imported_module(importer, each)
+        for imported in repo.index.summary(importer).imports:
+            if imported.name in (unused_import.name, "*"):
+                module = repo.index.imported_module(importer, imported)
                 if repo.index.modules.find(module, importer) == path:
                     return f"{importer} imports it from here"
-        if any(use.name == one.name for use in repo.index.scopes(importer).attributes):
+        if any(use.name == unused_import.name for use in repo.index.scopes(importer).attributes):
             return f"{importer} may reach it through the module"
     return ""
 
 
-def _effects(repo: Repository, path: str, one: UnusedImport) -> Iterator[Unfollowed]:
+def _effects(repo: Repository, path: str, unused_import: UnusedImport) -> Iterator[Unfollowed]:
     """Importing a module that is neither standard nor plain may be wanted for what it does."""
-    module = one.alias.name if isinstance(one.statement, ast.Import) else one.statement.module or ""
-    whole = isinstance(one.statement, ast.Import)
-    if isinstance(one.statement, ast.ImportFrom):
-        full = repo.index.modules.absolute(path, one.statement.module, one.statement.level)
-        whole = repo.index.modules.find(f"{full}.{one.alias.name}", path) is not None
+    module = (
+        unused_import.alias.name
+        if isinstance(unused_import.statement, ast.Import)
+        else unused_import.statement.module or ""
+    )
+    whole = isinstance(unused_import.statement, ast.Import)
+    if isinstance(unused_import.statement, ast.ImportFrom):
+        full = repo.index.modules.absolute(
+            path, unused_import.statement.module, unused_import.statement.level
+        )
+        whole = repo.index.modules.find(f"{full}.{unused_import.alias.name}", path) is not None
     if whole and module.split(".")[0] not in sys.stdlib_module_names:
-        yield Unfollowed(path, one.alias.lineno, f"importing {one.alias.name} may be wanted for what it does")
+        yield Unfollowed(
+            path,
+            unused_import.alias.lineno,
+            f"importing {unused_import.alias.name} may be wanted for what it does",
+        )
 
 
 @codemod
@@ -109,7 +125,7 @@ class AddImport:
         file(repo, self.path)
         parts = [part for part in self.module.lstrip(".").split(".") if part]
         names = filter(None, (*parts, self.name, self.alias))
-        wrong = [one for one in names if not one.isidentifier() or iskeyword(one)]
+        wrong = [name for name in names if not name.isidentifier() or iskeyword(name)]
         if wrong or not (parts or self.module.strip(".") == "") or not self.module:
             raise Refusal(f"{(wrong or [self.module])[0]!r} cannot be imported")
         if self.module.startswith(".") and not self.name:
@@ -118,10 +134,10 @@ class AddImport:
         scopes = repo.index.scopes(self.path)
         if bound in scopes.module.bound:
             raise Refusal(f"{bound} exists already in {self.path}", why="nothing")
-        used = [one for one in scopes.by_name.get(bound, ()) if scopes.resolve(one).scope is None]
+        used = [item for item in scopes.by_name.get(bound, ()) if scopes.resolve(item).scope is None]
         edit = insert_import(repo, self.path, self.module, self.name, self.alias)
         source = scopes.source
-        lines = [source.line_number(max(one.span[0], 0)) for one in used if hasattr(builtins, bound)]
+        lines = [source.line_number(max(item.span[0], 0)) for item in used if hasattr(builtins, bound)]
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]

@@ -34,8 +34,8 @@ class RenameModule:
         move = ModuleRename(repo, moved)
         edits, unfollowed = move.follow()
         plan = Plan(tuple(sorted(edits)), tuple(sorted(unfollowed)), moved=moved)
-        for path in {one.path for one in edits}:
-            made = edited(repo.index.text(path) or "", [one for one in edits if one.path == path])
+        for path in {edit.path for edit in edits}:
+            made = edited(repo.index.text(path) or "", [edit for edit in edits if edit.path == path])
             if repo.with_changes({path: made}).index.source(path).tree is None:
                 raise Refusal(f"{path} would not parse")
         after = repo.with_changes(plan.texts(repo))
@@ -63,7 +63,7 @@ def new_path(repo: Repository, old: str, new: str) -> str:
     if path == old:
         raise Refusal(f"it is already called {made}")
     taken = (path, f"{path.rpartition('.')[0]}/__init__.py")
-    if any(one in repo.index.all_paths for one in taken):
+    if any(item in repo.index.all_paths for item in taken):
         raise Refusal(f"{path} exists already")
     moved = repo.with_changes({old: None, path: repo.index.text(old)})
     if moved.index.modules.name(path) in sys.stdlib_module_names:

@@ -55,7 +55,7 @@ class MoveDefinition:
         cut, placed = move.body()
         edits = [cut, *_below(placed, [*move.reached(), *move.importers(), *move.exchanged()], new.newline)]
         move.no_circle(edits)
-        if new.path.rpartition("/")[2] == "__main__.py" and any(one.path != new.path for one in edits):
+        if new.path.rpartition("/")[2] == "__main__.py" and any(edit.path != new.path for edit in edits):
             move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
         plan = planned(repo, edits, move.doubts)
@@ -70,7 +70,7 @@ class MoveDefinition:
         with_file = repo.with_changes({self.path: ""})
         found = need(self.plan(with_file))
         text = (found.texts(with_file)[self.path] or "").lstrip("\r\n")
-        edits = tuple(one for one in found.edits if one.path != self.path)
+        edits = tuple(edit for edit in found.edits if edit.path != self.path)
         return replace(found, edits=edits, created={**found.created, self.path: text})
 
 
@@ -114,7 +114,7 @@ class _Move:
         """Uses in the new module that run on import: the definition will stand below them."""
         scopes = self.repo.index.scopes(self.new.path)
         variable = scopes.variable(self.name, scopes.module)
-        nodes = [one.node for one in variable.loads] if variable is not None else []
+        nodes = [load.node for load in variable.loads] if variable is not None else []
         for node in (*nodes, *self.bared):
             if runs_on_import(self.repo, self.new.path, node):
                 line = getattr(node, "lineno", 1)
@@ -163,7 +163,7 @@ class _Move:
         """Whether the definition, or a scope in it, has a name of its own."""
         low, high = self.span
         found = self.repo.index.scopes(self.old.path).by_name.get(name, ())
-        return any(low <= one.span[0] < high for one in found)
+        return any(low <= item.span[0] < high for item in found)
 
     def _only_here(self, variable: Variable) -> bool:
         """Whether an import serves the definition alone."""
@@ -171,7 +171,7 @@ class _Move:
         if any(not one.role.binds and not low <= one.span[0] < high for one in variable.occurrences):
             return False
         imported = (
-            one for path in self.repo.index.importers(self.old.path) for one in self._imports_of(path)
+            item for path in self.repo.index.importers(self.old.path) for item in self._imports_of(path)
         )
         return self.old.path.rpartition("/")[2] != "__init__.py" and variable.name not in imported
 
@@ -193,12 +193,12 @@ class _Move:
 
     def _imports(self, source: Source) -> Iterator[Wanted]:
         """The imports at the top of a module, with absolute names."""
-        for one in source.body:
-            if isinstance(one, ast.Import):
-                yield from ((each.name, "", each.asname or "") for each in one.names)
-            elif isinstance(one, ast.ImportFrom):
-                module = self.repo.index.modules.absolute(source.path, one.module, one.level)
-                yield from ((module, each.name, each.asname or "") for each in one.names)
+        for stmt in source.body:
+            if isinstance(stmt, ast.Import):
+                yield from ((name.name, "", name.asname or "") for name in stmt.names)
+            elif isinstance(stmt, ast.ImportFrom):
+                module = self.repo.index.modules.absolute(source.path, stmt.module, stmt.level)
+                yield from ((module, name.name, name.asname or "") for name in stmt.names)
 
     def _imports_it(self, path: str) -> bool:
         return (self.module(self.old.path), self.name, "") in list(
@@ -250,8 +250,8 @@ class _Move:
                 if isinstance(one, ast.ImportFrom):
                     module = self.repo.index.modules.absolute(path, one.module, one.level)
                     if self.repo.index.modules.find(module, path) == self.old.path:
-                        found = (each for each in one.names if each.name == self.name)
-                        yield from ((source, one, each) for each in found)
+                        found = (name for name in one.names if name.name == self.name)
+                        yield from ((source, one, name) for name in found)
 
     def importers(self) -> Iterator[Edit]:
         """Imports of the definition elsewhere name the new module."""
@@ -289,8 +289,8 @@ class _Move:
 def _below(placed: Edit, others: list[Edit], newline: str) -> list[Edit]:
     """The edits with the definition below the imports that are inserted where it is, at the end of a file."""
     place = (placed.path, placed.start, placed.end)
-    above = sorted({one for one in others if (one.path, one.start, one.end) == place})
+    above = sorted({edit for edit in others if (edit.path, edit.start, edit.end) == place})
     if not above:
         return [placed, *others]
-    text = "".join(one.new for one in above) + newline * 2 + placed.new.lstrip("\r\n")
-    return [Edit(*place, text), *(one for one in others if one not in above)]
+    text = "".join(edit.new for edit in above) + newline * 2 + placed.new.lstrip("\r\n")
+    return [Edit(*place, text), *(edit for edit in others if edit not in above)]

@@ -38,7 +38,7 @@ class Rename:
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
-        paths = sorted({one.path for one in renaming.edits.values()})
+        paths = sorted({edit.path for edit in renaming.edits.values()})
         reads = [
             path
             for path in paths
@@ -102,7 +102,9 @@ class RenameAll:
                 owners.add(target.owner.node.name.lower())
             plan = need(Rename(Symbol(target.qualname, target.path, target.line), self.new).plan(now))
             left += [
-                as_before(one, repo, now) for one in plan.unfollowed if not one.reason.endswith(CLASS_UNKNOWN)
+                as_before(unfollowed, repo, now)
+                for unfollowed in plan.unfollowed
+                if not unfollowed.reason.endswith(CLASS_UNKNOWN)
             ]
             texts |= plan.texts(now)
             now = repo.with_changes(texts)
@@ -110,7 +112,7 @@ class RenameAll:
             raise Refusal(f"nothing is called {self.old}", why="unknown")
         if owners:
             edits, doubts = _members(now, self.old, self.new, owners)
-            left += [as_before(one, repo, now) for one in doubts]
+            left += [as_before(doubt, repo, now) for doubt in doubts]
             texts |= Plan(tuple(sorted(edits))).texts(now)
         return from_texts(texts, repo, left)
 
@@ -118,9 +120,9 @@ class RenameAll:
 def _next(repo: Repository, name: str, seen: set[tuple[str, str]]) -> Target | None:
     """A symbol that still has the name. What is imported from elsewhere keeps it."""
     for path in repo.index.files_with(name):
-        for one in targets(repo, path, name):
-            if one.kind is not SymbolKind.IMPORT and (path, one.qualname) not in seen:
-                return one
+        for target in targets(repo, path, name):
+            if target.kind is not SymbolKind.IMPORT and (path, target.qualname) not in seen:
+                return target
     return None
 
 
@@ -129,13 +131,13 @@ def _members(repo: Repository, old: str, new: str, owners: set[str]) -> tuple[li
     the name (`cart.owner`), named otherwise."""
     edits, doubts = [], []
     for path in sorted(repo.index.files_with_member(old)):
-        for one in repo.index.scopes(path).attributes:
-            receiver = one.node.value
-            if one.name != old or UNKNOWN not in repo.infer.values(path, receiver, one.scope):
+        for attribute in repo.index.scopes(path).attributes:
+            receiver = attribute.node.value
+            if attribute.name != old or UNKNOWN not in repo.infer.values(path, receiver, attribute.scope):
                 continue
-            reason = f"{ast.unparse(one.node)}: {CLASS_UNKNOWN}"
+            reason = f"{ast.unparse(attribute.node)}: {CLASS_UNKNOWN}"
             if last_name(receiver).replace("_", "").lower() in owners:
-                edits.append(Edit(path, *one.span, new))
+                edits.append(Edit(path, *attribute.span, new))
                 reason += "; renamed because of the variable's name"
-            doubts.append(Unfollowed(path, one.node.lineno, reason))
+            doubts.append(Unfollowed(path, attribute.node.lineno, reason))
     return edits, doubts

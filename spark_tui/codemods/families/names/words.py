@@ -49,7 +49,7 @@ def languages() -> Mapping[str, Language]:
             name,
             tokens,
             re.compile(entry["word"]),
-            tuple(re.compile(one) for one in entry.get("holes", ())),
+            tuple(re.compile(item) for item in entry.get("holes", ())),
             entry.get("open", ""),
             frozenset(entry["keywords"].split()),
         )
@@ -60,11 +60,11 @@ def languages() -> Mapping[str, Language]:
 def _numbered(patterns: list[str]) -> Iterator[str]:
     """The patterns with their references to groups counted through all of them."""
     groups = 0
-    for one in patterns:
-        pieces = re.split(r"(?<!\\)\\(\d)", one)
+    for pattern in patterns:
+        pieces = re.split(r"(?<!\\)\\(\d)", pattern)
         pieces[1::2] = [f"\\{int(number) + groups}" for number in pieces[1::2]]
         yield "".join(pieces)
-        groups += re.compile(one).groups
+        groups += re.compile(pattern).groups
 
 
 def language_of(path: str) -> Language | None:
@@ -85,7 +85,7 @@ def find_word(language: Language, text: str, wanted: str) -> Words:
             continue
         inside = list(_in_holes(language, text, found.span(), wanted))
         places += inside
-        if any(one.span() not in inside for one in mention.finditer(text, *found.span())):
+        if any(match.span() not in inside for match in mention.finditer(text, *found.span())):
             mentions.append(found.start())
     return Words(tuple(places), tuple(mentions))
 
@@ -94,9 +94,9 @@ def _in_holes(language: Language, text: str, span: tuple[int, int], wanted: str)
     for hole in language.holes if language.open == text[span[0]] else ():
         for found in hole.finditer(text, *span):
             if text[found.start() - 1] != "\\":
-                for one in language.word.finditer(text, *found.span(1)):
-                    if one[0] == wanted:
-                        yield one.span()
+                for match in language.word.finditer(text, *found.span(1)):
+                    if match[0] == wanted:
+                        yield match.span()
 
 
 @codemod
@@ -121,7 +121,7 @@ class RenameWord:
                 raise Refusal(f"{self.new} exists already in {path}")
             edits += [Edit(path, low, high, self.new) for low, high in found.places]
             lines = [text.count("\n", 0, at) + 1 for at in found.mentions]
-            doubts += [Unfollowed(path, one, "a comment or string mentions the name") for one in lines]
+            doubts += [Unfollowed(path, item, "a comment or string mentions the name") for item in lines]
             if found.places:
                 line = text.count("\n", 0, found.places[0][0]) + 1
                 reason = f"renamed as a word in {len(found.places)} places: what it means there is not known"
@@ -140,7 +140,7 @@ class RenameWord:
                 raise Refusal(f"{self.path} is in no language of the table")
             return [self.path]
         folder = "" if self.path in (".", "") else self.path.rstrip("/") + "/"
-        found = [one for one in repo.index.all_paths if one.startswith(folder) and language_of(one)]
+        found = [path for path in repo.index.all_paths if path.startswith(folder) and language_of(path)]
         if not found:
             raise Refusal(f"no files of these languages in {self.path}")
         return found

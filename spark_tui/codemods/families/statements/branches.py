@@ -47,8 +47,8 @@ def chain(source: Source, node: ast.If) -> list[ast.If]:
 
 
 def _ifs(within: Region) -> list[ast.If]:
-    found = [one for one in within.nodes_starting(ast.If) if not is_elif(within.source, one)]
-    heads = [one for one in found if one.lineno == within.first + 1] if within.node is None else []
+    found = [item for item in within.nodes_starting(ast.If) if not is_elif(within.source, item)]
+    heads = [node for node in found if node.lineno == within.first + 1] if within.node is None else []
     return heads or found
 
 
@@ -66,7 +66,7 @@ class AddElif:
         wanted = read_expression(self.condition)
         head = only(_ifs(within), "if", within)
         branches = chain(source, head)
-        if any(same(wanted, one.test) for one in branches):
+        if any(same(wanted, branch.test) for branch in branches):
             raise Refusal(f"{self.condition} already has a branch", why="nothing")
         last = branches[-1].body[-1]
         not_inline(source, branches[-1].body)
@@ -88,16 +88,16 @@ class RemoveElse:
         source = within.source
         edits: list[Edit] = []
         rewritten: list[Edit] = []
-        for one in _held(within) or within.nodes(ast.If):
-            branches = chain(source, one)
+        for node in _held(within) or within.nodes(ast.If):
+            branches = chain(source, node)
             rest = branches[-1].orelse
-            leaving = list(takewhile(lambda each: _leaves(each.body), branches))
-            if is_elif(source, one) or (len(leaving) == len(branches) < 2 and not rest):
+            leaving = list(takewhile(lambda item: _leaves(item.body), branches))
+            if is_elif(source, node) or (len(leaving) == len(branches) < 2 and not rest):
                 continue
-            if any(one.lineno <= source.line_number(edit.start) <= source.last_line(one) for edit in edits):
+            if any(node.lineno <= source.line_number(edit.start) <= source.last_line(node) for edit in edits):
                 continue
             behind = branches[1 : len(leaving) + 1]
-            words = [Edit(source.path, *_word_elif(source, each), "if") for each in behind]
+            words = [Edit(source.path, *_word_elif(source, branch), "if") for branch in behind]
             if rest and len(leaving) == len(branches):
                 edits += [*words, _dedented(source, branches[-1], rest)]
             else:
@@ -121,11 +121,11 @@ class RemoveUnreachable:
         edits: list[Edit] = []
         for suite in blocks(source, within):
             at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, _LEAVES)), None)
-            if at is None or any(one.start <= source.span(suite[at + 1])[0] < one.end for one in edits):
+            if at is None or any(edit.start <= source.span(suite[at + 1])[0] < edit.end for edit in edits):
                 continue
             run = suite[at + 1 :]
-            inside = [one for top in run for one in ast.walk(top)]
-            if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inside):
+            inside = [node for top in run for node in ast.walk(top)]
+            if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in inside):
                 raise Refusal(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
             _, last = own_lines(source, run)
             edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
@@ -140,10 +140,10 @@ def _held(within: Region) -> list[ast.If]:
     if within.node is not None or within.last > within.first + 1:
         return []
     source = within.source
-    every = [one for one in ast.walk(source.tree or ast.Module([], [])) if isinstance(one, ast.If)]
-    held = [one for one in every if source.first_line(one) <= within.first < source.last_line(one)]
-    held = [one for one in held if not is_elif(source, one)]
-    return [max(held, key=lambda one: one.lineno)] if held else []
+    every = [node for node in ast.walk(source.tree or ast.Module([], [])) if isinstance(node, ast.If)]
+    held = [node for node in every if source.first_line(node) <= within.first < source.last_line(node)]
+    held = [node for node in held if not is_elif(source, node)]
+    return [max(held, key=lambda node: node.lineno)] if held else []
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
@@ -188,9 +188,9 @@ class LeaveEarly:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        found = [one for one in within.nodes(ast.If) if _exit(source, one) is not None]
-        inner = {part for one in found for part in ast.walk(one) if part is not one}
-        node = only([one for one in found if one not in inner], "if at the end of a body", within)
+        found = [item for item in within.nodes(ast.If) if _exit(source, item) is not None]
+        inner = {part for item in found for part in ast.walk(item) if part is not item}
+        node = only([item for item in found if item not in inner], "if at the end of a body", within)
         not_inline(source, node.body)
         first, last = own_lines(source, node.body)
         head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
@@ -215,14 +215,14 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
         return False
     function = source.function_of(node)
     hints = {
-        one.arg: ast.unparse(one.annotation)
-        for one in (parameters(function) if function is not None else ())
-        if one.annotation is not None
+        parameter.arg: ast.unparse(parameter.annotation)
+        for parameter in (parameters(function) if function is not None else ())
+        if parameter.annotation is not None
     }
-    for one in ast.walk(test):
-        if isinstance(one, ast.Constant) and isinstance(one.value, float):
+    for inner in ast.walk(test):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, float):
             return True
-        if isinstance(one, ast.Name) and re.search(r"(?i)float|decimal|set\b", hints.get(one.id, "")):
+        if isinstance(inner, ast.Name) and re.search(r"(?i)float|decimal|set\b", hints.get(inner.id, "")):
             return True
     return False
 

@@ -31,7 +31,7 @@ def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.Ex
     found = within.nodes_starting(ast.ExceptHandler)
     if old:
         wanted = read_expression(old)
-        found = [one for one in found if one.type is not None and same(wanted, one.type)]
+        found = [item for item in found if item.type is not None and same(wanted, item.type)]
     return within.source, only(found, f"except {old}".strip(), within)
 
 
@@ -75,13 +75,20 @@ class AddHandler:
     def plan(self, repo: Repository) -> Plan:
         source, node = _try(repo, self.place)
         wanted = read_expression(_bracketed(self.exception))
-        caught = [one.type for one in node.handlers]
-        flat = [each for one in caught if one for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
-        if any(same(wanted, one) for one in [*flat, *[one for one in caught if one]]):
+        caught = [handler.type for handler in node.handlers]
+        flat = [
+            element
+            for inner in caught
+            if inner
+            for element in (inner.elts if isinstance(inner, ast.Tuple) else [inner])
+        ]
+        if any(same(wanted, item) for item in [*flat, *[item for item in caught if item]]):
             raise Refusal(f"{self.exception} is already caught there", why="nothing")
-        if None in caught or any(isinstance(one, ast.Name) and one.id == "BaseException" for one in flat):
+        if None in caught or any(
+            isinstance(inner, ast.Name) and inner.id == "BaseException" for inner in flat
+        ):
             raise Refusal("a handler that catches all comes before it")
-        if any(isinstance(one, ast.Name) and one.id == "Exception" for one in flat):
+        if any(isinstance(inner, ast.Name) and inner.id == "Exception" for inner in flat):
             raise Refusal("`except Exception` would catch it first")
         if self.name:
             local_name(repo.index.scopes(source.path), node, self.name)
@@ -101,7 +108,9 @@ def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
     not_inline(source, source.suite(last))
     line = own_lines(source, [last])[1]
     indent = source.indent(node)
-    shown = "".join((indent + one if one else "") + source.newline for one in text.rstrip("\n").split("\n"))
+    shown = "".join(
+        (indent + part if part else "") + source.newline for part in text.rstrip("\n").split("\n")
+    )
     return at_line(source, line, shown)
 
 
@@ -138,9 +147,9 @@ class AddElse:
         within = region(repo, self.place)
         source = within.source
         kinds = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
-        found = [one for one in within.nodes_starting(ast.stmt) if isinstance(one, kinds)]
+        found = [item for item in within.nodes_starting(ast.stmt) if isinstance(item, kinds)]
         if len(found) > 1 and not within.node:
-            found = [one for one in found if one.lineno == within.first + 1] or found
+            found = [inner for inner in found if inner.lineno == within.first + 1] or found
         node = only(found, "if, loop or try", within)
         node = chain(source, node)[-1] if isinstance(node, ast.If) else node
         assert isinstance(node, kinds)
@@ -169,10 +178,10 @@ class RaiseFrom:
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
         source = within.source
-        raises = [one for one in within.nodes(ast.Raise) if one.exc is not None]
-        found = [one for one in raises if one.cause is None]
-        found = found or [one for one in raises if not self.cause and is_none(one.cause)]
-        inside = [(one, _caught(source, one)) for one in found]
+        raises = [node for node in within.nodes(ast.Raise) if node.exc is not None]
+        found = [item for item in raises if item.cause is None]
+        found = found or [item for item in raises if not self.cause and is_none(item.cause)]
+        inside = [(item, _caught(source, item)) for item in found]
         raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
         handler = next(handler for one, handler in inside if one is raised)
         assert handler is not None
@@ -198,10 +207,10 @@ def _is(node: ast.expr | None, name: str) -> bool:
 
 
 def _caught(source: Source, node: ast.stmt) -> ast.ExceptHandler | None:
-    for one in source.ancestors(node):
-        if isinstance(one, ast.ExceptHandler):
-            return one
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    for ancestor in source.ancestors(node):
+        if isinstance(ancestor, ast.ExceptHandler):
+            return ancestor
+        if isinstance(ancestor, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return None
     return None
 
@@ -219,7 +228,7 @@ def _named(source: Source, handler: ast.ExceptHandler, name: str) -> Edit:
 
 def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
     """A free name for what a handler catches, and the edit that binds it."""
-    used = {one.name for one in repo.index.scopes(source.path).occurrences}
+    used = {occurrence.name for occurrence in repo.index.scopes(source.path).occurrences}
     for name in ("error", "exc", "err", "caught"):
         if name not in used:
             return name, _named(source, handler, name)

@@ -63,14 +63,14 @@ class AddGuard:
 
     def _stands_there(self, node: ast.AST, code: str) -> None:
         wanted = ast.parse(code).body[0]
-        if any(same(wanted, one) for one in node.body):  # type: ignore[attr-defined]
+        if any(same(wanted, stmt) for stmt in node.body):  # type: ignore[attr-defined]
             raise Refusal("the guard is already there", why="nothing")
 
 
 def _body_owner(found: Region) -> ast.stmt:
     if isinstance(found.node, Function):
         return found.node
-    heads = [one for one in found.nodes_starting(ast.stmt) if isinstance(one, (*_LOOPS, Function))]
+    heads = [item for item in found.nodes_starting(ast.stmt) if isinstance(item, (*_LOOPS, Function))]
     if len(heads) != 1:
         raise Refusal(f"{found.path}:{found.first + 1}: no function or loop begins there")
     return heads[0]
@@ -79,9 +79,11 @@ def _body_owner(found: Region) -> ast.stmt:
 def _loop(source: Source, node: ast.stmt) -> ast.stmt:
     if isinstance(node, _LOOPS):
         return node
-    loops = [one for one in ast.walk(node) if isinstance(one, _LOOPS) and source.function_of(one) is node]
+    loops = [
+        inner for inner in ast.walk(node) if isinstance(inner, _LOOPS) and source.function_of(inner) is node
+    ]
     if len(loops) != 1:
-        lines = ", ".join(str(one.lineno) for one in loops)
+        lines = ", ".join(str(loop.lineno) for loop in loops)
         raise Refusal(f"there are {len(loops) or 'no'} loops there" + (f": lines {lines}" if loops else ""))
     return loops[0]
 
@@ -131,8 +133,8 @@ class WrapInTry:
             raise Refusal("there is already a try", why="nothing")
         if (
             any(
-                isinstance(one, ast.Import | ast.ImportFrom) and source.parents[one] is source.tree
-                for one in run
+                isinstance(node, ast.Import | ast.ImportFrom) and source.parents[node] is source.tree
+                for node in run
             )
             and self.handler.strip() == "pass"
         ):
@@ -175,14 +177,14 @@ class WrapInWith:
         source, run = statements_of(region(repo, self.place))
         if self.name:
             local_name(repo.index.scopes(source.path), run[0], self.name)
-        there = [item.context_expr for one in run if isinstance(one, ast.With) for item in one.items]
+        there = [item.context_expr for node in run if isinstance(node, ast.With) for item in node.items]
         there += [
             item.context_expr
             for at in source.ancestors(run[0])
             if isinstance(at, ast.With)
             for item in at.items
         ]
-        if any(same(wanted, one) for one in there):
+        if any(same(wanted, item) for item in there):
             raise Refusal(f"with {self.context} is already there", why="nothing")
         name = f" as {self.name}" if self.name else ""
         edit = wrapped(source, run, f"with {self.context}{name}:")
@@ -201,7 +203,7 @@ class WrapInIf:
         source, run = statements_of(region(repo, self.place))
         at = source.parents.get(run[0])
         if (isinstance(at, ast.If) and same(wanted, at.test)) or any(
-            isinstance(one, ast.If) and same(wanted, one.test) for one in run
+            isinstance(node, ast.If) and same(wanted, node.test) for node in run
         ):
             raise Refusal(f"if {self.condition} is already there", why="nothing")
         edit = wrapped(source, run, f"if {self.condition}:")
@@ -217,27 +219,27 @@ class AddMainGuard:
     def plan(self, repo: Repository) -> Plan:
         source = file(repo, self.path)
         body = source.body
-        if any(isinstance(one, ast.If) and "__name__" in ast.unparse(one.test) for one in body):
+        if any(isinstance(stmt, ast.If) and "__name__" in ast.unparse(stmt.test) for stmt in body):
             raise Refusal("the module already has a main guard", why="nothing")
         run: list[ast.stmt] = []
-        for one in reversed(body):
-            if not self._runs(one):
+        for inner in reversed(body):
+            if not self._runs(inner):
                 break
-            run.insert(0, one)
+            run.insert(0, inner)
         while run and not isinstance(run[0], ast.Expr | ast.For | ast.While | ast.With | ast.If | ast.Try):
             used = names_within(*run[1:])
             names = {
-                each.id
-                for each in ast.walk(run[0])
-                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+                node.id
+                for node in ast.walk(run[0])
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
             }
-            calls = any(isinstance(each, ast.Call) for each in ast.walk(run[0]))
+            calls = any(isinstance(node, ast.Call) for node in ast.walk(run[0]))
             if calls and names <= used and not any(name.isupper() for name in names):
                 break
             run.pop(0)
         if not run:
             main = next(
-                (one for one in body if isinstance(one, ast.FunctionDef) and one.name == "main"), None
+                (stmt for stmt in body if isinstance(stmt, ast.FunctionDef) and stmt.name == "main"), None
             )
             if main is None:
                 raise Refusal("nothing runs at the end of the module", why="nothing")
@@ -249,8 +251,10 @@ class AddMainGuard:
             return planned(repo, [at_line(source, len(source.lines), text)])
         return planned_change(repo, [wrapped(source, run, 'if __name__ == "__main__":')])
 
-    def _runs(self, one: ast.stmt) -> bool:
+    def _runs(self, stmt: ast.stmt) -> bool:
         """Whether a statement does something when the module is imported."""
-        if isinstance(one, ast.Expr):
-            return isinstance(one.value, ast.Call | ast.Await)
-        return isinstance(one, ast.Assign | ast.AugAssign | ast.For | ast.While | ast.With | ast.Try | ast.If)
+        if isinstance(stmt, ast.Expr):
+            return isinstance(stmt.value, ast.Call | ast.Await)
+        return isinstance(
+            stmt, ast.Assign | ast.AugAssign | ast.For | ast.While | ast.With | ast.Try | ast.If
+        )

@@ -52,9 +52,9 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
     edits: list[Edit] = []
     if known is None or "logging" in type_only(scopes):
         edits.append(insert_import(repo, source.path, "logging", "", ""))
-    elif any(one.role is not Role.IMPORT for one in known.bindings):
+    elif any(binding.role is not Role.IMPORT for binding in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")
-    unbound = (one.name for one in scopes.variables if one.scope is None)
+    unbound = (variable.name for variable in scopes.variables if variable.scope is None)
     used = {name for name in unbound if name in _LOGGERS}
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
@@ -69,8 +69,8 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
     else:
         # One edit: both stand at the same place, after the docstring.
         edits = [
-            Edit(one.path, one.start, one.end, one.new.rstrip("\r\n") + newline * 2 + text + newline)
-            for one in edits
+            Edit(edit.path, edit.start, edit.end, edit.new.rstrip("\r\n") + newline * 2 + text + newline)
+            for edit in edits
         ]
     return "logger", edits
 
@@ -78,15 +78,15 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
 def _may_log(scopes: Scopes, name: str) -> bool:
     """Whether a name of a module is no function, class or plain value, so that it may be a logger."""
     variable = scopes.variable(name, scopes.module)
-    for one in variable.bindings if variable is not None else ():
-        if one.role in (Role.FUNCTION, Role.CLASS):
+    for binding in variable.bindings if variable is not None else ():
+        if binding.role in (Role.FUNCTION, Role.CLASS):
             return False
-        if isinstance(one.node, ast.alias):
-            statement = scopes.aliases[one.node]
+        if isinstance(binding.node, ast.alias):
+            statement = scopes.aliases[binding.node]
             if isinstance(statement, ast.ImportFrom) and statement.module in _NUMBERS:
                 return False
-        value = getattr(scopes.source.statement(one.node), "value", None)
-        if one.role is Role.ASSIGN and isinstance(value, _PLAIN):
+        value = getattr(scopes.source.statement(binding.node), "value", None)
+        if binding.role is Role.ASSIGN and isinstance(value, _PLAIN):
             return False
     return True
 
@@ -102,17 +102,17 @@ class PrintToLogging:
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         source = found.source
-        prints = [one for one in found.nodes(ast.Call) if _is_print(repo, source, one)]
+        prints = [node for node in found.nodes(ast.Call) if _is_print(repo, source, node)]
         if not prints:
             raise Refusal("nothing prints there", why="nothing")
         name, edits = logger(repo, source, self.logger)
         doubts = list(_early(repo, source, name, edits, prints))
-        edits += [self._logged(source, one, name) for one in prints]
+        edits += [self._logged(source, node, name) for node in prints]
         return planned(repo, edits, doubts, given=names_in(self.logger))
 
     def _logged(self, source: Source, call: ast.Call, name: str) -> Edit:
         low, high = source.span(call)
-        if call.keywords or any(isinstance(one, ast.Starred) for one in call.args) or not call.args:
+        if call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args) or not call.args:
             raise Refusal(f"{source.path}:{call.lineno}: this print has no plain arguments")
         if not isinstance(source.parents.get(call), ast.Expr):
             raise Refusal(f"{source.path}:{call.lineno}: what this print returns is used")
@@ -127,7 +127,7 @@ class PrintToLogging:
 
 def _format(source: Source, args: Sequence[ast.expr]) -> str:
     """The arguments of a log call for what is printed with blanks between: a format, and the values in it."""
-    bodies = [_text_of(source, one) for one in args]
+    bodies = [_text_of(source, arg) for arg in args]
     values = [source.segment(one) for one, body in zip(args, bodies, strict=True) if body is None]
     # Without values a message is not formatted.
     texts = [
@@ -149,7 +149,7 @@ def _text_of(source: Source, node: ast.expr) -> tuple[int, int] | None:
 def _is_caught(source: Source, call: ast.Call) -> bool:
     """Whether the last of several arguments is the caught error, which is logged with its traceback."""
     last = call.args[-1]
-    holders = (one for one in source.ancestors(call) if isinstance(one, ast.ExceptHandler))
+    holders = (ancestor for ancestor in source.ancestors(call) if isinstance(ancestor, ast.ExceptHandler))
     handler = next(holders, None)
     return handler is not None and isinstance(last, ast.Name) and last.id == handler.name
 
@@ -158,24 +158,24 @@ def _early(
     repo: Repository, source: Source, name: str, made: list[Edit], nodes: Sequence[ast.expr | ast.stmt]
 ) -> Iterator[Unfollowed]:
     """Names code that may log before the logger is made; refuses where it is sure to."""
-    ready = max((one.start for one in made), default=_bound_at(repo, source, name))
+    ready = max((edit.start for edit in made), default=_bound_at(repo, source, name))
     scopes = repo.index.scopes(source.path)
-    for one in nodes:
-        function = source.function_of(one)
+    for node in nodes:
+        function = source.function_of(node)
         own = scopes.variable(name, scopes.scope_of[function]) if function is not None else None
-        if own is not None and any(each.role is not Role.PARAMETER for each in own.bindings):
-            raise Refusal(f"{source.path}:{one.lineno}: {name} is a local name there")
-        line = source.line_number(source.span(one)[0])
-        if source.span(one)[0] < ready and source.function_of(one) is None:
+        if own is not None and any(binding.role is not Role.PARAMETER for binding in own.bindings):
+            raise Refusal(f"{source.path}:{node.lineno}: {name} is a local name there")
+        line = source.line_number(source.span(node)[0])
+        if source.span(node)[0] < ready and source.function_of(node) is None:
             raise Refusal(f"{source.path}:{line}: it would log before there can be a logger")
-        if source.span(one)[0] < ready and runs_on_import(repo, source.path, one):
+        if source.span(node)[0] < ready and runs_on_import(repo, source.path, node):
             yield Unfollowed(source.path, line, "it may run before there is a logger")
 
 
 def _bound_at(repo: Repository, source: Source, name: str) -> int:
     scopes = repo.index.scopes(source.path)
     variable = scopes.variable(name, scopes.module)
-    return max((one.span[0] for one in variable.bindings), default=0) if variable is not None else 0
+    return max((binding.span[0] for binding in variable.bindings), default=0) if variable is not None else 0
 
 
 def _is_print(repo: Repository, source: Source, call: ast.Call) -> bool:

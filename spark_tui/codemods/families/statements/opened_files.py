@@ -35,11 +35,11 @@ class OpenWith:
         source = within.source
         edits: list[Edit] = []
         doubts: list[Unfollowed] = []
-        for one in within.nodes(ast.Assign):
-            if not _opens(one) or any(each.start <= source.span(one)[0] < each.end for each in edits):
+        for node in within.nodes(ast.Assign):
+            if not _opens(node) or any(edit.start <= source.span(node)[0] < edit.end for edit in edits):
                 continue
-            edits.append(_held(source, one))
-            doubts += _read_later(source, one, edits[-1])
+            edits.append(_held(source, node))
+            doubts += _read_later(source, node, edits[-1])
         edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")
@@ -65,7 +65,7 @@ def _held(source: Source, node: ast.Assign) -> Edit:
     closing = [at for at, one in enumerate(rest) if _closes(one, name)]
     guarded = rest[0] if rest and isinstance(rest[0], ast.Try) else None
     finishes = guarded is not None and not guarded.handlers and not guarded.orelse
-    if finishes and guarded is not None and all(_closes(one, name) for one in guarded.finalbody):
+    if finishes and guarded is not None and all(_closes(stmt, name) for stmt in guarded.finalbody):
         body, last, ended = guarded.body, source.last_line(guarded), 1
         base = source.indent(guarded)
     else:
@@ -73,13 +73,13 @@ def _held(source: Source, node: ast.Assign) -> Edit:
         body = rest[: closing[0]] if closing else rest[:ended]
         last = source.last_line(rest[ended - 1]) if ended else 0
         base = ""
-    if not body or not any(name in names_within(one) for one in body):
+    if not body or not any(name in names_within(stmt) for stmt in body):
         raise Refusal(f"{line}: what is opened is not used there")
-    if any(name in names_within(one) for one in rest[ended:]):
+    if any(name in names_within(stmt) for stmt in rest[ended:]):
         raise Refusal(f"{line}: {name} is used after it is closed")
     for part in body:
-        for one in ast.walk(part):
-            if isinstance(one, ast.Name) and one.id == name and not _stays(source, one):
+        for inner in ast.walk(part):
+            if isinstance(inner, ast.Name) and inner.id == name and not _stays(source, inner):
                 raise Refusal(f"{line}: {name} leaves the statements that use it")
     first, _ = own_lines(source, [node])
     low, high = own_lines(source, body)
@@ -99,19 +99,21 @@ def _together(source: Source, node: ast.Assign) -> Edit | None:
         if not isinstance(one, ast.Assign) or not _opens(one):
             break
         opened.append(one)
-    names = [ast.unparse(one.targets[0]) for one in opened]
+    names = [ast.unparse(item.targets[0]) for item in opened]
     rest = suite[at + len(opened) :]
     closing = [at for at, one in enumerate(rest) if any(_closes(one, name) for name in names)]
     closed = [name for name in names if any(_closes(rest[at], name) for at in closing)]
     if len(opened) < 2 or closed != names or closing != list(range(closing[0], closing[-1] + 1)):
         return None
     body = rest[: closing[0]]
-    inner = [one for part in body for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in names]
-    if not body or any(not _stays(source, one) for one in inner):
+    inner = [
+        item for part in body for item in ast.walk(part) if isinstance(item, ast.Name) and item.id in names
+    ]
+    if not body or any(not _stays(source, item) for item in inner):
         return None
-    if any(set(names) & names_within(one) for one in rest[closing[-1] + 1 :]):
+    if any(set(names) & names_within(stmt) for stmt in rest[closing[-1] + 1 :]):
         return None
-    shown = ", ".join(f"{source.segment(one.value)} as {ast.unparse(one.targets[0])}" for one in opened)
+    shown = ", ".join(f"{source.segment(item.value)} as {ast.unparse(item.targets[0])}" for item in opened)
     first, _ = own_lines(source, [node])
     moved = shifted_lines(source, *own_lines(source, body), source.indent_unit)
     last = source.last_line(rest[closing[-1]])
@@ -123,14 +125,14 @@ def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfoll
     """Names where the file is given to something that may read it when it is closed: a generator, an object
     that is kept or returned."""
     name = node.targets[0].id  # type: ignore[attr-defined]
-    for one in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+    for inner in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
         if (
-            not isinstance(one, ast.Name)
-            or one.id != name
-            or not edit.start <= source.span(one)[0] < edit.end
+            not isinstance(inner, ast.Name)
+            or inner.id != name
+            or not edit.start <= source.span(inner)[0] < edit.end
         ):
             continue
-        outer = source.parents.get(one)
+        outer = source.parents.get(inner)
         lazy = isinstance(outer, ast.comprehension) and isinstance(
             source.parents.get(outer), ast.GeneratorExp
         )
@@ -138,7 +140,7 @@ def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfoll
             generator = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
             if generator is not None and _leaves(source, generator):
                 reason = f"{name} may be read here after it is closed"
-                yield Unfollowed(source.path, one.lineno, reason)
+                yield Unfollowed(source.path, inner.lineno, reason)
 
 
 def _may_keep(source: Source, node: ast.AST) -> bool:
@@ -149,18 +151,18 @@ def _may_keep(source: Source, node: ast.AST) -> bool:
 
 def _leaves(source: Source, node: ast.AST) -> bool:
     """Whether a value is returned, kept in an attribute or item, or given to something that keeps it."""
-    for one in source.ancestors(node):
-        if isinstance(one, ast.Call) and last_name(one.func) in _AT_ONCE:
+    for ancestor in source.ancestors(node):
+        if isinstance(ancestor, ast.Call) and last_name(ancestor.func) in _AT_ONCE:
             return False
-        if isinstance(one, ast.Return | ast.Yield | ast.YieldFrom):
+        if isinstance(ancestor, ast.Return | ast.Yield | ast.YieldFrom):
             return True
-        if isinstance(one, ast.Assign):
-            return not all(isinstance(each, ast.Name | ast.Tuple) for each in one.targets) or _is_given_back(
-                source, one
-            )
-        if isinstance(one, ast.stmt):
+        if isinstance(ancestor, ast.Assign):
+            return not all(
+                isinstance(target, ast.Name | ast.Tuple) for target in ancestor.targets
+            ) or _is_given_back(source, ancestor)
+        if isinstance(ancestor, ast.stmt):
             # A method of a name in capitals, or one that adds to something, keeps it.
-            call = one.value if isinstance(one, ast.Expr) else None
+            call = ancestor.value if isinstance(ancestor, ast.Expr) else None
             return isinstance(call, ast.Call) and last_name(call.func) in _KEEPS
     return False
 
@@ -168,8 +170,8 @@ def _leaves(source: Source, node: ast.AST) -> bool:
 def _is_given_back(source: Source, node: ast.Assign) -> bool:
     """Whether a name that is set is returned or yielded as it is."""
     names = names_within(*node.targets)
-    for one in ast.walk(source.function_of(node) or ast.Module([], [])):
-        given = one.value if isinstance(one, ast.Return | ast.Yield | ast.YieldFrom) else None
+    for inner in ast.walk(source.function_of(node) or ast.Module([], [])):
+        given = inner.value if isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) else None
         if isinstance(given, ast.Name) and given.id in names:
             return True
     return False
@@ -190,7 +192,7 @@ def _last_use(rest: list[ast.stmt], name: str) -> int:
         given = isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
         if given and isinstance(one, ast.Assign) and name in names_within(one.value):
             assert isinstance(one.value, ast.Call)
-            passed = any(isinstance(each, ast.Name) and each.id == name for each in one.value.args)
+            passed = any(isinstance(arg, ast.Name) and arg.id == name for arg in one.value.args)
             wanted |= names_within(one.targets[0]) if passed else set()
     return count
 
@@ -218,7 +220,7 @@ def _inline_opens(source: Source, calls: Iterable[ast.Call]) -> Iterator[Edit]:
             continue
         inside = source.function_of(holder) or source.tree
         taken = names_within(inside) if inside is not None else frozenset()
-        name = next((one for one in _NAMES if one not in taken), "")
+        name = next((item for item in _NAMES if item not in taken), "")
         low, high = own_lines(source, [holder])
         start, end = source.span(call)
         first = source.starts[low]
@@ -236,7 +238,7 @@ def _is_read(source: Source, call: ast.Call, holder: ast.stmt) -> bool:
     """Whether nothing reads the file behind the statement."""
     outer = source.parents.get(call)
     if isinstance(holder, ast.For):
-        return any(one is call for one in ast.walk(holder.iter))
+        return any(node is call for node in ast.walk(holder.iter))
     if not isinstance(holder, ast.Assign | ast.Return | ast.Expr | ast.AugAssign):
         return False
     if isinstance(outer, ast.Attribute):

@@ -120,7 +120,7 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
 
 def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
     """Blank lines between definitions: two in a module, one in a class."""
-    if not (isinstance(beside, Definition) or any(isinstance(one, Definition) for one in given.body)):
+    if not (isinstance(beside, Definition) or any(isinstance(stmt, Definition) for stmt in given.body)):
         return ""
     if source.parents.get(beside) is source.tree:
         return source.newline * 2
@@ -177,10 +177,10 @@ def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
     return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
 
 
-def _only_binds(one: ast.stmt) -> bool:
-    if isinstance(one, ast.Expr):
-        return isinstance(one.value, ast.Constant)
-    return isinstance(one, Definition | ast.Import | ast.ImportFrom | ast.Pass)
+def _only_binds(stmt: ast.stmt) -> bool:
+    if isinstance(stmt, ast.Expr):
+        return isinstance(stmt.value, ast.Constant)
+    return isinstance(stmt, Definition | ast.Import | ast.ImportFrom | ast.Pass)
 
 
 def _lines(repo: Repository, place: Place) -> Region:
@@ -244,8 +244,8 @@ class MoveStatements:
         if self.side not in (Side.BEFORE, Side.AFTER):
             raise Refusal("write before or after")
         suite = source.suite(run[0])
-        inside = {id(one) for top in run for one in ast.walk(top)}
-        if any(id(one) in inside for one in other):
+        inside = {id(node) for top in run for node in ast.walk(top)}
+        if any(id(statement) in inside for statement in other):
             raise Refusal("the place is inside the code that moves")
         if source.suite(other[0]) is suite:
             gap = suite.index(other[0]) - suite.index(run[-1]) if self.side is Side.BEFORE else 0
@@ -276,9 +276,14 @@ def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) 
     low, high = extent(source, run)
     crossed = (high, to) if to > low else (to, low)
     for variable in repo.index.scopes(source.path).variables:
-        here = [one for one in variable.occurrences if low <= one.span[0] < high]
-        there = [one for one in variable.occurrences if crossed[0] <= one.span[0] < crossed[1]]
-        binds = any(one.role.binds for one in here), any(one.role.binds for one in there)
+        here = [occurrence for occurrence in variable.occurrences if low <= occurrence.span[0] < high]
+        there = [
+            occurrence for occurrence in variable.occurrences if crossed[0] <= occurrence.span[0] < crossed[1]
+        ]
+        binds = (
+            any(occurrence.role.binds for occurrence in here),
+            any(occurrence.role.binds for occurrence in there),
+        )
         if here and there and any(binds):
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")

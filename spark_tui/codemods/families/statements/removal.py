@@ -46,7 +46,7 @@ class RemoveDefinition:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         used = uses(repo, target, one)
         if used:
-            shown = ", ".join(f"{each.path}:{each.line}" for each in used[:5])
+            shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
         if isinstance(one, Definition) and set(decorator_names(one)) - _UNREGISTERED:
             raise Refusal(f"{target.qualname} has a decorator, which may register it")
@@ -60,14 +60,16 @@ def _settings(repo: Repository, target: Target) -> list[ast.Assign | ast.AnnAssi
     if target.owner is None:
         return []
     source, wanted = repo.index.source(target.path), f"self.{target.name}"
-    methods = [one for one in target.owner.node.body if isinstance(one, Function)]
+    methods = [stmt for stmt in target.owner.node.body if isinstance(stmt, Function)]
     return [
-        one
-        for one in source.statements
-        if isinstance(one, ast.Assign | ast.AnnAssign)
-        and source.function_of(one) in methods
-        and targets(one)
-        and all(isinstance(goal, ast.Attribute) and ast.unparse(goal) == wanted for goal in targets(one))
+        statement
+        for statement in source.statements
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        and source.function_of(statement) in methods
+        and targets(statement)
+        and all(
+            isinstance(goal, ast.Attribute) and ast.unparse(goal) == wanted for goal in targets(statement)
+        )
     ]
 
 
@@ -76,13 +78,13 @@ def _without_attribute(repo: Repository, target: Target) -> tuple[list[ast.stmt]
     source, found = repo.index.source(target.path), _settings(repo, target)
     if not found:
         raise Refusal(f"{target.qualname} is set in more than one place")
-    if any(_acts(one.value) for one in found):
+    if any(_acts(node.value) for node in found):
         raise Refusal(f"setting {target.qualname} may do something")
-    goals = {id(goal) for one in found for goal in ast.walk(one) if isinstance(goal, ast.Attribute)}
+    goals = {id(goal) for node in found for goal in ast.walk(node) if isinstance(goal, ast.Attribute)}
     for path, use in attribute_uses(repo, target, found[0]):
         if id(use.node) not in goals:
             raise Refusal(f"{target.qualname} is used: {path}:{use.node.lineno}")
-    return list(found), [deleted(source, [one]) for one in found]
+    return list(found), [deleted(source, [node]) for node in found]
 
 
 _BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", "TypeVar", "typing.TypeVar")
@@ -95,6 +97,6 @@ def _acts(value: ast.expr | None) -> bool:
     if value is None:
         return False
     if isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILDS:
-        return any(_acts(one) for one in (*value.args, *(each.value for each in value.keywords)))
-    reads = [one for one in ast.walk(value) if isinstance(one, kinds)]
-    return any(not ast.unparse(one).startswith("sys.version_info[") for one in reads)
+        return any(_acts(arg) for arg in (*value.args, *(keyword.value for keyword in value.keywords)))
+    reads = [node for node in ast.walk(value) if isinstance(node, kinds)]
+    return any(not ast.unparse(read).startswith("sys.version_info[") for read in reads)

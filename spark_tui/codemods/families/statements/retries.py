@@ -46,9 +46,9 @@ class WrapInRetry:
         ended = body.endswith(("\n", "\r"))
         lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
         lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]
-        lines += [f"{unit * 3}raise", *(f"{unit * 2}{one}" for one in waits)]
+        lines += [f"{unit * 3}raise", *(f"{unit * 2}{wait}" for wait in waits)]
         head = f"{indent}for {counter} in range({self.attempts}):{newline}{indent}{unit}try:{newline}"
-        tail = "".join(indent + one + newline for one in lines)
+        tail = "".join(indent + line + newline for line in lines)
         text = head + body + ("" if ended else newline) + (tail if ended else tail.removesuffix(newline))
         edits = [Edit(source.path, low, high, text), *imports]
         return planned_change(repo, edits, given=names_in(self.exception, self.delay))
@@ -66,27 +66,27 @@ class WrapInRetry:
             if scopes.by_name.get(module):
                 raise Refusal(f"{module} means something else in {source.path}")
             return [line], [insert_import(repo, source.path, module, "", "")]
-        plain = [one.node for one in known.bindings if one.role is Role.IMPORT]
-        if len(plain) != len(known.bindings) or any(getattr(one, "name", "") != module for one in plain):
+        plain = [binding.node for binding in known.bindings if binding.role is Role.IMPORT]
+        if len(plain) != len(known.bindings) or any(getattr(item, "name", "") != module for item in plain):
             raise Refusal(f"{module} means something else in {source.path}")
         return [line], []
 
 
 def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
     """Refuse statements that would mean something else inside of a loop and a `try`."""
-    inside = [one for top in run for one in ast.walk(top)]
+    inside = [node for top in run for node in ast.walk(top)]
     first = run[0]
     if len(run) == 1 and isinstance(first, ast.For) and _is_retry(first):
         raise Refusal("it is already retried", why="nothing")
-    for one in inside:
-        line = f"{source.path}:{getattr(one, 'lineno', 0)}"
-        if isinstance(one, ast.Yield | ast.YieldFrom) and source.function_of(one) is source.function_of(
+    for inner in inside:
+        line = f"{source.path}:{getattr(inner, 'lineno', 0)}"
+        if isinstance(inner, ast.Yield | ast.YieldFrom) and source.function_of(inner) is source.function_of(
             first
         ):
             raise Refusal(f"{line}: what it yields would come twice")
-        if isinstance(one, ast.Break | ast.Continue) and not _has_loop(source, one, run):
+        if isinstance(inner, ast.Break | ast.Continue) and not _has_loop(source, inner, run):
             raise Refusal(f"{line}: break and continue would mean the loop of the attempts")
-        if isinstance(one, ast.ImportFrom) and (one.module == "__future__" or one.names[0].name == "*"):
+        if isinstance(inner, ast.ImportFrom) and (inner.module == "__future__" or inner.names[0].name == "*"):
             raise Refusal(f"{line}: this import must be at the top")
 
 

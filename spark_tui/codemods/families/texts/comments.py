@@ -32,10 +32,10 @@ class Where(Choice):
 
 
 def _comment(text: str) -> list[str]:
-    lines = [one.strip() for one in text.strip().splitlines()]
+    lines = [line.strip() for line in text.strip().splitlines()]
     if not any(lines):
         raise Refusal("the comment is empty")
-    return [one if one.startswith("#") else f"# {one}" if one else "#" for one in lines]
+    return [line if line.startswith("#") else f"# {line}" if line else "#" for line in lines]
 
 
 def _line(repo: Repository, place: Place) -> tuple[Source, int]:
@@ -69,13 +69,13 @@ class AddComment:
         if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
             raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
         lead = line[: len(line) - len(line.lstrip())]
-        text = "".join(lead + one + source.newline for one in lines)
+        text = "".join(lead + item + source.newline for item in lines)
         return planned(repo, [at_line(source, at, text)])
 
 
 def _below_head(source: Source, at: int) -> int:
     """The line, or the one below those that say how a file is run and written, which stay first."""
-    head = [one for one in range(min(2, len(source.lines))) if _HEAD.match(source.lines[one])]
+    head = [item for item in range(min(2, len(source.lines))) if _HEAD.match(source.lines[item])]
     return max(head) + 1 if head and at <= max(head) < len(source.lines) - 1 else at
 
 
@@ -86,7 +86,7 @@ def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
         raise Refusal(f"{source.path}:{at + 1}: the line goes on below")
     if not line.strip():
         raise Refusal(f"{source.path}:{at + 1} is blank")
-    if any(source.position(one.span[0])[0] == at for one in source.comments):
+    if any(source.position(comment.span[0])[0] == at for comment in source.comments):
         raise Refusal("a comment is already there; set_comment changes it")
     end = source.starts[at] + len(line.rstrip())
     return Edit(source.path, end, source.starts[at] + len(line), f"  {lines[0]}")
@@ -94,16 +94,16 @@ def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
 
 def _found(found: Region, text: str) -> list[Token]:
     low, high = found.source.line_span(found.first, found.last)
-    inside = [one for one in found.source.comments if low <= one.span[0] < high]
-    return [one for one in inside if text in one.text]
+    inside = [comment for comment in found.source.comments if low <= comment.span[0] < high]
+    return [comment for comment in inside if text in comment.text]
 
 
 def _blocks(found: Region, text: str) -> list[Token]:
     """The comments with a text, and those on the lines around one that go on with it."""
     comments, source = _found(found, ""), found.source
-    rows = [source.position(one.span[0]) for one in comments]
+    rows = [source.position(comment.span[0]) for comment in comments]
     alone = [not source.lines[row][:column].strip() for row, column in rows]
-    chosen = [text in one.text for one in comments] if text else [True] * len(comments)
+    chosen = [text in comment.text for comment in comments] if text else [True] * len(comments)
     for order in (range(1, len(comments)), range(len(comments) - 2, -1, -1)):
         for at in order:
             near = at - 1 if order.step > 0 else at + 1
@@ -153,24 +153,24 @@ class RemoveComments:
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
         named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
-        script = [one.span() for one in _SCRIPT.finditer(found.source.text.replace("\r", ""))]
+        script = [match.span() for match in _SCRIPT.finditer(found.source.text.replace("\r", ""))]
         comments = [
-            one
-            for one in _blocks(found, self.text)
+            token
+            for token in _blocks(found, self.text)
             if named
-            or not (_DIRECTIVE.match(one.text) or any(low <= one.span[0] < high for low, high in script))
+            or not (_DIRECTIVE.match(token.text) or any(low <= token.span[0] < high for low, high in script))
         ]
         if not comments:
             raise Refusal("there is no such comment there", why="nothing")
-        return planned(repo, [_removed(found.source, one) for one in comments])
+        return planned(repo, [_removed(found.source, comment) for comment in comments])
 
 
-def _removed(source: Source, one: Token) -> Edit:
-    line, column = source.position(one.span[0])
+def _removed(source: Source, token: Token) -> Edit:
+    line, column = source.position(token.span[0])
     if not source.lines[line][:column].strip():
         return Edit(source.path, *source.line_span(line, line + 1), "")
     kept = len(source.lines[line][:column].rstrip())
-    return Edit(source.path, source.starts[line] + kept, one.span[1], "")
+    return Edit(source.path, source.starts[line] + kept, token.span[1], "")
 
 
 @codemod

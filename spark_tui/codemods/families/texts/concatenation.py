@@ -28,7 +28,7 @@ class FromFString:
 
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
-        strings = [one for one in found.nodes(ast.JoinedStr) if found.source.span(one)[0] >= 0]
+        strings = [node for node in found.nodes(ast.JoinedStr) if found.source.span(node)[0] >= 0]
         if not strings:
             raise Refusal("no f-string stands there", why="nothing")
         edits: list[Edit] = []
@@ -36,10 +36,10 @@ class FromFString:
             edits.append(swap(found.source, one, _sum(found.source, one)))
         no_comment_lost(found.source, edits)
         named = repo.index.scopes(found.path).by_name
-        if any(one.role.binds for name in ("str", "repr") for one in named.get(name, ())):
+        if any(item.role.binds for name in ("str", "repr") for item in named.get(name, ())):
             raise Refusal("str or repr means something else in the file")
         values = (
-            each.value for one in strings for each in one.values if isinstance(each, ast.FormattedValue)
+            value.value for item in strings for value in item.values if isinstance(value, ast.FormattedValue)
         )
         return planned(repo, edits, format_doubts(repo, found.source, values))
 
@@ -51,7 +51,7 @@ def _sum(source: Source, node: ast.JoinedStr) -> str:
     if literal is None:
         raise Refusal(f"{line}: this f-string is not a plain one")
     raw, quote = literal["prefix"].lower().replace("f", ""), literal["quote"]
-    fields = [one for one in node.values if isinstance(one, ast.FormattedValue)]
+    fields = [value for value in node.values if isinstance(value, ast.FormattedValue)]
     parts = []
     try:
         pieces = list(string.Formatter().parse(literal["body"]))

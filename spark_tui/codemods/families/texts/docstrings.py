@@ -39,7 +39,7 @@ def literal(source: Source, lines: list[str], indent: str) -> str:
     if len(lines) == 1:
         body = text + (" " if text.endswith('"') else "")
         return f'{raw}"""{body}"""'
-    shown = source.newline.join([lines[0], *(indent + one if one else "" for one in lines[1:]), indent])
+    shown = source.newline.join([lines[0], *(indent + line if line else "" for line in lines[1:]), indent])
     return f'{raw}"""{shown}"""'
 
 
@@ -105,7 +105,7 @@ class SetDocstring:
 
     def plan(self, repo: Repository) -> Plan:
         source, node = _owner(repo, self.target)
-        lines = [one.rstrip() for one in self.text.strip().split("\n")]
+        lines = [part.rstrip() for part in self.text.strip().split("\n")]
         if not lines[0]:
             raise Refusal("the docstring is empty")
         plan = put(repo, source, node, lines)
@@ -115,7 +115,7 @@ class SetDocstring:
 def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
     """A doubt where one line takes the place of a docstring that says more than its summary."""
     said = docstring(node)
-    rest = [one for one in cleaned(said)[1:] if one] if said is not None and len(lines) == 1 else []
+    rest = [item for item in cleaned(said)[1:] if item] if said is not None and len(lines) == 1 else []
     if said is None or not rest:
         return ()
     many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
@@ -167,15 +167,15 @@ class DocumentParameters:
             raise Refusal("it has no docstring: give a summary")
         if any(
             re.match(
-                r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", one
+                r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", line
             )
-            for one in lines
+            for line in lines
         ):
             raise Refusal("its docstring already has sections", why="nothing")
         texts = dict(self._described())
         found = [
-            Documented(one.arg, _hint(one.annotation), texts.pop(one.arg, ""))
-            for one in own_parameters(source, node)
+            Documented(arg.arg, _hint(arg.annotation), texts.pop(arg.arg, ""))
+            for arg in own_parameters(source, node)
         ]
         returned = None
         if "return" in texts or (
@@ -193,10 +193,10 @@ class DocumentParameters:
 
     def _described(self) -> list[tuple[str, str]]:
         out = []
-        for one in self.described:
-            name, colon, text = one.partition(":")
+        for item in self.described:
+            name, colon, text = item.partition(":")
             if not colon:
-                raise Refusal(f"{one!r}: write `name: what it is`")
+                raise Refusal(f"{item!r}: write `name: what it is`")
             out.append((name.strip(), text.strip()))
         return out
 
@@ -204,7 +204,10 @@ class DocumentParameters:
 def own_parameters(source: Source, node: Function) -> list[ast.arg]:
     """The parameters of a function without the object of a method."""
     found = parameters(node)
-    static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
+    static = any(
+        isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
+        for decorator in node.decorator_list
+    )
     return found[1:] if source.class_of(node) is not None and not static and found else found
 
 

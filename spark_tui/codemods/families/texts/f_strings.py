@@ -79,9 +79,11 @@ class ToFString:
 def _joins_texts(node: ast.expr) -> bool:
     """Whether a chain of `+` joins a text made by `str` to others, without a literal."""
     parts = _joined(node)
-    made = any(isinstance(one, ast.Call) and ast.unparse(one.func) == "str" for one in parts)
+    made = any(isinstance(part, ast.Call) and ast.unparse(part.func) == "str" for part in parts)
     return (
-        len(parts) > 1 and made and all(isinstance(one, ast.Name | ast.Attribute | ast.Call) for one in parts)
+        len(parts) > 1
+        and made
+        and all(isinstance(part, ast.Name | ast.Attribute | ast.Call) for part in parts)
     )
 
 
@@ -96,9 +98,9 @@ def _literal(node: ast.expr) -> ast.Constant | None:
     """The literal that a `%` or `.format` fills, or the first that a `+` joins to something."""
     inner: ast.expr | None = None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        literals = [one for one in _joined(node) if isinstance(one, ast.Constant)]
+        literals = [item for item in _joined(node) if isinstance(item, ast.Constant)]
         if len(literals) < len(_joined(node)):
-            inner = next((one for one in literals if isinstance(one.value, str)), None)
+            inner = next((literal for literal in literals if isinstance(literal.value, str)), None)
     elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         inner = node.left
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
@@ -115,25 +117,25 @@ def _joined(node: ast.expr) -> list[ast.expr]:
 
 def _sum(source: Source, node: ast.expr, prefix: str) -> Iterator[_Part]:
     """The parts of a chain of `+` whose literals are written like the first."""
-    for one in _joined(node):
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            body = source.quoted(one)
-            if body is None or source.text[source.span(one)[0] : body[0]] != prefix:
+    for inner in _joined(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            body = source.quoted(inner)
+            if body is None or source.text[source.span(inner)[0] : body[0]] != prefix:
                 raise Refusal("the literals are not written alike")
             yield source.text[slice(*body)]
-        elif isinstance(one, ast.Call) and ast.unparse(one.func) == "str" and len(one.args) == 1:
-            yield _Field(one.args[0])
-        elif isinstance(one, ast.Constant | ast.JoinedStr | ast.Dict | ast.Set):
-            raise Refusal(f"{source.segment(one)} cannot be taken into the string")
+        elif isinstance(inner, ast.Call) and ast.unparse(inner.func) == "str" and len(inner.args) == 1:
+            yield _Field(inner.args[0])
+        elif isinstance(inner, ast.Constant | ast.JoinedStr | ast.Dict | ast.Set):
+            raise Refusal(f"{source.segment(inner)} cannot be taken into the string")
         else:
-            yield _Field(one)
+            yield _Field(inner)
 
 
 def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
     low, high = source.span(node)
     if literal is None:
-        fields = [one for one in _sum(source, node, "") if isinstance(one, _Field)]
-        shown = "".join(_shown(source, one, '"') for one in fields)
+        fields = [part for part in _sum(source, node, "") if isinstance(part, _Field)]
+        shown = "".join(_shown(source, field, '"') for field in fields)
         edit = Edit(source.path, low, high, f'f"{shown}"')
         if not means(source, [edit], {node: _tree(list(fields), "", '"')}):
             raise Refusal("the f-string would say something else")
@@ -150,11 +152,11 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
         parts = list(_sum(source, node, prefix) if summed else _percent(text, node))
     else:
         parts = list(_format(text, node))
-    if not any(isinstance(one, _Field) for one in parts):
+    if not any(isinstance(part, _Field) for part in parts):
         raise Refusal("it has no places for values")
     shown = "".join(
-        one.replace("{", "{{").replace("}", "}}") if isinstance(one, str) else _shown(source, one, quote)
-        for one in parts
+        part.replace("{", "{{").replace("}", "}}") if isinstance(part, str) else _shown(source, part, quote)
+        for part in parts
     )
     edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
     no_comment_lost(source, [edit])
@@ -163,39 +165,39 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
     return edit
 
 
-def _shown(source: Source, one: _Field, quote: str) -> str:
+def _shown(source: Source, field: _Field, quote: str) -> str:
     spec = "".join(
-        each if isinstance(each, str) else _shown(source, _Field(each), quote) for each in one.spec
+        item if isinstance(item, str) else _shown(source, _Field(item), quote) for item in field.spec
     )
-    text = _in_other_quotes(source.segment(one.value), quote[0], one.value)
+    text = _in_other_quotes(source.segment(field.value), quote[0], field.value)
     if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
         raise Refusal(f"{text.splitlines()[0]} cannot be in an f-string with these quotes")
-    text = f"({text})" if isinstance(one.value, ast.Lambda | ast.NamedExpr) else text
+    text = f"({text})" if isinstance(field.value, ast.Lambda | ast.NamedExpr) else text
     text = f" {text}" if text.startswith("{") else text
-    mark = f"!{chr(one.conversion)}" if one.conversion > 0 else ""
+    mark = f"!{chr(field.conversion)}" if field.conversion > 0 else ""
     return "{" + text + mark + (f":{spec}" if spec else "") + "}"
 
 
 def _in_other_quotes(text: str, quote: str, value: ast.expr) -> str:
     """The code of a value whose plain strings are in the quotes that the text around it does not have."""
     other = "'" if quote == '"' else '"'
-    inner = [one.value for one in ast.walk(value) if isinstance(one, ast.Constant)]
-    plain = not any(quote in one for one in inner if isinstance(one, str))
+    inner = [node.value for node in ast.walk(value) if isinstance(node, ast.Constant)]
+    plain = not any(quote in item for item in inner if isinstance(item, str))
     return text.replace(quote, other) if other not in text and plain else text
 
 
 def _tree(parts: list[_Part], raw: str, quote: str) -> ast.JoinedStr:
     values: list[ast.expr] = []
-    for one in parts:
-        if isinstance(one, _Field):
+    for part in parts:
+        if isinstance(part, _Field):
             within = [
-                ast.Constant(each) if isinstance(each, str) else ast.FormattedValue(each, -1, None)
-                for each in one.spec
+                ast.Constant(item) if isinstance(item, str) else ast.FormattedValue(item, -1, None)
+                for item in part.spec
             ]
             spec = ast.JoinedStr(within) if within else None  # type: ignore[arg-type]
-            values.append(ast.FormattedValue(one.value, one.conversion, spec))
+            values.append(ast.FormattedValue(part.value, part.conversion, spec))
             continue
-        piece = ast.literal_eval(f"{raw}{quote}{one}{quote}") if one else ""
+        piece = ast.literal_eval(f"{raw}{quote}{part}{quote}") if part else ""
         last = values[-1] if values else None
         if isinstance(last, ast.Constant):
             values[-1] = ast.Constant(str(last.value) + piece)
@@ -212,7 +214,7 @@ def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
         values = list(right.elts)
     else:
         values = [right]
-    if any(isinstance(one, ast.Starred) for one in values):
+    if any(isinstance(value, ast.Starred) for value in values):
         raise Refusal("* fills an unknown number of places")
     done = 0
     for found in _CONVERSION.finditer(text):
@@ -247,8 +249,8 @@ def _converted(value: ast.expr, spec: str, kind: str) -> _Field:
 
 def _format(text: str, node: ast.expr) -> Iterator[_Part]:
     assert isinstance(node, ast.Call)
-    named = {one.arg: one.value for one in node.keywords}
-    if None in named or any(isinstance(one, ast.Starred) for one in node.args):
+    named = {keyword.arg: keyword.value for keyword in node.keywords}
+    if None in named or any(isinstance(arg, ast.Starred) for arg in node.args):
         raise Refusal("* and ** pass an unknown number of values")
     used: list[ast.expr] = []
     count = 0
@@ -275,9 +277,9 @@ def _format(text: str, node: ast.expr) -> Iterator[_Part]:
             parts += _without_empty(before) if inner is None else (*_without_empty(before), value(inner))
         yield _Field(shown, ord(conversion) if conversion else -1, tuple(parts))
     given = [*node.args, *named.values()]
-    if any(used.count(one) != 1 for one in given if acts(one)) or any(one not in used for one in given):
+    if any(used.count(arg) != 1 for arg in given if acts(arg)) or any(arg not in used for arg in given):
         raise Refusal("a value is used more than once, or not at all")
-    if [one for one in used if acts(one)] != [one for one in given if acts(one)]:
+    if [item for item in used if acts(item)] != [arg for arg in given if acts(arg)]:
         raise Refusal("what is called would run in another order")
 
 

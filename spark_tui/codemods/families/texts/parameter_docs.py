@@ -31,7 +31,7 @@ class DocumentParameter:
     def plan(self, repo: Repository) -> Plan:
         source, _, node = defined(repo, self.target, CALLABLE)
         assert isinstance(node, Function)
-        order = [one.arg for one in own_parameters(source, node)]
+        order = [parameter.arg for parameter in own_parameters(source, node)]
         said = docstring(node)
         if self.name not in order:
             raise Refusal(f"{node.name} has no parameter {self.name}")
@@ -59,7 +59,7 @@ class DocumentParameter:
 
 def _hint(node: Function, name: str) -> str:
     given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    hint = next((one.annotation for one in given if one.arg == name), None)
+    hint = next((arg.annotation for arg in given if arg.arg == name), None)
     return ast.unparse(hint) if hint is not None else ""
 
 
@@ -74,7 +74,7 @@ def _in_fields(lines: list[str], fields: list[int], order: list[str], name: str,
             known.setdefault(found["name"], at)
     if name in known:
         return [*lines[: known[name]], line, *lines[known[name] + 1 :]]
-    later = [known[one] for one in order[order.index(name) + 1 :] if one in known]
+    later = [known[item] for item in order[order.index(name) + 1 :] if item in known]
     others = [at for at in fields if not lines[at].startswith((":param", ":type"))]
     place = min((*later, *others), default=fields[-1] + 1)
     return [*lines[:place], line, *lines[place:]]
@@ -107,13 +107,13 @@ def _in_section(lines: list[str], head: int, after: list[str], name: str, text: 
         if numpy or lines[names[name]].rstrip() != f"{lead}{name}:":
             raise Refusal(f"{name} is already described", why="nothing")
         return [*lines[: names[name]], *new, *lines[names[name] + 1 :]]
-    place = min((names[one] for one in after if one in names), default=end)
+    place = min((names[item] for item in after if item in names), default=end)
     return [*lines[:place], *new, *lines[place:]]
 
 
 def _goes_on(lines: list[str], at: int, numpy: bool) -> bool:
     """Whether a section goes on behind a blank line."""
-    rest = next((one for one in lines[at:] if one.strip()), "")
+    rest = next((line for line in lines[at:] if line.strip()), "")
     return rest[:1].isspace() and not numpy
 
 

@@ -33,7 +33,7 @@ class ReplaceInStrings:
         within = region(repo, self.place)
         if not self.old:
             raise Refusal("the current text is empty")
-        if any(one in self.new for one in "\n\r\\{}"):
+        if any(item in self.new for item in "\n\r\\{}"):
             raise Refusal("the new text has line endings, backslashes or braces in it")
         edits: list[Edit] = []
         bodies = _bodies(within)
@@ -48,7 +48,7 @@ class ReplaceInStrings:
                 edits.append(Edit(within.path, low + found.start(), low + found.end(), new))
         if not edits:
             raise Refusal(f"no string there has {self.old!r} in it")
-        quoted = [one for one in edits if not _in_docstring(within.source, one)]
+        quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
         doubts = import_doubts(repo, quoted)
         return planned(repo, edits, doubts)
 
@@ -57,10 +57,10 @@ def _in_docstring(source: Source, edit: Edit) -> bool:
     """Whether an edit is inside of a string that is a statement."""
     line = source.line_number(edit.start)
     return any(
-        isinstance(one, ast.Expr)
-        and isinstance(one.value, ast.Constant)
-        and one.lineno <= line <= source.last_line(one)
-        for one in source.statements
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and statement.lineno <= line <= source.last_line(statement)
+        for statement in source.statements
     )
 
 
@@ -77,18 +77,18 @@ def _bodies(within: Region) -> list[tuple[int, int, str]]:
     """What stands between the quotes of the strings of a region, without the code in f-strings."""
     source = within.source
     out: dict[tuple[int, int], str] = {}
-    outer = [one for one in within.nodes(ast.expr) if isinstance(one, ast.JoinedStr)]
-    inner = {part for one in outer for part in ast.walk(one) if part is not one}
-    for one in within.nodes(ast.expr):
-        plain = isinstance(one, ast.Constant) and isinstance(one.value, str)
-        if one in inner or not (plain or isinstance(one, ast.JoinedStr)):
+    outer = [node for node in within.nodes(ast.expr) if isinstance(node, ast.JoinedStr)]
+    inner = {part for node in outer for part in ast.walk(node) if part is not node}
+    for item in within.nodes(ast.expr):
+        plain = isinstance(item, ast.Constant) and isinstance(item.value, str)
+        if item in inner or not (plain or isinstance(item, ast.JoinedStr)):
             continue
         holes = sorted(
-            source.span(each)
-            for each in ast.walk(one)
-            if isinstance(each, ast.FormattedValue) and source.span(each)[0] >= 0
+            source.span(node)
+            for node in ast.walk(item)
+            if isinstance(node, ast.FormattedValue) and source.span(node)[0] >= 0
         )
-        low, high = source.span(one)
+        low, high = source.span(item)
         for found in string_literals(source.text, low, high):
             at = found.start
             for start, end in [
@@ -116,10 +116,10 @@ class ShowError:
             name, edit = named_exception(repo, source, handler)
             edits.append(edit)
         elif any(
-            isinstance(one, ast.Name) and one.id == name for part in handler.body for one in ast.walk(part)
+            isinstance(node, ast.Name) and node.id == name for part in handler.body for node in ast.walk(part)
         ):
             raise Refusal(f"the handler uses {name} already", why="nothing")
-        call = next((one for part in handler.body for one in ast.walk(part) if _is_message(one)), None)
+        call = next((node for part in handler.body for node in ast.walk(part) if _is_message(node)), None)
         if not isinstance(call, ast.Call):
             raise Refusal("the handler shows no message")
         return planned(repo, [*edits, _shown(source, call, name)])
@@ -187,11 +187,11 @@ class SetQuotes:
         source = within.source
         new = _SIGNS[self.quote]
         low, high = source.line_span(within.first, within.last)
-        inside = (one for one in string_spans(source) if low <= one[0] and one[1] <= high)
-        wanted = [one for one in inside if not self.text or _body(source, one) == self.text]
+        inside = (span for span in string_spans(source) if low <= span[0] and span[1] <= high)
+        wanted = [span for span in inside if not self.text or _body(source, span) == self.text]
         if not wanted:
             raise Refusal("there is no such string there")
-        edits = [edit for one in wanted if (edit := _requoted(source, one, new)) is not None]
+        edits = [edit for span in wanted if (edit := _requoted(source, span, new)) is not None]
         if not edits:
             raise Refusal(f"the strings there already have {self.quote.value} quotes", why="nothing")
         if not means(source, edits, {}):

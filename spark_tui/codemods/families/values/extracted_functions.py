@@ -46,7 +46,9 @@ class ExtractFunction:
         source, run = found.source, statements(found)
         free(repo, source.path, self.name)
         outer = source.function_of(run[0])
-        around = next((one for one in source.ancestors(run[0]) if isinstance(one, Definition)), None)
+        around = next(
+            (ancestor for ancestor in source.ancestors(run[0]) if isinstance(ancestor, Definition)), None
+        )
         if outer is None or around is not outer:
             raise Refusal("the statements are not in a function")
         self._can_move(source, run, outer)
@@ -57,7 +59,7 @@ class ExtractFunction:
         owner = source.class_of(outer)
         if method and owner is not None:
             self._no_such_member(repo, ClassValue(source.path, owner))
-        taken = [one for one in flow.taken if not (method and one == own)]
+        taken = [item for item in flow.taken if not (method and item == own)]
         head = f"def {self.name}({', '.join([own, *taken] if method else taken)}):"
         call = f"{own}.{self.name}({', '.join(taken)})" if method else f"{self.name}({', '.join(taken)})"
         if flow.left:
@@ -80,19 +82,21 @@ class ExtractFunction:
 
     def _no_such_member(self, repo: Repository, owner: ClassValue) -> None:
         """Refuse a name that a related class of another file has for something else."""
-        for one in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
-            if self.name in repo.classes.own_members(one):
-                raise Refusal(f"{one.node.name} ({one.path}:{one.node.lineno}) already has {self.name}")
+        for ancestor in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
+            if self.name in repo.classes.own_members(ancestor):
+                raise Refusal(
+                    f"{ancestor.node.name} ({ancestor.path}:{ancestor.node.lineno}) already has {self.name}"
+                )
 
     def _can_move(self, source: Source, run: list[ast.stmt], outer: Function) -> None:
         if docstring(outer) in run:
             raise Refusal("the docstring stays")
-        nodes = [node for one in run for node in ast.walk(one)]
+        nodes = [node for stmt in run for node in ast.walk(stmt)]
         for node in nodes:
             if isinstance(node, _LEAVES) and not _inside(source, node, run, Function | ast.Lambda):
                 raise Refusal(f"line {getattr(node, 'lineno', 0)}: {type(node).__name__.lower()} cannot move")
             if isinstance(node, ast.Break | ast.Continue):
-                loops = [one for one in source.ancestors(node) if isinstance(one, _LOOPS)]
+                loops = [ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, _LOOPS)]
                 if not loops or loops[0] not in nodes:
                     raise Refusal(f"line {node.lineno}: it leaves a loop that stays")
             if isinstance(node, ast.Name) and node.id in ("super", "__class__", "locals"):
@@ -113,19 +117,19 @@ class ExtractFunction:
 
 def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
     """Where statements look at who called the function that runs them: it is another one then."""
-    for one in (node for statement in run for node in ast.walk(statement)):
-        name = one.arg if isinstance(one, ast.keyword) else last_name(one)
-        if name in _CALLERS and isinstance(one, ast.expr | ast.keyword):
+    for inner in (node for statement in run for node in ast.walk(statement)):
+        name = inner.arg if isinstance(inner, ast.keyword) else last_name(inner)
+        if name in _CALLERS and isinstance(inner, ast.expr | ast.keyword):
             reason = f"{name}: the function that runs it is another one"
-            yield Unfollowed(source.path, one.lineno, reason)
+            yield Unfollowed(source.path, inner.lineno, reason)
 
 
 def _inside(source: Source, node: ast.AST, run: list[ast.stmt], kind: Any) -> bool:
     """Whether something of a kind holds a node among statements."""
-    for one in source.ancestors(node) if node not in run else ():
-        if isinstance(one, kind):
+    for ancestor in source.ancestors(node) if node not in run else ():
+        if isinstance(ancestor, kind):
             return True
-        if one in run:
+        if ancestor in run:
             return False
     return False
 
@@ -133,10 +137,10 @@ def _inside(source: Source, node: ast.AST, run: list[ast.stmt], kind: Any) -> bo
 def _top(source: Source, node: ast.stmt) -> ast.stmt:
     """The statement of the module that holds a function."""
     at: ast.AST = node
-    for one in source.ancestors(node):
-        if one is source.tree:
+    for ancestor in source.ancestors(node):
+        if ancestor is source.tree:
             break
-        at = one
+        at = ancestor
     assert isinstance(at, ast.stmt)
     return at
 
@@ -144,13 +148,13 @@ def _top(source: Source, node: ast.stmt) -> ast.stmt:
 def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function) -> _Flow:
     scopes = repo.index.scopes(source.path)
     low, high = extent(source, run)
-    looped = any(isinstance(one, _LOOPS) for one in _until(source, run[0], outer))
+    looped = any(isinstance(node, _LOOPS) for node in _until(source, run[0], outer))
     taken: list[tuple[int, str]] = []
     left: list[str] = []
     for variable in scopes.variables:
         scope = variable.scope
         if scope is scopes.module and any(
-            one.role.binds and low <= one.span[0] < high for one in variable.occurrences
+            occurrence.role.binds and low <= occurrence.span[0] < high for occurrence in variable.occurrences
         ):
             raise Refusal(f"{variable.name} is declared global in the function")
         if (
@@ -160,18 +164,24 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
             or scope not in scopes.scope_of[outer].outwards()
         ):
             continue
-        inside = [one for one in variable.occurrences if low <= one.span[0] < high]
-        outside = [one for one in variable.occurrences if not low <= one.span[0] < high]
+        inside = [occurrence for occurrence in variable.occurrences if low <= occurrence.span[0] < high]
+        outside = [occurrence for occurrence in variable.occurrences if not low <= occurrence.span[0] < high]
         if not inside:
             continue
-        if any(one.role in (Role.DECLARE, Role.DELETE) for one in variable.occurrences):
+        if any(occurrence.role in (Role.DECLARE, Role.DELETE) for occurrence in variable.occurrences):
             raise Refusal(f"{variable.name} is declared or deleted in the function")
-        set_here = [one for one in inside if one.role.binds]
-        first = min(inside, key=lambda one: one.order)
-        begun = first.role.binds and any(_sets(one) and source.statement(first.node) is one for one in run)
-        if not begun and any(one.role.binds and one.role is not Role.ANNOTATE for one in outside):
-            taken.append((min(one.span[0] for one in inside), variable.name))
-        read_later = [one for one in outside if not one.role.binds and (looped or one.span[0] >= high)]
+        set_here = [occurrence for occurrence in inside if occurrence.role.binds]
+        first = min(inside, key=lambda item: item.order)
+        begun = first.role.binds and any(_sets(stmt) and source.statement(first.node) is stmt for stmt in run)
+        if not begun and any(
+            occurrence.role.binds and occurrence.role is not Role.ANNOTATE for occurrence in outside
+        ):
+            taken.append((min(occurrence.span[0] for occurrence in inside), variable.name))
+        read_later = [
+            occurrence
+            for occurrence in outside
+            if not occurrence.role.binds and (looped or occurrence.span[0] >= high)
+        ]
         if set_here and scope is not scopes.scope_of[outer]:
             raise Refusal(f"{variable.name} belongs to another function")
         carried = looped and bool(set_here) and not first.role.binds
@@ -181,14 +191,14 @@ def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function
             if not _surely_set(run, variable) and variable.name not in [name for _, name in taken]:
                 raise Refusal(f"{variable.name} is not set on all ways through the statements")
             left.append(variable.name)
-        if any(one.scope is not scopes.scope_of[outer] for one in outside) and set_here:
+        if any(occurrence.scope is not scopes.scope_of[outer] for occurrence in outside) and set_here:
             raise Refusal(f"{variable.name} is used in a nested function")
     _bound_before(repo, source, [name for _, name in taken], outer, run)
     return _Flow([name for _, name in sorted(taken)], left)
 
 
 def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
-    return list(takewhile(lambda one: one is not outer, source.ancestors(node)))
+    return list(takewhile(lambda item: item is not outer, source.ancestors(node)))
 
 
 def _sets(statement: ast.stmt) -> bool:
@@ -199,9 +209,9 @@ def _sets(statement: ast.stmt) -> bool:
 
 
 def _surely_set(run: list[ast.stmt], variable: Variable) -> bool:
-    tops = [one for one in run if _sets(one)]
-    nodes = {id(node) for one in tops for node in ast.walk(one)}
-    return any(id(one.node) in nodes for one in variable.bindings)
+    tops = [stmt for stmt in run if _sets(stmt)]
+    nodes = {id(node) for top in tops for node in ast.walk(top)}
+    return any(id(binding.node) in nodes for binding in variable.bindings)
 
 
 def _bound_before(
@@ -217,13 +227,13 @@ def _bound_before(
         bindings = variable.bindings if variable is not None else []
         if scope is not scopes.scope_of[outer]:
             raise Refusal(f"{name} belongs to an enclosing function")
-        sure = any(one.role is Role.PARAMETER for one in bindings)
-        around = [outer.body, *(getattr(one, "body", []) for one in holders)]
+        sure = any(binding.role is Role.PARAMETER for binding in bindings)
+        around = [outer.body, *(getattr(holder, "body", []) for holder in holders)]
         for suite in around:
             for one in suite if isinstance(suite, list) else []:
                 if source.span(one)[0] < low and _sets(one):
-                    sure = sure or any(source.statement(each.node) is one for each in bindings)
-        loops = [one for one in holders if isinstance(one, ast.For | ast.With)]
-        sure = sure or any(source.statement(each.node) is one for one in loops for each in bindings)
+                    sure = sure or any(source.statement(binding.node) is one for binding in bindings)
+        loops = [holder for holder in holders if isinstance(holder, ast.For | ast.With)]
+        sure = sure or any(source.statement(binding.node) is loop for loop in loops for binding in bindings)
         if not sure:
             raise Refusal(f"{name} is not set on all ways to the statements")

@@ -55,7 +55,7 @@ class ExtractVariable:
             raise Refusal(f"{self.expression} is not there")
         free(repo, source.path, self.name)
         statement = source.statement(found[0])
-        inside = [one for one in found if source.statement(one) is statement]
+        inside = [node for node in found if source.statement(node) is statement]
         if len(inside) < len(found):
             raise Refusal(f"{self.expression} is in several statements: write the line")
         if statement is None:
@@ -84,7 +84,7 @@ class ExtractVariable:
         if isinstance(owner, ast.ClassDef):
             reason = f"{owner.name} gets the attribute {self.name}"
             doubts.append(Unfollowed(source.path, statement.lineno, reason))
-        return planned(repo, [line, *(swap(source, one, self.name) for one in inside)], doubts)
+        return planned(repo, [line, *(swap(source, node, self.name) for node in inside)], doubts)
 
 
 _CONSTANT = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
@@ -98,11 +98,11 @@ def _is_constant(repo: Repository, source: Source, node: ast.expr) -> bool:
     except ValueError:
         pass
     known = repo.index.scopes(source.path).by_name
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name):
-            if not hasattr(builtins, one.id) or any(each.role.binds for each in known.get(one.id, ())):
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            if not hasattr(builtins, inner.id) or any(item.role.binds for item in known.get(inner.id, ())):
                 return False
-        elif not isinstance(one, (*_CONSTANT, ast.Attribute)):
+        elif not isinstance(inner, (*_CONSTANT, ast.Attribute)):
             return False
     return not isinstance(node, ast.Name)
 
@@ -125,20 +125,20 @@ class ExtractConstant:
             raise Refusal(f"{self.value} is not a constant")
         if isinstance(wanted, ast.List | ast.Dict | ast.Set):
             raise Refusal("a mutable value that is shared would mean something else")
-        found = [one for one in within.expressions(wanted) if self._can_be_name(source, one)]
+        found = [node for node in within.expressions(wanted) if self._can_be_name(source, node)]
         if not found:
             raise Refusal(f"{self.value} is not there")
         free(repo, source.path, self.name)
         text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
         line = constant_edit(source, text, source.span(found[0])[0], str(self.below))
-        return planned(repo, [line, *(swap(source, one, self.name) for one in found)])
+        return planned(repo, [line, *(swap(source, node, self.name) for node in found)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
         """Not docstrings, patterns, or the parts of f-strings and joined literals."""
         outer = source.parents.get(node)
         if isinstance(outer, ast.JoinedStr | ast.MatchValue | ast.Expr):
             return False
-        return not any(isinstance(one, ast.JoinedStr) for one in source.ancestors(node))
+        return not any(isinstance(ancestor, ast.JoinedStr) for ancestor in source.ancestors(node))
 
 
 @codemod
@@ -164,10 +164,10 @@ class InlineVariable:
         first, last = own_lines(source, [statement])
         if comments_in(source, *source.line_span(first, last)):
             raise Refusal("the line of the assignment has a comment")
-        loads = [one.node for one in variable.loads]
+        loads = [load.node for load in variable.loads]
         doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
         text = source.segment(value)
-        edits = [swap(source, one.node, text) for one in variable.loads if isinstance(one.node, ast.expr)]
+        edits = [swap(source, load.node, text) for load in variable.loads if isinstance(load.node, ast.expr)]
         return planned(repo, [deleted(source, [statement]), *edits], doubts)
 
     def _same_value(
@@ -177,7 +177,7 @@ class InlineVariable:
         source = at.source
         scopes = repo.index.scopes(source.path)
         suite = source.suite(statement)
-        users = [source.statement(one) for one in loads]
+        users = [source.statement(load) for load in loads]
         following = suite[suite.index(statement) + 1] if suite[-1] is not statement else None
         next_only = len(loads) == 1 and users[0] is following and following is not None
         if next_only and following is not None:
@@ -191,15 +191,17 @@ class InlineVariable:
         if isinstance(value, ast.Constant) or isinstance(operand, ast.Constant | ast.Name):
             return []
         plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
-        if not all(isinstance(one, plain) for one in ast.walk(value)):
+        if not all(isinstance(inner, plain) for inner in ast.walk(value)):
             raise Refusal("its value might be another one where it is read, or be made more than once")
         names = names_of(scopes, value)
         low, end = source.span(statement)
-        if any(0 <= source.span(one)[0] < low for one in loads):
+        if any(0 <= source.span(load)[0] < low for load in loads):
             raise Refusal("it is read above its assignment, in the next round of a loop")
-        for one in scopes.occurrences:
-            if one.name in names and one.role.binds and one.span[0] > end:
-                raise Refusal(f"{one.name} is set again on line {source.line_number(one.span[0])}")
+        for occurrence in scopes.occurrences:
+            if occurrence.name in names and occurrence.role.binds and occurrence.span[0] > end:
+                raise Refusal(
+                    f"{occurrence.name} is set again on line {source.line_number(occurrence.span[0])}"
+                )
         if isinstance(value, ast.Name):
             return []
         return [Unfollowed(source.path, statement.lineno, "it is looked up where it is read now")]

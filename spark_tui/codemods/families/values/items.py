@@ -30,9 +30,11 @@ class AddItem:
         wanted = read_expression(self.value)
         node = only(displays(within, self.target, _ROWS), "list, tuple or set", within)
         assert isinstance(node, _ROWS)
-        if any(same(wanted, one) for one in node.elts):
+        if any(same(wanted, element) for element in node.elts):
             raise Refusal(f"{self.value} is already in it", why="nothing")
-        if not isinstance(node, ast.Set) and any(isinstance(one, ast.Starred) for one in node.elts[-1:]):
+        if not isinstance(node, ast.Set) and any(
+            isinstance(element, ast.Starred) for element in node.elts[-1:]
+        ):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
         edit = added(within.source, node, self.value.strip())
@@ -65,15 +67,15 @@ def _length_doubts(source: Source, node: ast.List | ast.Tuple | ast.Set) -> list
     """Where somebody counts on the number of items: refuses where they are given to names or fill a text."""
     outer, line = source.parents.get(node), f"line {node.lineno}"
     targets = outer.targets if isinstance(outer, ast.Assign) else []
-    if any(isinstance(one, ast.Tuple | ast.List) for one in targets):
+    if any(isinstance(target, ast.Tuple | ast.List) for target in targets):
         raise Refusal(f"{line}: each item is given to a name")
     if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.right is node:
         raise Refusal(f"{line}: the items fill the places of a text")
     if isinstance(node, ast.Tuple) and isinstance(outer, ast.Return | ast.Yield):
         return [Unfollowed(source.path, node.lineno, "who takes the result apart gets other items")]
     rows = outer.values if isinstance(outer, ast.Dict) else getattr(outer, "elts", [])
-    others = [one for one in rows if isinstance(one, ast.Tuple | ast.List) and one is not node]
-    if others and all(len(one.elts) == len(node.elts) for one in others):
+    others = [row for row in rows if isinstance(row, ast.Tuple | ast.List) and row is not node]
+    if others and all(len(other.elts) == len(node.elts) for other in others):
         reason = f"the others beside it have {len(node.elts)} items"
         return [Unfollowed(source.path, node.lineno, reason)]
     return []

@@ -43,16 +43,16 @@ def assignments(repo: Repository, target: Target) -> list[tuple[ast.stmt, ast.ex
     source = repo.index.source(target.path)
     nodes: list[ast.AST] = []
     if target.variable is not None:
-        nodes += [one.node for one in target.variable.bindings]
+        nodes += [binding.node for binding in target.variable.bindings]
     if target.owner is not None:
         nodes += [
-            one
+            item
             for them in repo.classes.own_members(target.owner).values()
-            for one in them
-            if getattr(one, "attr", None) == target.name
+            for item in them
+            if getattr(item, "attr", None) == target.name
         ]
-    found = [_assigned(source, one) for one in dict.fromkeys(nodes)]
-    return [one for one in found if one is not None]
+    found = [_assigned(source, node) for node in dict.fromkeys(nodes)]
+    return [item for item in found if item is not None]
 
 
 def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None] | None:
@@ -70,7 +70,7 @@ def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None]
         ):
             names, values = statement.elts, outer.value.elts
             if len(names) == len(values) and not any(
-                isinstance(one, ast.Starred) for one in (*names, *values)
+                isinstance(name, ast.Starred) for name in (*names, *values)
             ):
                 return outer, values[names.index(node)]  # type: ignore[arg-type]
     return None
@@ -83,10 +83,10 @@ def assignment(repo: Repository, symbol: Symbol) -> tuple[Source, ast.stmt, ast.
     found = assignments(repo, target)
     if not found:
         raise Refusal(f"{target.qualname} is not set by a plain assignment")
-    on_line = [one for one in found if symbol.line and one[0].lineno == symbol.line]
+    on_line = [item for item in found if symbol.line and item[0].lineno == symbol.line]
     chosen = on_line or found
     if len(chosen) > 1:
-        lines = ", ".join(str(one[0].lineno) for one in chosen)
+        lines = ", ".join(str(item[0].lineno) for item in chosen)
         raise Refusal(f"{target.qualname} is set on lines {lines}: write {symbol.name}@{chosen[0][0].lineno}")
     return source, *chosen[0]
 
@@ -126,10 +126,10 @@ class SetReturn:
     def plan(self, repo: Repository) -> Plan:
         source, _, node = function(repo, self.target)
         within = Region(source, source.first_line(node), source.last_line(node))
-        found = [one for one in within.nodes(ast.Return) if source.function_of(one) is node]
+        found = [inner for inner in within.nodes(ast.Return) if source.function_of(inner) is node]
         if self.old:
             wanted = read_expression(self.old)
-            found = [one for one in found if one.value is not None and same(wanted, one.value)]
+            found = [inner for inner in found if inner.value is not None and same(wanted, inner.value)]
         one = only(found, "return", within)
         edit = _set(source, one.value, self.value, one, " ")
         return planned_change(repo, [edit], given=names_in(self.value))
@@ -149,8 +149,8 @@ class ReplaceExpression:
         found = within.expressions(read_expression(self.old))
         if not self.every or not found:
             found = [only(found, self.old, within)]
-        edits = [swap(within.source, one, self.new) for one in found]
-        doubts = [_of_another(within.source, one) for one in found if _is_target(within.source, one)]
+        edits = [swap(within.source, node, self.new) for node in found]
+        doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
         return planned_change(repo, edits, doubts, given=names_in(self.new))
 
 
@@ -178,7 +178,7 @@ class ChangeCondition:
         found = list(self._tests(within))
         if self.old:
             wanted = read_expression(self.old)
-            found = [one for one in found if same(wanted, one)]
+            found = [node for node in found if same(wanted, node)]
         return planned_change(
             repo, [swap(within.source, only(found, "condition", within), self.new)], given=names_in(self.new)
         )
@@ -186,11 +186,11 @@ class ChangeCondition:
     def _tests(self, within: Region) -> Iterator[ast.expr]:
         source = within.source
         tests = {
-            one.test: one
-            for one in ast.walk(source.tree or ast.Module([], []))
-            if isinstance(one, ast.If | ast.While | ast.IfExp)
+            node.test: node
+            for node in ast.walk(source.tree or ast.Module([], []))
+            if isinstance(node, ast.If | ast.While | ast.IfExp)
         }
-        yield from (one for one in within.nodes(ast.expr) if one in tests)
+        yield from (node for node in within.nodes(ast.expr) if node in tests)
 
 
 @codemod
@@ -204,17 +204,17 @@ class ChangeOperator:
 
     def plan(self, repo: Repository) -> Plan:
         within = region(repo, self.place)
-        table = next((one for one in OPERATORS if self.old in one and self.new in one), None)
+        table = next((item for item in OPERATORS if self.old in item and self.new in item), None)
         if table is None:
             raise Refusal(f"{self.old} cannot become {self.new}")
         if self.old == self.new:
             raise Refusal("nothing would change", why="nothing")
-        places = [one for one in operators(within) if one[0] == self.old]
+        places = [operand for operand in operators(within) if operand[0] == self.old]
         if self.left:
             wanted = read_expression(self.left)
-            places = [one for one in places if same(wanted, one[1])]
-        at = only([one[1] for one in places], self.old, within)
-        _, _, low, high, node = next(one for one in places if one[1] is at)
+            places = [place for place in places if same(wanted, place[1])]
+        at = only([place[1] for place in places], self.old, within)
+        _, _, low, high, node = next(place for place in places if place[1] is at)
         edit = Edit(within.path, low, high, self.new)
         if not means(within.source, [edit], {node: _changed(node, at, table[self.new]())}):
             raise Refusal(
@@ -255,8 +255,8 @@ def operators(within: Region) -> Iterator[Operand]:
 
 
 def _operator_span(source: Source, name: str, low: int, high: int) -> tuple[int, int] | None:
-    tokens = [one for one in source.tokens if low <= one.span[0] and one.span[1] <= high]
-    words = [one for one in tokens if one.text in name.split()]
+    tokens = [token for token in source.tokens if low <= token.span[0] and token.span[1] <= high]
+    words = [token for token in tokens if token.text in name.split()]
     if len(words) != len(name.split()):
         return None
     return words[0].span[0], words[-1].span[1]

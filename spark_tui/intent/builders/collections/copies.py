@@ -81,13 +81,13 @@ def copy_first(context: Context) -> Iterator[Built]:
 def _is_loop(context: Context, anchor: Anchor) -> bool:
     """Whether a copy is of what a loop goes over."""
     outers = list(context.source(anchor.path).ancestors(anchor.node))[:2] if anchor.node is not None else []
-    over = [one.iter for one in outers if isinstance(one, ast.For | ast.AsyncFor)]
-    return anchor.node in over or any(one in over for one in outers)
+    over = [outer.iter for outer in outers if isinstance(outer, ast.For | ast.AsyncFor)]
+    return anchor.node in over or any(outer in over for outer in outers)
 
 
-def _subject(one: _Copied) -> str:
+def _subject(copied: _Copied) -> str:
     """The name of what is copied."""
-    tree = one.node if isinstance(one.node, ast.expr) else ast.parse(one.code).body[0]
+    tree = copied.node if isinstance(copied.node, ast.expr) else ast.parse(copied.code).body[0]
     if isinstance(tree, ast.Assign):
         tree = tree.targets[0]
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):
@@ -96,10 +96,10 @@ def _subject(one: _Copied) -> str:
 
 
 def _copies(context: Context, source: Source, root: ast.AST) -> Iterator[_Copied]:
-    functions = [one for one in walk(root) if isinstance(one, Function)]
-    for one in walk(root):
-        if isinstance(one, ast.For | ast.AsyncFor):
-            yield from _looped(source, one)
+    functions = [node for node in walk(root) if isinstance(node, Function)]
+    for inner in walk(root):
+        if isinstance(inner, ast.For | ast.AsyncFor):
+            yield from _looped(source, inner)
     for function in functions:
         yield from _passed(context, source, function)
 
@@ -128,7 +128,7 @@ def _looped(source: Source, loop: ast.For | ast.AsyncFor) -> Iterator[_Copied]:
     if not isinstance(inner, ast.Name | ast.Attribute | ast.Subscript):
         return
     name = ast.unparse(inner)
-    changed = any(_changes(one, name) for row in loop.body for one in walk(row))
+    changed = any(_changes(node, name) for row in loop.body for node in walk(row))
     shown = source.segment(over if view else inner)
     yield _Copied(over if view else inner, f"list({shown})", 0.95 if changed else 0.3)
 
@@ -147,36 +147,42 @@ def _passed(
 ) -> Iterator[_Copied]:
     """What is passed in and changed, kept under another name, or given away."""
     inside = list(walk(function))
-    given = {one.arg: one for one in parameters(function) if one.arg not in ("self", "cls")}
+    given = {
+        parameter.arg: parameter for parameter in parameters(function) if parameter.arg not in ("self", "cls")
+    }
     meant = context.text("variable").strip("`")
-    for one in inside:
-        value = one.value if isinstance(one, ast.Assign | ast.Return | ast.AnnAssign) else None
+    for node in inside:
+        value = node.value if isinstance(node, ast.Assign | ast.Return | ast.AnnAssign) else None
         name = ast.unparse(value) if isinstance(value, ast.Name | ast.Attribute) else ""
-        goal = ast.unparse(one.targets[0]) if isinstance(one, ast.Assign) else ""
+        goal = ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else ""
         if value is None or not name:
             continue
         held = constants(source).get(name, "") if goal and name.isidentifier() and name.isupper() else ""
-        if held in ("list", "dict", "set") and any(_changes(each, goal) for each in inside):
+        if held in ("list", "dict", "set") and any(_changes(inner, goal) for inner in inside):
             yield _copied(source, value, held, 0.9)
         elif goal and (name in given or name.startswith("self.")):
-            changed = any(_changes(each, goal) for each in inside)
+            changed = any(_changes(inner, goal) for inner in inside)
             kind = _kind(source, function, name) or _kind(source, function, goal)
             kept = goal.startswith("self.")
             weight = 0.9 if changed else 0.5 if kept and name in given and kind else 0.2
             yield _copied(source, value, kind, weight)
-        elif isinstance(one, ast.Return) and name.startswith("self."):
+        elif isinstance(node, ast.Return) and name.startswith("self."):
             yield _copied(source, value, _kind(source, function, name), 0.5 if words_of(meant) else 0.35)
     for name in given:
-        changes = [one for one in inside if _changes(one, name)]
-        rebound = any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == name for one in inside)
+        changes = [inner for inner in inside if _changes(inner, name)]
+        rebound = any(
+            isinstance(inner, ast.Assign) and ast.unparse(inner.targets[0]) == name for inner in inside
+        )
         if not changes or rebound:
             continue
         first = changes[0]
         statement = source.statement(first)
         if _is_sort(first) and isinstance(statement, ast.Expr) and isinstance(first, ast.Call):
             keys = [
-                source.segment(each.value) if each.arg is None else f"{each.arg}={source.segment(each.value)}"
-                for each in first.keywords
+                source.segment(keyword.value)
+                if keyword.arg is None
+                else f"{keyword.arg}={source.segment(keyword.value)}"
+                for keyword in first.keywords
             ]
             yield _Copied(statement, f"{name} = sorted({', '.join([name, *keys])})", 0.9)
             continue
@@ -203,36 +209,36 @@ def _is_sort(node: ast.AST) -> bool:
 
 def _kind(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> str:
     """The type of a collection, by its annotation, its default or value, or how it is used; else empty."""
-    hint = next((one.annotation for one in parameters(function) if one.arg == name), None)
+    hint = next((parameter.annotation for parameter in parameters(function) if parameter.arg == name), None)
     bare = ast.unparse(hint).rpartition(".")[2].partition("[")[0].lower() if hint is not None else ""
     if bare in ("list", "dict", "set", "sequence", "iterable", "mapping"):
         return {"sequence": "list", "iterable": "list", "mapping": "dict"}.get(bare, bare)
     scope: ast.AST = (source.class_of(function) or function) if name.startswith("self.") else function
     values = [
-        one.value
-        for one in walk(scope)
-        if isinstance(one, ast.Assign | ast.AnnAssign)
-        and one.value is not None
-        and ast.unparse(one.targets[0] if isinstance(one, ast.Assign) else one.target) == name
+        node.value
+        for node in walk(scope)
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        and node.value is not None
+        and ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target) == name
     ]
     default = default_of(function, name)
-    for one in (*values, *([default] if default is not None else [])):
+    for value in (*values, *([default] if default is not None else [])):
         found = {
             ast.List: "list",
             ast.ListComp: "list",
             ast.Dict: "dict",
             ast.DictComp: "dict",
             ast.Set: "set",
-        }.get(type(one))
-        called = ast.unparse(one.func) if isinstance(one, ast.Call) else ""
+        }.get(type(value))
+        called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
         if found or called in ("list", "dict", "set"):
             return found or called
-    for each in walk(scope):
-        if isinstance(each, ast.Attribute) and each.attr in _KINDS and ast.unparse(each.value) == name:
-            return _KINDS[each.attr]
-        if isinstance(each, ast.Subscript) and ast.unparse(each.value) == name:
-            if isinstance(each.slice, ast.Constant) and isinstance(each.slice.value, str):
+    for inner in walk(scope):
+        if isinstance(inner, ast.Attribute) and inner.attr in _KINDS and ast.unparse(inner.value) == name:
+            return _KINDS[inner.attr]
+        if isinstance(inner, ast.Subscript) and ast.unparse(inner.value) == name:
+            if isinstance(inner.slice, ast.Constant) and isinstance(inner.slice.value, str):
                 return "dict"
-            if isinstance(each.slice, ast.Constant | ast.Slice):
+            if isinstance(inner.slice, ast.Constant | ast.Slice):
                 return "list"
     return ""

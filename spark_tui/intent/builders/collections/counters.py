@@ -24,16 +24,16 @@ def counter(context: Context) -> Iterator[Built]:
                 continue
             inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
             scope = inside or source.function_of(goal) or root
-            uses = [one for one in uses_of(source, scope, shown) if one.start == "0"]
-            plain = [one for one in walk(scope) if _is_raised(one, shown)]
+            uses = [item for item in uses_of(source, scope, shown) if item.start == "0"]
+            plain = [node for node in walk(scope) if _is_raised(node, shown)]
             if not uses and not (plain and "defaultdict" in ast.unparse(value)):
                 continue
             name = spelled(context, area, "Counter")
-            by_one = all(one.new.endswith("+= 1") or not one.new for one in uses)
+            by_one = all(use.new.endswith("+= 1") or not use.new for use in uses)
             if not by_one and not context.has("variable"):
                 continue
             found.append(Rewritten(area, value, f"{name}()"))
-            found += [Rewritten(area, one.node, one.new) for one in uses]
+            found += [Rewritten(area, use.node, use.new) for use in uses]
     yield from together(context, found, "dictionary that is counted up")
 
 

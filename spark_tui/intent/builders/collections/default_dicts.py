@@ -46,11 +46,11 @@ def default_dict(context: Context) -> Iterator[Built]:
                 continue
             inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
             uses = list(uses_of(source, inside or source.function_of(goal) or root, shown))
-            starts = {one.start for one in uses}
+            starts = {use.start for use in uses}
             if len(starts) == 1:
                 factory = _factory(context, starts.pop())
                 found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
-                found += [Rewritten(area, one.node, one.new) for one in uses]
+                found += [Rewritten(area, use.node, use.new) for use in uses]
     yield from together(context, found, "dictionary whose missing keys are made")
 
 
@@ -59,11 +59,11 @@ def dictionaries(
 ) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Names and attributes that are set to an empty dictionary; those of a class from any of its methods."""
     owner = source.class_of(root) if root is not source.tree else None
-    for one in walk(owner or root):
-        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
+    for node in walk(owner or root):
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         if value is not None and ast.unparse(value) in starts:
-            assert isinstance(one, ast.Assign | ast.AnnAssign)
-            goal = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            assert isinstance(node, ast.Assign | ast.AnnAssign)
+            goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(goal, ast.Name | ast.Attribute):
                 yield goal, value
 
@@ -83,9 +83,9 @@ def _factory(context: Context, start: str) -> str:
 
 def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
     for rows in suites(root):
-        for one in rows:
-            yield from _asked(source, one, name) if isinstance(one, ast.If) else ()
-            yield from _counted(source, one, name) if isinstance(one, ast.Assign) else ()
+        for row in rows:
+            yield from _asked(source, row, name) if isinstance(row, ast.If) else ()
+            yield from _counted(source, row, name) if isinstance(row, ast.Assign) else ()
     for node in walk(root):
         func = node.func if isinstance(node, ast.Call) else None
         if not isinstance(node, ast.Call) or not isinstance(func, ast.Attribute) or len(node.args) != 2:

@@ -30,9 +30,9 @@ def extreme(context: Context) -> Iterator[Built]:
     yield from together(context, loops or limits, "loop that keeps the largest or smallest")
 
 
-def _alike(one: ast.expr, two: ast.expr) -> bool:
+def _alike(node: ast.expr, two: ast.expr) -> bool:
     """Whether two expressions read the same."""
-    return ast.unparse(one) == ast.unparse(two)
+    return ast.unparse(node) == ast.unparse(two)
 
 
 def _of_limit(area: Area, source: Source, node: ast.If) -> Iterator[Rewritten]:
@@ -77,17 +77,17 @@ def _of_loop(
     if kept is None or loop.orelse or not is_meant(context, kept.name, source.segment(loop.iter)):
         return
     names = [kept.name, kept.beside] if kept.beside else [kept.name]
-    if any(one not in starts for one in names) or any(set(starts[one][2]) - set(names) for one in names):
+    if any(name not in starts for name in names) or any(set(starts[name][2]) - set(names) for name in names):
         return
-    first = min((starts[one][0] for one in names), key=rows.index)
+    first = min((starts[name][0] for name in names), key=rows.index)
     inside = source.function_of(loop) or source.tree
     if kept.beside and not _alike(kept.value, loop.target):
         return
-    between = [one for one in rows[rows.index(first) : at] if one not in [starts[name][0] for name in names]]
-    later = [one for each in rows[at + 1 :] for one in walk(each) if isinstance(one, ast.Name)]
-    if inside is None or any(not isinstance(one, ast.Assign | ast.AnnAssign) for one in between):
+    between = [row for row in rows[rows.index(first) : at] if row not in [starts[name][0] for name in names]]
+    later = [node for row in rows[at + 1 :] for node in walk(row) if isinstance(node, ast.Name)]
+    if inside is None or any(not isinstance(row, ast.Assign | ast.AnnAssign) for row in between):
         return
-    if any(kept.name in names_in(one) for one in between) or kept.beside in {one.id for one in later}:
+    if any(kept.name in names_in(row) for row in between) or kept.beside in {item.id for item in later}:
         return
     made, doubts = _call_of(source, loop, kept, starts[kept.name][1])
     if kept.beside:
@@ -95,7 +95,7 @@ def _of_loop(
     behind = rows[at + 1] if at + 1 < len(rows) else None
     value = behind.value if isinstance(behind, ast.Return) else None
     returned = isinstance(value, ast.Name) and value.id == kept.name
-    lines = [source.segment(one) for one in between]
+    lines = [source.segment(row) for row in between]
     lines.append(f"return {made}" if returned else f"{kept.name} = {made}")
     last = behind if returned else loop
     yield Rewritten(area, first, "\n".join(lines), doubts, last)
@@ -104,16 +104,16 @@ def _of_loop(
 def _starts(rows: list[ast.stmt]) -> dict[str, tuple[ast.stmt, ast.expr, list[str]]]:
     """What names are set to, with the statement and all the names that it sets: `best, top = None, 0`."""
     out: dict[str, tuple[ast.stmt, ast.expr, list[str]]] = {}
-    for one in rows:
-        value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
-        goal = one.targets[0] if isinstance(one, ast.Assign) and len(one.targets) == 1 else None
-        if value is not None and (name := _goal(one)):
-            out[name] = (one, value, [name])
+    for row in rows:
+        value = row.value if isinstance(row, ast.Assign | ast.AnnAssign) else None
+        goal = row.targets[0] if isinstance(row, ast.Assign) and len(row.targets) == 1 else None
+        if value is not None and (name := _goal(row)):
+            out[name] = (row, value, [name])
         elif (
             isinstance(goal, ast.Tuple) and isinstance(value, ast.Tuple) and len(goal.elts) == len(value.elts)
         ):
             names = list(map(ast.unparse, goal.elts))
-            out |= {name: (one, each, names) for name, each in zip(names, value.elts, strict=True)}
+            out |= {name: (row, each, names) for name, each in zip(names, value.elts, strict=True)}
     return out
 
 
@@ -163,7 +163,7 @@ def _matched(
         value = sets[old.id]
         if value is None or not same(value, new):
             return None
-        rest = [one for one in sets if one != old.id]
+        rest = [item for item in sets if item != old.id]
         if not rest:
             return old.id, new, None, ""
         other = sets[rest[0]]

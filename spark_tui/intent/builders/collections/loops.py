@@ -62,8 +62,8 @@ def sort_loop(context: Context) -> Iterator[Built]:
             return f"sorted({source.segment(node)}, key={said}{down})"
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
-        names = [ast.unparse(one) for one in goals]
-        places = [_place_of(one.text, names) for one in context.reading.slots["key"]] if goals else []
+        names = [ast.unparse(goal) for goal in goals]
+        places = [_place_of(item.text, names) for item in context.reading.slots["key"]] if goals else []
         if goals and None in places and ast.unparse(node).endswith(".items()"):
             at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
             places = [at]
@@ -81,15 +81,15 @@ def sort_loop(context: Context) -> Iterator[Built]:
     if rekeyed and not context.has("variable"):
         yield from rekeyed
         return
-    made = [replace(one, doubts=(*one.doubts, *guessed)) for one in _looped(context, change)]
-    named = [_describes(said, parsed(str(getattr(one.calls[0], "old", "")))) for one in made]
+    made = [replace(built, doubts=(*built.doubts, *guessed)) for built in _looped(context, change)]
+    named = [_describes(said, parsed(str(getattr(item.calls[0], "old", "")))) for item in made]
     for one, fits in zip(made, named, strict=True):
         yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
 
 
 def _place_of(said: str, names: list[str]) -> int | None:
     """Which of several names is meant: as it is spelled, or the one that the words describe."""
-    found = [one for one in names if one == said.strip("`'\"")] or best_described(
+    found = [name for name in names if name == said.strip("`'\"")] or best_described(
         content_words(said), names, {}
     )[0]
     return names.index(found[0]) if len(found) == 1 else None
@@ -104,9 +104,13 @@ def _has_no_order(source: Source, node: ast.expr) -> bool:
     """Whether a loop reads attributes of its items, which are no texts then, and no class has an order."""
     loop = source.parents.get(node)
     item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else ""
-    read = [one for one in walk(loop) if isinstance(one, ast.Attribute) and ast.unparse(one.value) == item]
+    read = [
+        inner for inner in walk(loop) if isinstance(inner, ast.Attribute) and ast.unparse(inner.value) == item
+    ]
     ordered = re.search(r"__lt__|order=True|total_ordering|NamedTuple|namedtuple|Enum\b", source.text)
-    return not ordered and any(not hasattr(str, one.attr) and not hasattr(int, one.attr) for one in read)
+    return not ordered and any(
+        not hasattr(str, inner.attr) and not hasattr(int, inner.attr) for inner in read
+    )
 
 
 def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[str, tuple[str, ...]]:
@@ -114,14 +118,16 @@ def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[s
     loop, name = source.parents.get(node), plain_name(said).rpartition(".")[2]
     item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
     read = f"{source.segment(node)}[{item}]"
-    keyed = any(isinstance(one, ast.Subscript) and ast.unparse(one) == read for one in walk(loop or node))
-    if keyed and not any(_is_read(one, item, name) for one in walk(loop or node)):
+    keyed = any(
+        isinstance(inner, ast.Subscript) and ast.unparse(inner) == read for inner in walk(loop or node)
+    )
+    if keyed and not any(_is_read(inner, item, name) for inner in walk(loop or node)):
         words = said.lower().split()
-        as_key = key(name) == key(item) or any(one in ("name", *phrases.words("keys")) for one in words)
-        by_value = any(one in phrases.words("values") for one in words) or _describes(said, node)
+        as_key = key(name) == key(item) or any(word in ("name", *phrases.words("keys")) for word in words)
+        by_value = any(word in phrases.words("values") for word in words) or _describes(said, node)
         doubts = () if as_key else (f"{said} was assumed to be {'what is looked up' if by_value else item}",)
         return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
-    if key(name) == key(item) and not any(_is_read(one, item, name) for one in walk(loop or node)):
+    if key(name) == key(item) and not any(_is_read(inner, item, name) for inner in walk(loop or node)):
         return "", ()  # each item is what is named
     try:
         return key_of(Item(context, source, None, node, None), [said])
@@ -134,7 +140,7 @@ def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[s
 def _as_attribute(context: Context, name: str) -> tuple[str, ...]:
     """A doubt about an attribute that no class is known to have."""
     found = context.names.find(name, _MEMBER)
-    known = any(one.target.name.rpartition(".")[2] == name for one in found)
+    known = any(item.target.name.rpartition(".")[2] == name for item in found)
     return () if known else (f"{name} was taken for an attribute",)
 
 
@@ -149,8 +155,12 @@ def _rekeyed(context: Context, name: str) -> Iterator[Built]:
     known = context.has("function") or next(context.repo.index.files_with_member(name), None) is not None
     for anchor in anchors(context, "call_of_sort"):
         given = anchor.node.keywords if isinstance(anchor.node, ast.Call) else []
-        keys = [one.value for one in given if one.arg == "key" and isinstance(one.value, ast.Lambda)]
-        spots += [(anchor, one.body) for one in keys]
+        keys = [
+            keyword.value
+            for keyword in given
+            if keyword.arg == "key" and isinstance(keyword.value, ast.Lambda)
+        ]
+        spots += [(anchor, item.body) for item in keys]
     for anchor, body in spots:
         doubts = anchor.doubts
         text = context.source(anchor.path).segment(body)
@@ -172,7 +182,7 @@ def reverse_loop(context: Context) -> Iterator[Built]:
     def change(source: Source, node: ast.expr) -> str:
         text = source.segment(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "sorted" and not any(one.arg == "reverse" for one in node.keywords):
+            if node.func.id == "sorted" and not any(keyword.arg == "reverse" for keyword in node.keywords):
                 return text[:-1] + ", reverse=True)"
             if node.func.id not in ("range", "list", "sorted"):
                 return f"reversed(list({text}))"
@@ -223,13 +233,13 @@ def _last_items(context: Context, count: str) -> Iterator[Built]:
     if not phrases.mentions("last_only", context.situation.instruction):
         return
     spots = [
-        (Anchor(area, one, 0.9), one, one.slice.upper)
+        (Anchor(area, inner, 0.9), inner, inner.slice.upper)
         for area, _, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Slice)
-        if one.slice.lower is None and one.slice.step is None and one.slice.upper is not None
+        for inner in walk(root)
+        if isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Slice)
+        if inner.slice.lower is None and inner.slice.step is None and inner.slice.upper is not None
     ]
-    weights = {one.node: one for one in weighted(context, [one for one, *_ in spots])}
+    weights = {item.node: item for item in weighted(context, [one for one, *_ in spots])}
     for spot, node, end in spots:
         source = context.source(spot.path)
         anchor, old = weights[node], source.segment(node)
@@ -249,6 +259,10 @@ def _only_goes_on(source: Source, node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         return ast.unparse(node.func).rpartition(".")[2] not in _SLICED
     inside = source.function_of(node)
-    types = {one.arg: one.annotation for one in parameters(inside)} if inside is not None else {}
+    types = (
+        {parameter.arg: parameter.annotation for parameter in parameters(inside)}
+        if inside is not None
+        else {}
+    )
     kind = types.get(node.id) if isinstance(node, ast.Name) else None
     return kind is not None and _GOES_ON.match(ast.unparse(kind)) is not None

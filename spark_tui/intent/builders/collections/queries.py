@@ -64,7 +64,9 @@ def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> lis
         or (given is not None and not isinstance(given, ast.Tuple | ast.List))
     ):
         return []
-    already = [source.segment(one) for one in given.elts] if isinstance(given, ast.Tuple | ast.List) else []
+    already = (
+        [source.segment(element) for element in given.elts] if isinstance(given, ast.Tuple | ast.List) else []
+    )
     made = _parted(source, parts, _sign(context, area, source), already)
     if made is None or not is_meant(context, *made[1], ast.unparse(text)):
         return []
@@ -79,16 +81,22 @@ def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> lis
 def _set_once(source: Source, node: ast.Call, name: str) -> ast.expr | None:
     """What a name is set to that only this call reads; texts without values may be added to it."""
     inside = source.function_of(node) or source.tree
-    every = [one for one in walk(inside) if isinstance(one, ast.Name) and one.id == name] if inside else []
-    holders = [source.parents.get(one) for one in every if isinstance(one.ctx, ast.Store)]
-    sets = [one for one in holders if not (isinstance(one, ast.AugAssign) and is_text(one.value))]
+    every = (
+        [inner for inner in walk(inside) if isinstance(inner, ast.Name) and inner.id == name]
+        if inside
+        else []
+    )
+    holders = [source.parents.get(inner) for inner in every if isinstance(inner.ctx, ast.Store)]
+    sets = [item for item in holders if not (isinstance(item, ast.AugAssign) and is_text(item.value))]
     holder = sets[0] if len(sets) == 1 and len(every) == len(holders) + 1 else None
     return holder.value if isinstance(holder, ast.Assign) else None
 
 
 def _sign(context: Context, area: Area, source: Source) -> str:
     """The placeholder: that of the module for the database, or what other statements of the file have."""
-    modules = {one.module.partition(".")[0] for one in context.repo.index.summary(area.path).imports}
+    modules = {
+        imported.module.partition(".")[0] for imported in context.repo.index.summary(area.path).imports
+    }
     others = re.search(r"(?:=|\(|,)\s*%s\b", source.text) if "sqlite3" not in modules else None
     return "%s" if modules & set(_PERCENT) or others else "?"
 
@@ -135,11 +143,11 @@ def _parted(
 
 def _opened(text: str) -> str:
     """The quote that is open at the end of a part of a statement."""
-    return next((one for one in ("'", '"') if text.count(one) % 2), "")
+    return next((item for item in ("'", '"') if text.count(item) % 2), "")
 
 
-def _joined(source: Source, before: str, one: Filled, behind: str) -> str:
+def _joined(source: Source, before: str, filled: Filled, behind: str) -> str:
     """A value, with what stands beside it within its quotes: `%{word}%`."""
-    if before or behind or one.spec not in ("", "d", "s"):
-        return f'f"{before}{as_field(source, one)}{behind}"'
-    return written(source, one.value)
+    if before or behind or filled.spec not in ("", "d", "s"):
+        return f'f"{before}{as_field(source, filled)}{behind}"'
+    return written(source, filled.value)

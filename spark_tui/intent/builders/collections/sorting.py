@@ -49,10 +49,10 @@ def sort_by(context: Context) -> Iterator[Built]:
         raise reason or Unresolved(
             "it is already sorted that way" if done else "nothing is sorted there", bool(done)
         )
-    for one in weighted(context, found):
-        assert isinstance(one.node, ast.expr)
-        made = operation(context, Rewritten(one.area, one.node, one.words["new"]))
-        yield Built((made,), one.weight, one.doubts)
+    for item in weighted(context, found):
+        assert isinstance(item.node, ast.expr)
+        made = operation(context, Rewritten(item.area, item.node, item.words["new"]))
+        yield Built((made,), item.weight, item.doubts)
 
 
 def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[str]:
@@ -122,9 +122,9 @@ def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
 
 def _is_number(inside: ast.AST | None, node: ast.expr) -> bool:
     """Whether what is returned begins as a number."""
-    sets = [one for one in walk(inside) if isinstance(one, ast.Assign)] if inside is not None else []
-    values = [one.value for one in sets if ast.unparse(one.targets[0]) == ast.unparse(node)]
-    return any(isinstance(one, ast.Constant) and isinstance(one.value, int | float) for one in values)
+    sets = [inner for inner in walk(inside) if isinstance(inner, ast.Assign)] if inside is not None else []
+    values = [inner.value for inner in sets if ast.unparse(inner.targets[0]) == ast.unparse(node)]
+    return any(isinstance(value, ast.Constant) and isinstance(value.value, int | float) for value in values)
 
 
 def _changed(
@@ -133,7 +133,11 @@ def _changed(
     """The call with another key or the other way round."""
     node = anchor.node
     assert isinstance(node, ast.expr)
-    named = {one.arg: one.value for one in node.keywords} if isinstance(node, ast.Call) and not new else {}
+    named = (
+        {keyword.arg: keyword.value for keyword in node.keywords}
+        if isinstance(node, ast.Call) and not new
+        else {}
+    )
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
     key, doubts = _key(context, source, anchor, items, old)
@@ -162,7 +166,7 @@ def _changed(
     text = f"sorted({source.segment(items)})" if new else source.segment(node)
     extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
     given = (
-        [source.segment(one) for one in node.args]
+        [source.segment(arg) for arg in node.args]
         if isinstance(node, ast.Call) and not new
         else [source.segment(items)]
     )
@@ -185,12 +189,12 @@ def _key(
             return key_of(sorted_item, [named])
         return (source.segment(old) if old is not None else ""), ()
     spans = context.reading.slots["key"]
-    said = [one.text.strip().strip("`'\"") for one in spans]
+    said = [span.text.strip().strip("`'\"") for span in spans]
     whole = said[0].removeprefix("key=").strip()
     tree = parsed(whole)
     item_of = Item(context, source, anchor.node, items, old)
     if isinstance(old, ast.Lambda) and says("tied", "tied", context.beside_slots()):
-        return _behind(source, old, *key_of(item_of, [one.removesuffix("()") for one in said]))
+        return _behind(source, old, *key_of(item_of, [text.removesuffix("()") for text in said]))
     bare = whole.removesuffix("()")
     if bare != whole and bare.isidentifier() and not _is_code(context, anchor, bare):
         return key_of(item_of, [bare])
@@ -213,7 +217,7 @@ def _behind(
     if not isinstance(new, ast.Lambda):
         raise Unresolved("it is not clear by what those that are equal are sorted")
     parts = old.body.elts if isinstance(old.body, ast.Tuple) else [old.body]
-    shown = [source.segment(one) for one in parts] + [ast.unparse(new.body)]
+    shown = [source.segment(part) for part in parts] + [ast.unparse(new.body)]
     head = source.text[source.span(old)[0] : source.span(old.body)[0]].rstrip(" (")
     return f"{head} ({', '.join(shown)})", doubts
 
@@ -224,6 +228,8 @@ def _is_code(context: Context, anchor: Anchor, text: str) -> bool:
         return True
     own = context.source(anchor.path).definitions
     return any(
-        isinstance(one, Function) and one.name == text and context.source(anchor.path).class_of(one) is None
-        for one in own
+        isinstance(definition, Function)
+        and definition.name == text
+        and context.source(anchor.path).class_of(definition) is None
+        for definition in own
     )

@@ -26,40 +26,42 @@ _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 def comparison(at: Search) -> Iterator[Anchor]:
     """Comparisons with `<` and the like, in which the value or variable stands."""
     wanted = [
-        at.context.text(one) for one in ("variable", "value", "expression", "old") if at.context.has(one)
+        at.context.text(item) for item in ("variable", "value", "expression", "old") if at.context.has(item)
     ]
-    ordered = [one for one in nodes(at.root, ast.Compare) if _is_ordered(one) and at.source.span(one)[0] >= 0]
+    ordered = [
+        node for node in nodes(at.root, ast.Compare) if _is_ordered(node) and at.source.span(node)[0] >= 0
+    ]
     scores: list[tuple[float, ast.AST]] = []
-    for one in ordered:
-        score = sum(_names(at.source, one, text) for text in wanted)
+    for inner in ordered:
+        score = sum(_names(at.source, inner, text) for text in wanted)
         if score or not wanted:
-            scores.append((min(1.0, 0.5 + score / (2 * len(wanted))) if wanted else 0.9, one))
-    yield from best(scores or [(0.5, one) for one in ordered])
+            scores.append((min(1.0, 0.5 + score / (2 * len(wanted))) if wanted else 0.9, inner))
+    yield from best(scores or [(0.5, node) for node in ordered])
 
 
 def _is_ordered(node: ast.AST) -> bool:
-    return isinstance(node, ast.Compare) and any(type(one) in _NAMES for one in node.ops)
+    return isinstance(node, ast.Compare) and any(type(item) in _NAMES for item in node.ops)
 
 
 def _names(source: Source, node: ast.AST, text: str) -> float:
     """How well words name a part of a comparison: as it is, by the value of a constant, or by its words."""
     if mentions(node, text):
         return 1.0
-    inside = [one for one in walk(node) if isinstance(one, ast.Name | ast.Attribute)]
+    inside = [inner for inner in walk(node) if isinstance(inner, ast.Name | ast.Attribute)]
     wanted = parsed(phrases.value(text) or text)
     if isinstance(wanted, ast.Constant):
-        constants = {one.id for one in inside if isinstance(one, ast.Name)}
+        constants = {inner.id for inner in inside if isinstance(inner, ast.Name)}
         return 0.9 * any(
-            isinstance(one, ast.Assign) and same_tree(wanted, one.value) and ast.unparse(goal) in constants
-            for one in getattr(source.tree, "body", ())
-            for goal in getattr(one, "targets", ())
+            isinstance(stmt, ast.Assign) and same_tree(wanted, stmt.value) and ast.unparse(goal) in constants
+            for stmt in getattr(source.tree, "body", ())
+            for goal in getattr(stmt, "targets", ())
         )
-    said = {without_s(one) for one in words_of(phrases.without_articles(text))}
+    said = {without_s(word) for word in words_of(phrases.without_articles(text))}
     said -= set(phrases.words("bounds")) if len(said) > 1 else set()
-    known = {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+    known = {without_s(word) for inner in inside for name in names_in_node(inner) for word in words_of(name)}
     if said and not said <= known:
         ends = (set(phrases.words(kind)) for kind in ("low_end", "high_end"))
-        said = next((one & known for one in ends if said <= one), said)
+        said = next((item & known for item in ends if said <= item), said)
     return 0.8 if said and said <= known else 0.0
 
 
@@ -90,17 +92,17 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
         groups = []
     if not groups and not ended:
         raise Unresolved(none)
-    made = [one for group in groups for one in group] or ended
-    whole = sum(one.weight for one in made)
+    made = [item for group in groups for item in group] or ended
+    whole = sum(item.weight for item in made)
     alone = 1.0
     for group in groups:
         if len(group) > 1 and not (context.has("value") or context.has("variable")):
-            calls = tuple(each for one in reversed(group) for each in one.calls)
-            share = sum(one.weight for one in group) / whole
+            calls = tuple(call_node for item in reversed(group) for call_node in item.calls)
+            share = sum(item.weight for item in group) / whole
             doubts = () if share > 0.8 else group[0].doubts
             yield Built(calls, 0.85 * share, (*doubts, f"all {len(group)} comparisons are changed"))
             alone = 0.3
-    yield from (replace(one, weight=alone * one.weight / max(whole, 0.9)) for one in made)
+    yield from (replace(item, weight=alone * item.weight / max(whole, 0.9)) for item in made)
 
 
 def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built]]:
@@ -114,10 +116,10 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
         outer = source.parents.get(node)
         sides = [node.left, *node.comparators]
         pairs = list(zip(node.ops, sides, sides[1:], strict=False))
-        named = [one for one in pairs if same_tree(said, one[1]) or same_tree(said, one[2])]
+        named = [pair for pair in pairs if same_tree(said, pair[1]) or same_tree(said, pair[2])]
         words = context.text("variable")
         if not named and words and len(pairs) > 1:
-            named = [one for one in pairs if any(_names(source, side, words) for side in one[1:])]
+            named = [pair for pair in pairs if any(_names(source, side, words) for side in pair[1:])]
         for kind, left, _ in named or pairs:
             old = _NAMES.get(type(kind), "")
             if old in table_of:
@@ -134,10 +136,10 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
     """Ranges that go one further, or stop one before."""
     ends = []
     for area, source, root in context.trees():
-        for one in walk(root):
-            named = isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2]
-            if isinstance(one, ast.Call) and named in ("range", "randrange") and one.args:
-                end = one.args[0] if len(one.args) == 1 else one.args[1]
+        for inner in walk(root):
+            named = isinstance(inner, ast.Call) and ast.unparse(inner.func).rpartition(".")[2]
+            if isinstance(inner, ast.Call) and named in ("range", "randrange") and inner.args:
+                end = inner.args[0] if len(inner.args) == 1 else inner.args[1]
                 if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):
                     ends.append(Anchor(area, end, 0.9))
     for anchor in weighted(context, ends):

@@ -36,7 +36,7 @@ def chained_comparison(context: Context) -> Iterator[Built]:
 
 def _chained(source: Source, node: ast.BoolOp) -> str:
     """The condition with neighbours that bound one value joined; empty where there are none."""
-    parts = [source.segment(one) if parsed(source.segment(one)) else "" for one in node.values]
+    parts = [source.segment(value) if parsed(source.segment(value)) else "" for value in node.values]
     out: list[str] = []
     at = 0
     while at < len(node.values):
@@ -51,10 +51,10 @@ def _chained(source: Source, node: ast.BoolOp) -> str:
 def _joined(source: Source, one: ast.expr, other: ast.expr) -> str:
     """`a <= x < b` of two comparisons, one of which bounds x below and one above."""
     lows, highs = [], []
-    for each in (one, other):
-        if not isinstance(each, ast.Compare) or len(each.ops) != 1:
+    for node in (one, other):
+        if not isinstance(node, ast.Compare) or len(node.ops) != 1:
             return ""
-        left, right, op = each.left, each.comparators[0], type(each.ops[0])
+        left, right, op = node.left, node.comparators[0], type(node.ops[0])
         if op in _BELOW:
             highs.append((left, _BELOW[op], right))
             lows.append((right, _BELOW[op], left))
@@ -65,6 +65,6 @@ def _joined(source: Source, one: ast.expr, other: ast.expr) -> str:
         for held, limit, high in highs:
             both = {id(value), id(held)}
             if len(both) == 2 and same(value, held) and isinstance(value, _PLAIN) and isinstance(low, _PLAIN):
-                shown = [bracketed(source, one) for one in (low, value, high)]
+                shown = [bracketed(source, item) for item in (low, value, high)]
                 return f"{shown[0]} {sign} {shown[1]} {limit} {shown[2]}"
     return ""

@@ -65,14 +65,14 @@ def replace_operator(context: Context) -> Iterator[Built]:
             count += 1
     if not count:
         raise Unresolved(f"there is no {old or context.text('operator')}")
-    whole = sum(one.weight for one in hits)
+    whole = sum(built.weight for built in hits)
     if count > 1 and context.named and context.has("expression"):
-        every = tuple(each for one in reversed(hits) for each in one.calls)
+        every = tuple(call_node for built in reversed(hits) for call_node in built.calls)
         yield Built(every, 0.9, (f"all {count} places are changed",))
         whole *= 2
-    for one in hits:
-        doubts = (*one.doubts, f"{count} places fit") if count > 1 else one.doubts
-        yield replace(one, weight=one.weight / whole, doubts=doubts)
+    for item in hits:
+        doubts = (*item.doubts, f"{count} places fit") if count > 1 else item.doubts
+        yield replace(item, weight=item.weight / whole, doubts=doubts)
 
 
 def _by_function(context: Context, old: str | None) -> Iterator[Built]:
@@ -104,9 +104,9 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
     reason: Unresolved | None = None
     count = 0
     spots = anchors(context, "test:old") or [
-        replace(one, node=one.node.value)
-        for one in anchors(context, "return" if context.has("function") else "return:old")
-        if isinstance(one.node, ast.Return) and isinstance(one.node.value, ast.BoolOp | ast.Compare)
+        replace(item, node=item.node.value)
+        for item in anchors(context, "return" if context.has("function") else "return:old")
+        if isinstance(item.node, ast.Return) and isinstance(item.node.value, ast.BoolOp | ast.Compare)
     ]
     for anchor in need(spots, "condition", context)[:_MOST_TRIED]:
         if count >= context.most_places:
@@ -163,9 +163,9 @@ def invert_if(context: Context) -> Iterator[Built]:
         return
     spots = anchors(context, "test:condition")
     tree = parsed(context.text("condition"))
-    if tree is not None and not any(same_tree(tree, one.node) for one in spots):
+    if tree is not None and not any(same_tree(tree, item.node) for item in spots):
         turned = parsed(opposite(ast.unparse(tree)))
-        spots = [one for one in anchors(context, "test") if same_tree(turned, one.node)] or spots
+        spots = [item for item in anchors(context, "test") if same_tree(turned, item.node)] or spots
     for anchor in need(spots, "condition", context)[: context.most_places]:
         spot = f"{anchor.path}:{getattr(anchor.extra['owner'], 'lineno', 0)}"
         made = call("apply_pattern", name="invert_if", place=spot)
@@ -179,7 +179,7 @@ def negate_condition(context: Context) -> Iterator[Built]:
         assert isinstance(test, ast.expr)
         text = source.segment(test)
         parts = _operands(test) if isinstance(test, ast.BoolOp) and context.has("old") else []
-        named = [one for one in parts if mentions(one, context.text("old"))]
+        named = [item for item in parts if mentions(item, context.text("old"))]
         part = named[0] if len(named) == 1 else test
         low, high = (at - source.span(test)[0] for at in source.span(part))
         new = text[:low] + opposite(text[low:high]) + text[high:]
@@ -225,9 +225,9 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     said = span.text.strip().strip("`") if span is not None else ""
     parts = [test]
     if isinstance(test, ast.BoolOp):
-        parts += [one for one in walk(test) if isinstance(one, ast.expr) and one in _operands(test)]
+        parts += [node for node in walk(test) if isinstance(node, ast.expr) and node in _operands(test)]
     if context.has("old"):
-        named = (one for one in walk(test) if isinstance(one, ast.expr) and same_tree(old, one))
+        named = (node for node in walk(test) if isinstance(node, ast.expr) and same_tree(old, node))
         parts = [next(named, test)]
     best: tuple[float, Built] | None = None
     for part in parts:
@@ -267,7 +267,7 @@ def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> lis
             return []
         subject = context.source(anchor.path).segment(part.left)
         made = _options(context, anchor, f"{subject} is {text}")
-        tests = [parsed(one.text) for one in made]
+        tests = [parsed(option.text) for option in made]
         return [
             one
             for one, test in zip(made, tests, strict=True)
@@ -284,8 +284,8 @@ def _ends_with(text: str, node: ast.expr) -> bool:
 
 def _operands(test: ast.BoolOp) -> list[ast.expr]:
     out: list[ast.expr] = []
-    for one in test.values:
-        out += _operands(one) if isinstance(one, ast.BoolOp) else [one]
+    for value in test.values:
+        out += _operands(value) if isinstance(value, ast.BoolOp) else [value]
     return out
 
 
@@ -302,7 +302,7 @@ def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
 def _likeness(old: str, new: str) -> float:
     """How much of two conditions is the same; nothing where they share no name."""
     names = [
-        {ast.unparse(one) for one in walk(tree) if isinstance(one, ast.Name | ast.Attribute)}
+        {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
         if (tree := parsed(text)) is not None
         else set()
         for text in (old, new)

@@ -60,19 +60,21 @@ def alike_text(context: Context, new: str) -> list[tuple[Anchor, str]]:
     found: list[tuple[float, Anchor, str]] = []
     for area, source, root in context.trees():
         outer = set(_named_texts(source, root))
-        for one in [*walk(root), *outer]:
-            if not isinstance(one, ast.Constant) or not isinstance(one.value, str):
+        for node in [*walk(root), *outer]:
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                 continue
-            if source.span(one)[0] < 0 or isinstance(source.parents.get(one), ast.Expr):
+            if source.span(node)[0] < 0 or isinstance(source.parents.get(node), ast.Expr):
                 continue
-            part = _same_fields(one.value, wanted) if len(wanted) > 1 else _misspelled(one.value, new)
-            score = 1.0 if part else difflib.SequenceMatcher(None, one.value.lower(), new.lower()).ratio()
-            if score >= _ALIKE and (part or one.value) != new:
-                doubts = ("it may be used elsewhere too",) if one in outer else ()
-                found.append((score, Anchor(area, one, 0.9, doubts), part or one.value))
+            part = _same_fields(node.value, wanted) if len(wanted) > 1 else _misspelled(node.value, new)
+            score = 1.0 if part else difflib.SequenceMatcher(None, node.value.lower(), new.lower()).ratio()
+            if score >= _ALIKE and (part or node.value) != new:
+                doubts = ("it may be used elsewhere too",) if node in outer else ()
+                found.append((score, Anchor(area, node, 0.9, doubts), part or node.value))
     top = max((score for score, *_ in found), default=0.0)
     best = {anchor.node: (anchor, part) for score, anchor, part in found if score == top}
-    return [(one, best[one.node][1]) for one in weighted(context, [each for each, _ in best.values()])]
+    return [
+        (anchor, best[anchor.node][1]) for anchor in weighted(context, [each for each, _ in best.values()])
+    ]
 
 
 def _misspelled(text: str, new: str) -> str:
@@ -90,13 +92,13 @@ def _misspelled(text: str, new: str) -> str:
 def _named_texts(source: Source, root: ast.AST) -> Iterator[ast.expr]:
     """The values of the constants of the file that a function uses."""
     names = names_in(root) if root is not source.tree else set()
-    for one in getattr(source.tree, "body", ()):
+    for stmt in getattr(source.tree, "body", ()):
         if (
-            isinstance(one, ast.Assign)
-            and isinstance(one.targets[0], ast.Name)
-            and one.targets[0].id in names
+            isinstance(stmt, ast.Assign)
+            and isinstance(stmt.targets[0], ast.Name)
+            and stmt.targets[0].id in names
         ):
-            yield one.value
+            yield stmt.value
 
 
 def _same_fields(text: str, wanted: list[str]) -> str:
@@ -104,6 +106,6 @@ def _same_fields(text: str, wanted: list[str]) -> str:
     fields = list(_DIRECTIVE.finditer(text))
     for at in range(len(fields) - len(wanted) + 1):
         run = fields[at : at + len(wanted)]
-        if sorted(one[0] for one in run) == wanted:
+        if sorted(field[0] for field in run) == wanted:
             return text[run[0].start() : run[-1].end()]
     return ""

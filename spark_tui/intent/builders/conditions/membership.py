@@ -30,7 +30,7 @@ def membership(context: Context) -> Iterator[Built]:
 
 def _asked(context: Context, area: Area, source: Source, node: ast.BoolOp) -> Rewritten | None:
     """A chain of comparisons with the neighbouring ones of one value joined to an `in`."""
-    parts = [_compared(source, one, isinstance(node.op, ast.Or)) for one in node.values]
+    parts = [_compared(source, value, isinstance(node.op, ast.Or)) for value in node.values]
     out: list[str] = []
     doubts: list[str] = []
     at = 0
@@ -71,8 +71,8 @@ def _compared(source: Source, node: ast.expr, equal: bool) -> dict[str, list[str
     if isinstance(node.ops[0], ast.In if equal else ast.NotIn):
         plain = isinstance(right, ast.Tuple | ast.List | ast.Set)
         items = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []
-        if plain and items and not any(isinstance(each, ast.Starred) for each in items):
-            return {one: [source.segment(each) for each in items]}
+        if plain and items and not any(isinstance(item, ast.Starred) for item in items):
+            return {one: [source.segment(item) for item in items]}
     return {}
 
 
@@ -80,12 +80,12 @@ def _shared(parts: list[dict[str, list[str]]]) -> str:
     """The value that two comparisons have in common."""
     if len(parts) < 2:
         return ""
-    return next((one for one in parts[0] if one in parts[1]), "")
+    return next((item for item in parts[0] if item in parts[1]), "")
 
 
 def _does_nothing(node: ast.expr) -> bool:
-    calls = [one for one in walk(node) if isinstance(one, ast.Call)]
-    methods = [one.func.attr for one in calls if isinstance(one.func, ast.Attribute)]
+    calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)]
+    methods = [call.func.attr for call in calls if isinstance(call.func, ast.Attribute)]
     return not acts(node) or (len(methods) == len(calls) and set(methods) <= set(_TEXT_METHODS))
 
 
@@ -102,7 +102,7 @@ def plain_truth(context: Context) -> Iterator[Built]:
 
 def _plain(context: Context, area: Area, source: Source, node: ast.Compare) -> Rewritten | None:
     sides = [node.left, *node.comparators]
-    truths = [one for one in sides if isinstance(one, ast.Constant) and isinstance(one.value, bool)]
+    truths = [side for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, bool)]
     kinds = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
     if len(sides) != 2 or len(truths) != 1 or not isinstance(node.ops[0], kinds):
         return None

@@ -24,10 +24,14 @@ def returned_at_end(context: Context) -> Iterator[Built]:
         if not isinstance(node, Function) or not goes_through(node.body):
             continue
         source = context.source(anchor.path)
-        own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
-        if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in walk(node)):
+        own = [
+            inner
+            for inner in walk(node)
+            if isinstance(inner, ast.Return) and source.function_of(inner) is node
+        ]
+        if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
             continue
-        values = [one.value for one in own if one.value is not None]
+        values = [inner.value for inner in own if inner.value is not None]
         known = Anchor(anchor.area, node, extra={"old": values[-1]} if values else {})
         place_of_body = word(context, "in", anchor)
         for option in filled(context, "{result:value}", known) or ():
@@ -45,9 +49,11 @@ def goes_through(body: list[ast.stmt]) -> bool:
     if isinstance(last, ast.With | ast.AsyncWith):
         return goes_through(last.body)
     if isinstance(last, ast.Try):
-        return goes_through(last.orelse or last.body) or any(goes_through(one.body) for one in last.handlers)
+        return goes_through(last.orelse or last.body) or any(
+            goes_through(handler.body) for handler in last.handlers
+        )
     endless = isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and bool(last.test.value)
-    return not endless or any(isinstance(one, ast.Break) for one in walk(last))
+    return not endless or any(isinstance(node, ast.Break) for node in walk(last))
 
 
 def returned_in_branch(context: Context) -> Iterator[Built]:
@@ -55,7 +61,7 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
     wanted = stems(context.text("condition"))
     hits: list[tuple[Anchor, ast.Return]] = []
     for area, _, root in context.trees():
-        for branch in (one for one in walk(root) if isinstance(one, ast.If)):
+        for branch in (node for node in walk(root) if isinstance(node, ast.If)):
             said = stems(names_in(branch.test, *branch.body))
             last = branch.body[-1]
             if wanted and wanted <= said and isinstance(last, ast.Return) and last.value is not None:
@@ -78,26 +84,28 @@ def returned_in_place(context: Context) -> Iterator[Built]:
     """A return in the handler of an error that a condition names, or in place of what a function raises at
     its end when it has found nothing."""
     said = context.text("condition")
-    errors = {one for one in re.findall(r"\w+", said) if one.endswith(("Error", "Exception"))}
+    errors = {text for text in re.findall(r"\w+", said) if text.endswith(("Error", "Exception"))}
     kinds = kinds_said(said)
     for area, source, root in context.trees():
         spots: list[ast.stmt] = []
-        for one in walk(root):
-            if isinstance(one, ast.ExceptHandler) and errors & {*exceptions_of(one.type)}:
-                spots.append(one.body[-1])
+        for node in walk(root):
+            if isinstance(node, ast.ExceptHandler) and errors & {*exceptions_of(node.type)}:
+                spots.append(node.body[-1])
             found_none = (
-                isinstance(one, Function) and not errors and kinds & {"absent", "empty"} and context.named
+                isinstance(node, Function) and not errors and kinds & {"absent", "empty"} and context.named
             )
             if (
                 found_none
-                and isinstance(one, Function)
-                and isinstance(one.body[-1], ast.Raise)
-                and one.body[1:]
+                and isinstance(node, Function)
+                and isinstance(node.body[-1], ast.Raise)
+                and node.body[1:]
             ):
-                spots.append(one.body[-1])
+                spots.append(node.body[-1])
         for spot in spots:
             inside = source.function_of(spot)
-            values = [one.value for one in walk(inside or root) if isinstance(one, ast.Return) and one.value]
+            values = [
+                inner.value for inner in walk(inside or root) if isinstance(inner, ast.Return) and inner.value
+            ]
             at = Anchor(area, spot, extra={"old": values[-1]} if values else {})
             leaves = isinstance(spot, ast.Raise | ast.Return | ast.Pass)
             for option in filled(context, "{result:value}", at) or ():
@@ -116,7 +124,9 @@ def _part(value: ast.expr, result: str) -> ast.expr:
     if not isinstance(value, ast.Tuple) or not isinstance(new, ast.Constant):
         return value
     alike = [
-        one for one in value.elts if isinstance(one, ast.Constant) and type(one.value) is type(new.value)
+        element
+        for element in value.elts
+        if isinstance(element, ast.Constant) and type(element.value) is type(new.value)
     ]
     return alike[0] if len(alike) == 1 else value
 

@@ -20,8 +20,10 @@ def says_first(context: Context) -> bool:
     """Whether the rounds to skip are no more than the first one, or the header."""
     low = plain(context.text("condition"))
     words = sorted(table()["rounds"]["first"], key=len, reverse=True)
-    said = next((one for one in words if stands_in(one, low)), "")
-    return bool(said) and not any(one in low.replace(said, "") for one in ("start", "begin", "contain", "#"))
+    said = next((word for word in words if stands_in(word, low)), "")
+    return bool(said) and not any(
+        item in low.replace(said, "") for item in ("start", "begin", "contain", "#")
+    )
 
 
 def without_first(context: Context) -> Iterator[Built]:

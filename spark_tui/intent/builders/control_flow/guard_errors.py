@@ -23,7 +23,7 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
         return [Option(f"raise {written}")]
     kind = name[0] if name else Option(_fitting(condition), 0.95)
     if said is not None:
-        return [Option(f"raise {kind.text}({one.text})", kind.weight * one.weight) for one in said]
+        return [Option(f"raise {kind.text}({item.text})", kind.weight * item.weight) for item in said]
     if again := with_subject(context, anchor, kind.text, condition):
         return [Option(f"raise {again}", kind.weight)]
     text = message_of(condition)

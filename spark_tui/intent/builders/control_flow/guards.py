@@ -62,8 +62,8 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     told = (
         found
         for way in (unnamed, by_failure)
-        for one in longest
-        if (found := sensible(context, one, anchor, way(context, one, anchor)))
+        for span in longest
+        if (found := sensible(context, span, anchor, way(context, span, anchor)))
     )
     return next(told, [])
 
@@ -78,7 +78,7 @@ def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     if not isinstance(node, Function):
         return []
     source = context.source(anchor.path)
-    own = [one.arg for one in parameters(node) if one.arg not in ("self", "cls")]
+    own = [parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")]
     keyword = _KEYWORD.fullmatch(text)
     owner = source.class_of(node)
     called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
@@ -90,7 +90,7 @@ def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
         if isinstance(example, ast.Call):
             pairs = [
                 *zip(own, example.args, strict=False),
-                *((one.arg or "", one.value) for one in example.keywords),
+                *((item.arg or "", item.value) for item in example.keywords),
             ]
     tests = [test for name, value in pairs if name in own and (test := _as_test(name, value))]
     return [Option(tests[0])] if len(tests) == 1 else []
@@ -117,15 +117,15 @@ def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
         raise Unresolved("the instruction names no condition")
     out = []
     every = found(context, "function") + anchors(context, "function")[6:]
-    every = [one for one in every if not context.named and quotes_line(context, one)] or every
-    for anchor in [replace(one, weight=one.area.weight) for one in every if _makes(one)] or every:
+    every = [item for item in every if not context.named and quotes_line(context, item)] or every
+    for anchor in [replace(item, weight=item.area.weight) for item in every if _makes(item)] or every:
         options = conditions_of(context, anchor)
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {one for one in names_tested(options[0].text) if begins(node, one)}
-            setting = [one for one in walk(node) if isinstance(one, _SETS)]
-            here = 4.0 if any(sets(one, name) for one in setting for name in fields) else 1.0
+            fields = {item for item in names_tested(options[0].text) if begins(node, item)}
+            setting = [inner for inner in walk(node) if isinstance(inner, _SETS)]
+            here = 4.0 if any(sets(inner, name) for inner in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
@@ -136,7 +136,7 @@ def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
         out = [(replace(anchor, weight=scale * anchor.weight / whole), options) for anchor, options in out]
     elif not context.named:
         out = [(replace(out[0][0], weight=0.9, doubts=()), out[0][1])]
-    out.sort(key=lambda each: -each[0].weight)
+    out.sort(key=lambda item: -item[0].weight)
     return out[:4]
 
 
@@ -181,7 +181,9 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
     if context.has("result"):
         node = anchor.node
         values = (
-            [one.value for one in walk(node) if isinstance(one, ast.Return) and one.value] if node else []
+            [inner.value for inner in walk(node) if isinstance(inner, ast.Return) and inner.value]
+            if node
+            else []
         )
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
@@ -189,14 +191,16 @@ def returned(context: Context, anchor: Anchor) -> list[Option]:
             return [Option("")]
         span = context.span("result")
         if span is not None and not span.quoted and " " in span.text and parsed(span.text) is None:
-            out = [one for one in out if one.text[1:-1] != span.text]  # words that say no value are no text
-        return [replace(one, text="") if one.text == "nothing" else one for one in out]
+            out = [
+                item for item in out if item.text[1:-1] != span.text
+            ]  # words that say no value are no text
+        return [replace(item, text="") if item.text == "nothing" else item for item in out]
     beside = phrases.value_in(context.beside_slots())
     if beside is not None:
         return [Option(beside)]
     node = anchor.node
     gives = isinstance(node, Function) and any(
-        isinstance(one, ast.Return) and one.value is not None for one in walk(node)
+        isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
     )
     return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
 
@@ -216,9 +220,9 @@ def stop_loop(context: Context) -> Iterator[Built]:
         return
     for anchor in found(context, "loop", "loop"):
         source = context.source(anchor.path)
-        inside = [one for one in getattr(anchor.node, "body", ()) if isinstance(one, ast.If)]
-        for one in inside[:2]:
-            last = one.body[-1]
+        inside = [stmt for stmt in getattr(anchor.node, "body", ()) if isinstance(stmt, ast.If)]
+        for inner in inside[:2]:
+            last = inner.body[-1]
             if isinstance(last, ast.Break | ast.Return | ast.Continue | ast.Raise):
                 continue
             spot = f"{anchor.path}:{source.first_line(last) + 1}-{source.last_line(last)}"
@@ -232,7 +236,7 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
         loop = anchor.node
         assert loop is not None
         head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
-        given = {one.id for one in head if isinstance(one, ast.Name)}
+        given = {node.id for node in head if isinstance(node, ast.Name)}
         bound = changed_in(loop)
         for condition in of_rounds(context, anchor) or conditions_of(context, anchor):
             names = names_tested(condition.text)
@@ -274,5 +278,5 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
 def names_tested(condition: str) -> set[str]:
     """The names and attributes that a condition tests."""
     return {
-        ast.unparse(one) for one in walk(ast.parse(condition)) if isinstance(one, ast.Name | ast.Attribute)
+        ast.unparse(node) for node in walk(ast.parse(condition)) if isinstance(node, ast.Name | ast.Attribute)
     }

@@ -52,16 +52,20 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
     at = place_of(context, anchor)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
-    items = [one.id for one in walk(loop.target) if isinstance(one, ast.Name)]
+    items = [node.id for node in walk(loop.target) if isinstance(node, ast.Name)]
     spans = context.reading.slots.get("condition", ())
     if len(items) != 1:
         return []
-    joins = "|".join(re.escape(one) for kind in ("and", "or") for one in phrases.words(kind) if len(one) > 1)
+    joins = "|".join(
+        re.escape(word) for kind in ("and", "or") for word in phrases.words(kind) if len(word) > 1
+    )
     found: list[str] = []
     for span in spans:
         whole = _of_one(at, loop, items, span)
         parts = re.split(rf"\s+(?:{joins})\s+|\s*,\s*", span.text)
-        each = [_of_one(at, loop, items, replace(span, text=one)) for one in parts] if len(parts) > 1 else []
+        each = (
+            [_of_one(at, loop, items, replace(span, text=part)) for part in parts] if len(parts) > 1 else []
+        )
         found += each if each and all(each) else [whole]
     return [Option(" or ".join(dict.fromkeys(found)))] if found and all(found) else []
 
@@ -91,19 +95,19 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
 def _is_blank(text: str) -> bool:
     """Whether a word says that there is nothing, also with two letters in the wrong order."""
     known = table()["rounds"]["blank"]
-    said = [one for one in re.findall(r"[^\W\d_]+", text) if len(one) == _LONG]
+    said = [item for item in re.findall(r"[^\W\d_]+", text) if len(item) == _LONG]
     return any_stands_in(known, text) or any(
-        sorted(one) == sorted(wanted) and distance(one, wanted, 1) == 1 for one in said for wanted in known
+        sorted(item) == sorted(wanted) and distance(item, wanted, 1) == 1 for item in said for wanted in known
     )
 
 
 def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
     """The words for what a loop goes through."""
-    iterated = [one.id for one in walk(loop.iter) if isinstance(one, ast.Name)]
-    iterated += [one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)]
-    names = (one for one in walk(loop) if isinstance(one, ast.Name))
+    iterated = [node.id for node in walk(loop.iter) if isinstance(node, ast.Name)]
+    iterated += [node.attr for node in walk(loop.iter) if isinstance(node, ast.Attribute)]
+    names = (node for node in walk(loop) if isinstance(node, ast.Name))
     own = {
-        one.id for one in names if isinstance(one.ctx, ast.Store)
+        name.id for name in names if isinstance(name.ctx, ast.Store)
     }  # what is set in a round is meant itself
     return {
         *set(table()["rounds"]["plain"]) - own,
@@ -121,13 +125,13 @@ def _has_more(text: str) -> bool:
 def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) -> str:
     """That a line has no text; a row has no items."""
     stripped = any(
-        isinstance(one, ast.Assign)
-        and ast.unparse(one.targets[0]) == item
-        and "strip" in ast.unparse(one.value)
-        for one in loop.body[:2]
+        isinstance(stmt, ast.Assign)
+        and ast.unparse(stmt.targets[0]) == item
+        and "strip" in ast.unparse(stmt.value)
+        for stmt in loop.body[:2]
     )
-    asked = {one.attr for one in walk(loop.iter) if isinstance(one, ast.Attribute)}
-    used = any(isinstance(one, ast.Subscript) and ast.unparse(one.value) == item for one in walk(loop))
+    asked = {node.attr for node in walk(loop.iter) if isinstance(node, ast.Attribute)}
+    used = any(isinstance(node, ast.Subscript) and ast.unparse(node.value) == item for node in walk(loop))
     if (
         stripped
         or used
@@ -176,10 +180,14 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
 
 def _part_of(root: ast.AST, item: str, word: str) -> str:
     """The attribute or entry of the loop's variable that a word names, as the loop asks for it."""
-    for one in walk(root):
-        if isinstance(one, ast.Attribute) and ast.unparse(one.value) == item and key(one.attr) == key(word):
-            return ast.unparse(one)
-        index = one.slice if isinstance(one, ast.Subscript) and ast.unparse(one.value) == item else None
+    for node in walk(root):
+        if (
+            isinstance(node, ast.Attribute)
+            and ast.unparse(node.value) == item
+            and key(node.attr) == key(word)
+        ):
+            return ast.unparse(node)
+        index = node.slice if isinstance(node, ast.Subscript) and ast.unparse(node.value) == item else None
         if isinstance(index, ast.Constant) and isinstance(index.value, str) and key(index.value) == key(word):
             return f'{item}["{index.value}"]'
     return ""

@@ -16,11 +16,11 @@ def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) ->
     """The error with what is tested, where its class is raised with nothing but a value everywhere in the
     file: `raise UnknownUnit(unit)`; so is the error of a key."""
     tree = context.source(anchor.path).tree
-    raised = [one.exc for one in walk(tree) if isinstance(one, ast.Raise)] if tree is not None else []
-    made = [one for one in raised if isinstance(one, ast.Call) and ast.unparse(one.func) == kind]
+    raised = [node.exc for node in walk(tree) if isinstance(node, ast.Raise)] if tree is not None else []
+    made = [node for node in raised if isinstance(node, ast.Call) and ast.unparse(node.func) == kind]
     of_key = kind == "KeyError" and re.fullmatch(r"[\w.]+ not in .+", condition) is not None
     if not (made or of_key) or not all(
-        len(one.args) == 1 and isinstance(one.args[0], _PLAIN) for one in made
+        len(item.args) == 1 and isinstance(item.args[0], _PLAIN) for item in made
     ):
         return ""
     subject = subject_of(condition)

@@ -37,13 +37,13 @@ def set_return(context: Context) -> Iterator[Built]:
         if at_end:
             return
     spots = found(context, "return:old" if context.has("old") else "return", "return")
-    last = max((getattr(one.node, "lineno", 0) for one in spots), default=0)
+    last = max((getattr(spot.node, "lineno", 0) for spot in spots), default=0)
     for anchor in spots:
         node = anchor.node
         assert isinstance(node, ast.Return)
         anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
         if isinstance(node.value, ast.Call | ast.Await) and not context.has("old"):
-            gone = next((one for one in walk(node.value) if isinstance(one, ast.Call)), node.value)
+            gone = next((inner for inner in walk(node.value) if isinstance(inner, ast.Call)), node.value)
             called = ast.unparse(getattr(gone, "func", gone))
             if called not in context.text("result"):
                 anchor = replace(anchor, doubts=(*anchor.doubts, f"{called} is not called any more"))
@@ -86,7 +86,7 @@ def replace_body(context: Context) -> Iterator[Built]:
 
 def _only_return(source: Source, node: ast.Return) -> bool:
     inside = source.function_of(node)
-    return inside is not None and sum(isinstance(one, ast.Return) for one in walk(inside)) == 1
+    return inside is not None and sum(isinstance(inner, ast.Return) for inner in walk(inside)) == 1
 
 
 def _has_comment(text: str) -> bool:
@@ -97,9 +97,9 @@ def _conditional_return(context: Context) -> Iterator[Built]:
     """The return under an `if` with the condition; else a guard."""
     for anchor in anchors(context, "test:condition"):
         owner = anchor.extra.get("owner")
-        for one in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
-            if isinstance(one, ast.Return):
-                spot = Anchor(anchor.area, one, extra={"old": one.value} if one.value is not None else {})
+        for stmt in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
+            if isinstance(stmt, ast.Return):
+                spot = Anchor(anchor.area, stmt, extra={"old": stmt.value} if stmt.value is not None else {})
                 for option in filled(context, "{result:value}", spot) or ():
                     made = call(
                         "replace_statements", place=place(context, spot), code=f"return {option.text}"

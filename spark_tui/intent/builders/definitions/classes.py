@@ -25,7 +25,7 @@ from spark_tui.intent.words import phrases
 def special_methods(said: str, instruction: str) -> list[Option]:
     """The special methods that a text names or an instruction describes."""
     plain = plain_name(said).strip("_").lower() if said else ""
-    known = {str(one.value) for one in SpecialMethod}
+    known = {str(item.value) for item in SpecialMethod}
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
@@ -36,7 +36,7 @@ def special_methods(said: str, instruction: str) -> list[Option]:
             for name, words in phrases.table()["special_methods"].items()
             if name.strip("_") in known and (many := sum(word in text for word in words))
         ]
-    scored.sort(key=lambda one: -one[0])
+    scored.sort(key=lambda item: -item[0])
     return [
         Option(name, 0.8 if at == 0 else 0.3, (f"{name} was assumed to be meant",))
         for at, (_, name) in enumerate(scored[:2])
@@ -61,8 +61,8 @@ def _attributes(context: Context, anchor: Anchor) -> str:
     """The attributes that are named, as the class calls them."""
     own = context.visible(anchor.path, anchor.node).inner
     named = []
-    for one in context.reading.slots.get("attribute", ()):
-        for said in re.split(r"\s*,\s*", one.text):
+    for item in context.reading.slots.get("attribute", ()):
+        for said in re.split(r"\s*,\s*", item.text):
             name = plain_name(said)
             known = [
                 own[key(each)] for each in (name, f"_{name}") if own.get(key(each), "").startswith("self.")
@@ -81,7 +81,9 @@ def cache_results(context: Context) -> Iterator[Built]:
         bare = name.partition("(")[0]
         held = "functools" in bound and bare not in bound
         target = word(context, "function", anchor)
-        cached = [one for one in getattr(anchor.node, "decorator_list", ()) if _is_cache(one)]
+        cached = [
+            decorator for decorator in getattr(anchor.node, "decorator_list", ()) if _is_cache(decorator)
+        ]
         if cached and size is None:
             raise Unresolved("its results are already cached", nothing=True)
         if cached:
@@ -135,7 +137,7 @@ def add_field(context: Context) -> Iterator[Built]:
             said = re.findall(r"\w+", context.text("default"))
             if not said and isinstance(anchor.node, ast.ClassDef):
                 said = attributes_set(anchor.node)
-            names = [f"{mark}{one}{mark}" for one in said]
+            names = [f"{mark}{item}{mark}" for item in said]
             shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
             fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
             made = call("add_field", **fields, parameter="false")
@@ -149,9 +151,9 @@ def add_field(context: Context) -> Iterator[Built]:
             )
             yield Built((made,), anchor.weight, anchor.doubts)
             return
-    for one in from_entry(context, table()["add_field"]):
-        yield one
-        first = one.calls[0]
+    for built in from_entry(context, table()["add_field"]):
+        yield built
+        first = built.calls[0]
         if isinstance(first, AddField) and not first.default:
             hint = str(first.annotation)
             if hint and not re.search(r"\b(?:None|Optional|Any|object)\b", hint):
@@ -160,7 +162,7 @@ def add_field(context: Context) -> Iterator[Built]:
             for taken, weight in (("true", 0.5), ("false", 0.3)):
                 made = call("add_field", **fields, parameter=taken)
                 yield Built(
-                    (made,), one.weight * weight, (*one.doubts, "a default was added for what is there")
+                    (made,), built.weight * weight, (*built.doubts, "a default was added for what is there")
                 )
 
 
@@ -195,7 +197,7 @@ def delete_lines(context: Context) -> Iterator[Built]:
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
         shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
-        alone = all(one.lstrip().startswith("#") for one in shown)
+        alone = all(line.lstrip().startswith("#") for line in shown)
         op = "delete_statements" if path.endswith(".py") else "delete_lines"
         op = "remove_comments" if op == "delete_statements" and shown and alone else op
         yield Built((call(op, place=spot),), weight)

@@ -18,8 +18,8 @@ Import = ast.Import | ast.ImportFrom
 
 @builder("remove_import")
 def remove_import(context: Context) -> Iterator[Built]:
-    said = [one.text for one in context.reading.slots.get("module", ())]
-    wanted = [name for one in said for name in _names(one)]
+    said = [item.text for item in context.reading.slots.get("module", ())]
+    wanted = [name for item in said for name in _names(item)]
     for name in wanted:
         imported_somewhere(context, name)
     for area in context.areas[:2]:
@@ -43,45 +43,45 @@ def _all_removed(
         if found:
             rows.setdefault(found[0][0], []).extend(found[0][1])
     doubts = tuple(f"not used: {name}" for name, found in gone.items() if not found)
-    order = sorted(rows, key=lambda one: -one.lineno)
+    order = sorted(rows, key=lambda node: -node.lineno)
     if order:
-        yield Built(tuple(_removal(source, one, rows[one]) for one in order), weight, doubts)
+        yield Built(tuple(_removal(source, row, rows[row]) for row in order), weight, doubts)
 
 
 def _names(text: str) -> list[str]:
     """The modules or names in a text: `os`, `import os, sys`, `re and Optional`."""
     plain = re.sub(r"\A(?:import|from)\s+", "", text.strip("`"))
     parts = re.split(r"\s*,\s*|\s+(?:and|und|et|y)\s+", plain)
-    return [name for one in parts if (name := plain_name(one))]
+    return [name for part in parts if (name := plain_name(part))]
 
 
 def _imports(source: Source, wanted: str) -> list[tuple[Import, list[ast.alias]]]:
     """The imports of a module or name, with what goes of each; all of it where the module is named."""
-    imports = [one for one in source.statements if isinstance(one, Import)]
-    exact = any(wanted in (each.name, each.asname) for one in imports for each in one.names)
+    imports = [statement for statement in source.statements if isinstance(statement, Import)]
+    exact = any(wanted in (name.name, name.asname) for imported in imports for name in imported.names)
     out = []
-    for one in imports:
-        names = [each for each in one.names if wanted in (each.name, each.asname)]
+    for item in imports:
+        names = [name for name in item.names if wanted in (name.name, name.asname)]
         if not names and not exact:
-            names = [each for each in one.names if wanted == each.name.partition(".")[0]]
-        module = one.module if isinstance(one, ast.ImportFrom) else None
+            names = [name for name in item.names if wanted == name.name.partition(".")[0]]
+        module = item.module if isinstance(item, ast.ImportFrom) else None
         if module is not None and not names and not exact:
             # The name with its module, as linters show it.
-            names = [each for each in one.names if wanted == f"{module}.{each.name}"]
+            names = [name for name in item.names if wanted == f"{module}.{name.name}"]
         if module is not None and wanted in (module, module.partition(".")[0]):
-            names = list(one.names)
+            names = list(item.names)
         if names:
-            out.append((one, names))
+            out.append((item, names))
     return out
 
 
 def _removal(source: Source, one: Import, gone: list[ast.alias]) -> Operation:
     low, high = source.first_line(one) + 1, source.last_line(one)
     spot = f"{source.path}:{low}" + (f"-{high}" if high > low else "")
-    left = [each for each in one.names if each not in gone]
+    left = [name for name in one.names if name not in gone]
     if not left:
         return call("delete_statements", place=spot)
-    rest = ", ".join(each.name + (f" as {each.asname}" if each.asname else "") for each in left)
+    rest = ", ".join(name.name + (f" as {name.asname}" if name.asname else "") for name in left)
     head = (
         f"from {'.' * one.level}{one.module or ''} import " if isinstance(one, ast.ImportFrom) else "import "
     )

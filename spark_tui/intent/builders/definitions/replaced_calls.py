@@ -33,7 +33,7 @@ def replace_call(context: Context) -> Iterator[Built]:
     every = every or bool(unsaid)
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
         passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
-        yield from (_passed_on(context, one, bare) for one in passed)
+        yield from (_passed_on(context, item, bare) for item in passed)
         if passed:
             return
         if is_called(context, bare):
@@ -94,16 +94,18 @@ def replace_call(context: Context) -> Iterator[Built]:
         made.append(Built((edit,), anchor.weight, anchor.doubts))
     if every and len(made) > 1:
         weight = 0.95 if not unsaid else 0.8
-        calls = tuple(dict.fromkeys(one for each in made for one in each.calls))
+        calls = tuple(dict.fromkeys(call_node for item in made for call_node in item.calls))
         yield Built(calls, weight, made[0].doubts[-1:] if unsaid else ())
         return
     # In a class all are meant, in a function maybe one of them.
-    within = context.placed and not any(isinstance(one.node, ast.ClassDef) for one in context.named)
+    within = context.placed and not any(isinstance(item.node, ast.ClassDef) for item in context.named)
     each_scale, all_weight = (1.0, 0.5) if within else (0.5, 0.85)
-    yield from (replace(one, weight=one.weight * each_scale) for one in made) if len(made) > 1 else made
+    yield from (replace(item, weight=item.weight * each_scale) for item in made) if len(made) > 1 else made
     if len(made) > 1:
         doubt = f"all {len(made)} calls are changed"
-        yield Built(tuple(dict.fromkeys(one for each in made for one in each.calls)), all_weight, (doubt,))
+        yield Built(
+            tuple(dict.fromkeys(call_node for item in made for call_node in item.calls)), all_weight, (doubt,)
+        )
 
 
 def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
@@ -112,7 +114,7 @@ def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
     old = plain_name(context.text("old"))
     if not new.isidentifier() or context.visible(anchor.path, node).knows(new) or "." in old:
         return None
-    methods = [one for one in walk(source.tree) if isinstance(one, ast.Attribute) and one.attr == old]
+    methods = [inner for inner in walk(source.tree) if isinstance(inner, ast.Attribute) and inner.attr == old]
     if len(methods) != 1 or not isinstance(source.parents.get(methods[0]), ast.Call):
         return None
     spot = place(context, replace(anchor, node=methods[0]))
@@ -144,7 +146,7 @@ def _own_method(source: Source, node: ast.Call, name: str) -> str:
     """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
     inside = source.function_of(node)
     owner = source.class_of(inside) if inside is not None else None
-    methods = {one.name for one in owner.body if isinstance(one, Function)} if owner is not None else set()
+    methods = {stmt.name for stmt in owner.body if isinstance(stmt, Function)} if owner is not None else set()
     return f"self.{name}" if name in methods and ast.unparse(node.func).startswith("self.") else ""
 
 
@@ -157,7 +159,11 @@ def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Oper
     ):
         return None
     called = node.func.id
-    found = [one for one in context.repo.index.summary(path).imports if one.name and one.alias == called]
+    found = [
+        imported
+        for imported in context.repo.index.summary(path).imports
+        if imported.name and imported.alias == called
+    ]
     if len(found) != 1 or found[0].name != called or not found[0].module:
         return None
     if found[0].module in sys.stdlib_module_names and found[0].module not in standard_homes().get(name, ()):
@@ -181,4 +187,4 @@ def _whole_import(context: Context, path: str, module: str) -> tuple[Operation, 
 
 
 def _is_function(context: Context, path: str, name: str) -> bool:
-    return any(one.kind.value == "function" for one in context.names.in_file(path).get(key(name), ()))
+    return any(item.kind.value == "function" for item in context.names.in_file(path).get(key(name), ()))

@@ -18,9 +18,9 @@ def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -
     """The text with the attributes behind the last one that it shows, in the same form."""
     source, found = context.source(anchor.path), anchor.node
     body = found.body if isinstance(found, ast.ClassDef) else []
-    own = next((one for one in body if isinstance(one, Function) and one.name == method), None)
-    for one in walk(own):
-        value = one.value if isinstance(one, ast.Return) else None
+    own = next((stmt for stmt in body if isinstance(stmt, Function) and stmt.name == method), None)
+    for node in walk(own):
+        value = node.value if isinstance(node, ast.Return) else None
         new = _longer(source, value, names) if value is not None else ""
         if value is not None and new:
             spot = Anchor(anchor.area, value)
@@ -31,18 +31,18 @@ def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -
 
 def _longer(source: Source, node: ast.expr, names: list[str]) -> str:
     parts = parts_of(source, node)
-    fields = [one for one in parts or () if isinstance(one, Filled)]
-    shown = [ast.unparse(one.value) for one in fields]
+    fields = [part for part in parts or () if isinstance(part, Filled)]
+    shown = [ast.unparse(field.value) for field in fields]
     last = fields[-1] if fields else None
     if parts is None or last is None or not re.fullmatch(r"self\.\w+", shown[-1]):
         return ""
-    names = [one for one in names if f"self.{one}" not in shown]
+    names = [name for name in names if f"self.{name}" not in shown]
     before = parts[parts.index(last) - 1] if parts.index(last) else ""
     between = before if isinstance(before, str) and len(fields) > 1 else ""
     old = shown[-1].removeprefix("self.")
     gap = re.sub(r"\A[^,;|/ ]+(?=[,;|/ ])", "", between)
     gap = ", " if not gap or re.search(r"[()<>\[\]]", gap) else gap
-    return _appended(source, node, last, [(one, gap.replace(old, one)) for one in names]) if names else ""
+    return _appended(source, node, last, [(name, gap.replace(old, name)) for name in names]) if names else ""
 
 
 def _appended(source: Source, node: ast.expr, last: Filled, more: list[tuple[str, str]]) -> str:

@@ -34,11 +34,11 @@ from spark_tui.pysource.source import Definition, Function
 def decorated(at: Search) -> Iterator[Anchor]:
     """Definitions with the decorator."""
     wanted = key(plain_name(at.context.text(at.slot)))
-    for one in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
-        for each in one.decorator_list:  # type: ignore[attr-defined]
-            name = ast.unparse(each.func if isinstance(each, ast.Call) else each)
-            if wanted in (key(name), key(name.rpartition(".")[2])) or key(ast.unparse(each)) == wanted:
-                yield Anchor(Area(""), one, words={"decorator": at.source.segment(each)})
+    for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
+        for decorator in node.decorator_list:  # type: ignore[attr-defined]
+            name = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if wanted in (key(name), key(name.rpartition(".")[2])) or key(ast.unparse(decorator)) == wanted:
+                yield Anchor(Area(""), node, words={"decorator": at.source.segment(decorator)})
 
 
 # -- signatures --------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:
     if not isinstance(node, Function):
         return None
     spec = node.args
-    names = [one.arg for one in (*spec.posonlyargs, *spec.args)]
+    names = [arg.arg for arg in (*spec.posonlyargs, *spec.args)]
     fixed = names[:1] if names and names[0] in ("self", "cls") else []
     names = names[len(fixed) :]
     one = anchor.words["parameter"]
@@ -88,13 +88,13 @@ def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:
         return None
     if move == "swap":
         wanted = key(plain_name(context.text("other")))
-        two = next((each for each in names if key(each) == wanted), None)
+        two = next((name for name in names if key(name) == wanted), None)
         two = two or (names[1 - names.index(one)] if len(names) == 2 and not wanted else None)
         if two is None or two == one:
             return None
         at = {one: two, two: one}
-        return [at.get(each, each) for each in names]
-    rest = [each for each in names if each != one]
+        return [at.get(name, name) for name in names]
+    rest = [name for name in names if name != one]
     return [one, *rest] if move == "first" else [*rest, one]
 
 
@@ -158,24 +158,24 @@ def delete_calls(context: Context) -> Iterator[Built]:
         return
     spots = anchors(context, "call:call")
     lines = []
-    for one in spots:
-        source = context.source(one.path)
-        statement = source.statement(one.node) if one.node is not None else None
-        if isinstance(statement, ast.Expr) and statement.value is one.node:
-            lines.append((one.path, source.first_line(statement) + 1, source.last_line(statement)))
+    for spot in spots:
+        source = context.source(spot.path)
+        statement = source.statement(spot.node) if spot.node is not None else None
+        if isinstance(statement, ast.Expr) and statement.value is spot.node:
+            lines.append((spot.path, source.first_line(statement) + 1, source.last_line(statement)))
     if not lines:
         yield _unwrapped(context, spots)
         return
     # From the last to the first, so that the lines of the others stay where they are.
-    ordered = sorted(dict.fromkeys(lines), key=lambda each: (each[0], -each[1]))
+    ordered = sorted(dict.fromkeys(lines), key=lambda item: (item[0], -item[1]))
     calls = [
         call("delete_statements", place=f"{path}:{low}" + (f"-{high}" if high > low else ""))
         for path, low, high in ordered
     ]
     yield Built(tuple(calls), 0.95)
     if len(calls) > 1 and not context.reading.everywhere:
-        for each in calls[:2]:
-            yield Built((each,), 0.2, (f"one of {len(calls)} calls",))
+        for call_node in calls[:2]:
+            yield Built((call_node,), 0.2, (f"one of {len(calls)} calls",))
 
 
 @builder("move_before", "move_after")
@@ -198,20 +198,20 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
     code, beside = (plain_name(context.text(slot)) for slot in ("code", "anchor"))
     for area, _, root in context.trees():
         body: list[ast.stmt] = getattr(root, "body", [])
-        suites = [body, *(one.body for one in body if isinstance(one, ast.ClassDef))]
+        suites = [body, *(stmt.body for stmt in body if isinstance(stmt, ast.ClassDef))]
         for suite in suites:
-            named = {one.name: one for one in suite if isinstance(one, Definition)}
+            named = {stmt.name: stmt for stmt in suite if isinstance(stmt, Definition)}
             if code in named and beside in named and code != beside:
-                ends = (place(context, Anchor(area, named[one])) for one in (code, beside))
+                ends = (place(context, Anchor(area, named[item])) for item in (code, beside))
                 made = call("move_statements", place=next(ends), to=next(ends), side=side)
                 yield Built((made,), 0.95 * area.weight, area.doubts)
                 return
-        imports = [one for one in body if isinstance(one, ast.Import | ast.ImportFrom)]
+        imports = [stmt for stmt in body if isinstance(stmt, ast.Import | ast.ImportFrom)]
         said = context.text("code").strip("`")
-        lost = [one for one in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(one) == said]
-        rest = [one for one in imports if one not in lost]
+        lost = [node for node in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(node) == said]
+        rest = [imported for imported in imports if imported not in lost]
         if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
-            spots = [place(context, Anchor(area, one)) for one in (lost[0], rest[-1])]
+            spots = [place(context, Anchor(area, item)) for item in (lost[0], rest[-1])]
             made = call("move_statements", place=spots[0], to=spots[1], side="after")
             yield Built((made,), 0.9 * area.weight, area.doubts)
 
@@ -220,20 +220,20 @@ def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
     """In place of calls whose values are used, what they are given: `x` for `str(x)` and for `x.strip()`. A
     statement that would set a name to itself goes."""
     edits: dict[tuple[str, int, int, str], Operation] = {}
-    for one in spots:
-        source = context.source(one.path)
-        given = _given(context, one)
-        if given is None or not isinstance(one.node, ast.Call):
+    for anchor in spots:
+        source = context.source(anchor.path)
+        given = _given(context, anchor)
+        if given is None or not isinstance(anchor.node, ast.Call):
             raise Unresolved("what it returns is used")
-        old, new = source.segment(one.node), source.segment(given)
-        holder = source.statement(one.node)
-        if holder is not None and _sets_itself(holder, one.node, given):
+        old, new = source.segment(anchor.node), source.segment(given)
+        holder = source.statement(anchor.node)
+        if holder is not None and _sets_itself(holder, anchor.node, given):
             first, last = source.first_line(holder) + 1, source.last_line(holder)
-            lines = f"{one.path}:{first}" + (f"-{last}" if last > first else "")
-            edits[one.path, -first, 0, ""] = call("delete_statements", place=lines)
+            lines = f"{anchor.path}:{first}" + (f"-{last}" if last > first else "")
+            edits[anchor.path, -first, 0, ""] = call("delete_statements", place=lines)
             continue
-        made = call("replace_expression", place=place(context, one), old=old, new=new, every=True)
-        edits[one.path, -one.node.lineno, 1, old] = made
+        made = call("replace_expression", place=place(context, anchor), old=old, new=new, every=True)
+        edits[anchor.path, -anchor.node.lineno, 1, old] = made
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = tuple(edits[at] for at in sorted(edits, key=lambda at: at[:3]))
     return Built(ordered, 0.9, ("what the call is given was assumed to be what it returns",))
@@ -252,7 +252,7 @@ def _given(context: Context, at: Anchor) -> ast.expr | None:
     node = at.node
     if not isinstance(node, ast.Call) or node.keywords:
         return None
-    if any(isinstance(one, ast.Starred | ast.GeneratorExp) for one in node.args):
+    if any(isinstance(arg, ast.Starred | ast.GeneratorExp) for arg in node.args):
         return None
     if isinstance(node.func, ast.Attribute) and not node.args:
         return node.func.value
@@ -264,5 +264,5 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
     """Whether what is called is a function of an imported module: `os.fspath`."""
     if not isinstance(func, ast.Attribute):
         return False
-    modules = (one for one in context.repo.index.summary(path).imports if not one.name)
-    return ast.unparse(func.value) in {one.alias for one in modules}
+    modules = (imported for imported in context.repo.index.summary(path).imports if not imported.name)
+    return ast.unparse(func.value) in {module.alias for module in modules}

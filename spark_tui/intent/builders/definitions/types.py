@@ -34,7 +34,7 @@ def annotate_return(context: Context) -> Iterator[Built]:
         return
     spots = found(context, "function", "function")
     if context.reading.everywhere and not context.has("function"):
-        spots = [one for one in spots if getattr(one.node, "returns", None) is None]
+        spots = [spot for spot in spots if getattr(spot.node, "returns", None) is None]
         if not spots:
             raise Unresolved("all functions there have a return type", nothing=True)
     for anchor in spots:
@@ -60,7 +60,7 @@ def _is_collective(text: str) -> bool:
     """Whether words mean all of several: `every method of Account`, `both`."""
     said = re.findall(r"(?<![\w.])[^\W\d_]+(?![\w.])", text.lower())
     kinds = ("every", "both")
-    return any(phrases.is_said(kind, one) for kind in kinds for one in said) or (
+    return any(phrases.is_said(kind, item) for kind in kinds for item in said) or (
         phrases.has_cjk(text) and any(phrases.mentions(kind, text) for kind in kinds)
     )
 
@@ -69,13 +69,13 @@ def _described(context: Context) -> Iterator[Anchor]:
     """The functions of the class that a description of several names, or of the file."""
     text, path = context.text("function"), context.situation.path
     for name in re.findall(r"[^\W\d]\w*", text):
-        classes = [one for one in context.names.find(name, CLASS) if one.target.name == name]
+        classes = [item for item in context.names.find(name, CLASS) if item.target.name == name]
         if classes:
             target = classes[0].target
             area = Area(target.path, target.node, target.qualname)
-            yield from (Anchor(area, one) for one in functions_in(context.repo, area))
+            yield from (Anchor(area, function) for function in functions_in(context.repo, area))
             return
-    yield from (Anchor(Area(path), one) for one in functions_in(context.repo, Area(path)))
+    yield from (Anchor(Area(path), function) for function in functions_in(context.repo, Area(path)))
 
 
 def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
@@ -99,7 +99,7 @@ def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
 
 @builder("annotate_parameter")
 def annotate_parameter(context: Context) -> Iterator[Built]:
-    said = [one.text for one in context.reading.slots.get("parameter", ())]
+    said = [item.text for item in context.reading.slots.get("parameter", ())]
     if said and not any(map(_is_collective, said)):
         yield from from_entry(context, table()["annotate_parameter"])
         return
@@ -107,14 +107,14 @@ def annotate_parameter(context: Context) -> Iterator[Built]:
         names = _own_parameters(anchor)
         options = filled(context, "{type:type}", anchor)
         if names and options and (said or len(names) == 1):
-            given = [(one, options[0].text) for one in names]
+            given = [(name, options[0].text) for name in names]
             yield Built(_of_parameters(context, anchor, given), anchor.weight)
 
 
 def _own_parameters(anchor: Anchor) -> list[str]:
     if not isinstance(anchor.node, Function):
         return []
-    return [one.arg for one in parameters(anchor.node) if one.arg not in _OWN]
+    return [parameter.arg for parameter in parameters(anchor.node) if parameter.arg not in _OWN]
 
 
 def _of_parameters(context: Context, anchor: Anchor, given: list[tuple[str, str]]) -> tuple[Operation, ...]:
@@ -141,7 +141,7 @@ def _said_types(context: Context) -> Iterator[Built]:
         node = anchor.node
         if not isinstance(node, Function):
             continue
-        given, result = pairs(context, [one.arg for one in parameters(node)])
+        given, result = pairs(context, [parameter.arg for parameter in parameters(node)])
         if not given and not (context.named and not parameters(node)):
             continue
         target = word(context, "function", anchor)
@@ -162,16 +162,16 @@ def annotate_all(context: Context) -> Iterator[Built]:
         yield from said
         return
     spots = need(anchors(context, "function"), "function", context)
-    functions = [one for one in spots if isinstance(one.node, Function)]
+    functions = [spot for spot in spots if isinstance(spot.node, Function)]
     doubt = "the types were read from the code"
     if context.has("class") or context.has("file"):
-        calls = tuple(each for one in functions for each in _inferred(context, one))
+        calls = tuple(operation for function in functions for operation in _inferred(context, function))
         made = [Built(calls, functions[0].weight * 0.8, (*functions[0].doubts, doubt))] if calls else []
     else:
         made = [
-            Built(calls, one.weight * 0.8, (*one.doubts, doubt))
-            for one in functions[:1]
-            if (calls := tuple(_inferred(context, one)))
+            Built(calls, function.weight * 0.8, (*function.doubts, doubt))
+            for function in functions[:1]
+            if (calls := tuple(_inferred(context, function)))
         ]
     if not made:
         raise Unresolved("the code does not tell the types")
@@ -181,7 +181,9 @@ def annotate_all(context: Context) -> Iterator[Built]:
 def _without_errors(made: Iterator[Built]) -> list[Built]:
     """Those without the class of an error: one that is named beside a parameter is raised there."""
     return [
-        one for one in made if not any(str(getattr(each, "hint", "")).endswith(_RAISED) for each in one.calls)
+        built
+        for built in made
+        if not any(str(getattr(call_node, "hint", "")).endswith(_RAISED) for call_node in built.calls)
     ]
 
 
@@ -190,11 +192,11 @@ def _inferred(context: Context, anchor: Anchor) -> Iterator[Operation]:
     node = anchor.node
     assert isinstance(node, Function)
     target = word(context, "function", anchor)
-    for one in parameters(node):
-        if one.annotation is None and one.arg not in _OWN:
-            default, source = default_of(node, one.arg), context.source(anchor.path)
-            hint = literal_type(default) if default is not None else used_type(source, node, one.arg)
+    for parameter in parameters(node):
+        if parameter.annotation is None and parameter.arg not in _OWN:
+            default, source = default_of(node, parameter.arg), context.source(anchor.path)
+            hint = literal_type(default) if default is not None else used_type(source, node, parameter.arg)
             if hint and hint != "None":
-                yield call("annotate_parameter", target=target, name=one.arg, hint=hint)
+                yield call("annotate_parameter", target=target, name=parameter.arg, hint=hint)
     if node.returns is None and (hint := returned_type(node, context.source(anchor.path))):
         yield call("annotate_return", target=target, hint=hint)

@@ -16,9 +16,9 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
     holder, _, last = new.rpartition(".")
     spots: list[tuple[float, Anchor, str]] = []
     for area, source, root in context.trees():
-        for one in walk(root):
-            func = one.func if isinstance(one, ast.Call) else None
-            if not isinstance(func, ast.Attribute | ast.Name) or source.span(one)[0] < 0:
+        for node in walk(root):
+            func = node.func if isinstance(node, ast.Call) else None
+            if not isinstance(func, ast.Attribute | ast.Name) or source.span(node)[0] < 0:
                 continue
             shown = ast.unparse(func)
             owner, _, name = shown.rpartition(".")
@@ -30,11 +30,11 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
             elif name != last and _shares_words(name, last):
                 score = 0.6
             if score:
-                spots.append((score, Anchor(area, one, score, area.doubts), shown))
+                spots.append((score, Anchor(area, node, score, area.doubts), shown))
     top = max((score for score, *_ in spots), default=0.0)
     best = [(one, shown) for score, one, shown in spots if score == top]
     if len({shown for _, shown in best}) > 1:  # of several those whose value is used
-        best = [each for each in best if not _is_statement(context, each[0])]
+        best = [item for item in best if not _is_statement(context, item[0])]
     if len({shown for _, shown in best}) > 1:
         return []
     doubt = f"{best[0][1]} was assumed to be the part to replace" if best else ""
@@ -44,27 +44,27 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
 
 def is_called(context: Context, name: str) -> bool:
     """Whether a function is called in a place that is named already."""
-    calls = [one for _, _, root in context.trees() for one in walk(root) if isinstance(one, ast.Call)]
-    return context.placed and any(ast.unparse(one.func) == name for one in calls)
+    calls = [node for _, _, root in context.trees() for node in walk(root) if isinstance(node, ast.Call)]
+    return context.placed and any(ast.unparse(call.func) == name for call in calls)
 
 
 def functions_named(context: Context, old: str) -> list[Anchor]:
     """Where a function of a module is passed on and not called: `hashlib.sha1` of `sha1`."""
     modules = {
-        one.alias
+        imported.alias
         for area in context.areas
         if area.path in context.repo.index.paths
-        for one in context.repo.index.summary(area.path).imports
-        if not one.name
+        for imported in context.repo.index.summary(area.path).imports
+        if not imported.name
     }
     found = [
-        Anchor(area, one, 0.9, area.doubts)
+        Anchor(area, node, 0.9, area.doubts)
         for area, _, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Attribute)
-        and old in (one.attr, ast.unparse(one))
-        and ast.unparse(one.value) in modules
-        and isinstance(one.ctx, ast.Load)
+        for node in walk(root)
+        if isinstance(node, ast.Attribute)
+        and old in (node.attr, ast.unparse(node))
+        and ast.unparse(node.value) in modules
+        and isinstance(node.ctx, ast.Load)
     ]
     return weighted(context, found)
 
@@ -77,5 +77,5 @@ def _is_statement(context: Context, anchor: Anchor) -> bool:
 def _shares_words(one: str, two: str) -> bool:
     """Whether most words of two names are the same."""
     first, last = words_of(one), words_of(two)
-    same = [each for each in first if len(each) > 2 and any(means(each, word) for word in last)]
+    same = [item for item in first if len(item) > 2 and any(means(item, word) for word in last)]
     return bool(same) and 2 * len(same) >= max(len(first), len(last))

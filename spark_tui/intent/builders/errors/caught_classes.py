@@ -26,9 +26,9 @@ def set_except(context: Context) -> Iterator[Built]:
         now = exceptions_of(node.type)
         for option in filled(context, "{exception:exception}", anchor) or _unsaid(now):
             new = option.text.strip("()").split(", ")
-            if old in [key(one.rpartition(".")[2]) for one in now]:
-                each = [new if key(one.rpartition(".")[2]) == old else [one] for one in now]
-                new = list(dict.fromkeys(one for part in each for one in part))
+            if old in [key(text.rpartition(".")[2]) for text in now]:
+                each = [new if key(text.rpartition(".")[2]) == old else [text] for text in now]
+                new = list(dict.fromkeys(item for part in each for item in part))
             made = call(
                 "set_except",
                 place=word(context, "line", anchor),
@@ -40,9 +40,9 @@ def set_except(context: Context) -> Iterator[Built]:
 def _handlers(context: Context) -> list[Anchor]:
     """The handlers that are meant: those on a line whose number is said, and bare ones where no class is."""
     known = found(context, "handler:old", "except")
-    rows = {int(one) for one in re.findall(r"(?<![\w.])\d+", context.situation.instruction)}
-    here = [one for one in known if getattr(one.node, "lineno", 0) in rows]
-    bare = [one for one in known if isinstance(one.node, ast.ExceptHandler) and one.node.type is None]
+    rows = {int(item) for item in re.findall(r"(?<![\w.])\d+", context.situation.instruction)}
+    here = [item for item in known if getattr(item.node, "lineno", 0) in rows]
+    bare = [item for item in known if isinstance(item.node, ast.ExceptHandler) and item.node.type is None]
     return here or (known if context.has("exception") else bare)
 
 

@@ -41,24 +41,26 @@ def _unnamed(context: Context, name: str) -> Iterator[Built]:
     said = key(name)
     found, used = [], []
     for area, source, root in context.trees():
-        for one in walk(root):
-            if not isinstance(one, ast.ExceptHandler) or not one.name or (said and key(one.name) != said):
+        for node in walk(root):
+            if not isinstance(node, ast.ExceptHandler) or not node.name or (said and key(node.name) != said):
                 continue
             if any(
-                isinstance(each, ast.Name) and each.id == one.name for row in one.body for each in walk(row)
+                isinstance(inner, ast.Name) and inner.id == node.name
+                for row in node.body
+                for inner in walk(row)
             ):
-                used.append(f"{one.name} is used in line {one.body[0].lineno}")
+                used.append(f"{node.name} is used in line {node.body[0].lineno}")
                 continue
-            line = _without_name(source, one)
+            line = _without_name(source, node)
             if line:
-                made = call("replace_lines", place=f"{area.path}:{one.lineno}", text=line)
-                found.append((context.near_node(area.path, one), Built((made,), area.weight, area.doubts)))
+                made = call("replace_lines", place=f"{area.path}:{node.lineno}", text=line)
+                found.append((context.near_node(area.path, node), Built((made,), area.weight, area.doubts)))
     if not found:
         raise Unresolved(used[0] if used else "no caught exception has a name there", nothing=True)
     nearest = max(near for near, _ in found)
     near = [one for score, one in found if score == nearest]
     doubts = (f"all {len(near)} handlers whose name nothing uses",) if len(near) > 1 else ()
-    yield Built(tuple(one.calls[0] for one in near), near[0].weight, (*near[0].doubts, *doubts))
+    yield Built(tuple(item.calls[0] for item in near), near[0].weight, (*near[0].doubts, *doubts))
 
 
 def _without_name(source: Source, handler: ast.ExceptHandler) -> str:

@@ -39,18 +39,18 @@ def _tried(context: Context) -> list[Anchor]:
     if context.has("code"):
         spots = anchors(context, "statement:code")
         if spots:
-            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots[:4]]
+            return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots[:4]]
         raise Unresolved(f"there is no statement {context.text('code')!r}")
     if context.situation.line or (context.situation.selection and not context.named):
-        spots = [_with_guarded(context, one) for one in anchors(context, "statement:code")[:2]]
+        spots = [_with_guarded(context, anchor) for anchor in anchors(context, "statement:code")[:2]]
         if spots:
-            return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
+            return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots]
     said = context.text("old") or context.text("exception")
     spots = [] if context.named else failing_statements(context, class_of_words(said) or said)[:3]
     if spots:
-        return [replace(one, words={**one.words, "tried": place(context, one)}) for one in spots]
+        return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots]
     spots = found(context, "function", "function")[:3]
-    return [replace(one, words={**one.words, "tried": word(context, "in", one)}) for one in spots]
+    return [replace(spot, words={**spot.words, "tried": word(context, "in", spot)}) for spot in spots]
 
 
 def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
@@ -94,8 +94,8 @@ def try_return(context: Context) -> Iterator[Built]:
     own = only_parameter(context) if " " in said and phrases.mentions("as_given", said) else []
     if not own:
         yield from _wrapped(context, {"handler": "return {result:value}"})
-    for one in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
-        yield replace(one, doubts=(*one.doubts, f"{said} was assumed to be {own[0]}"))
+    for built in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
+        yield replace(built, doubts=(*built.doubts, f"{said} was assumed to be {own[0]}"))
 
 
 @builder("try_pass")
@@ -142,7 +142,7 @@ def _subject(anchor: Anchor) -> str:
     node = anchor.node
     if isinstance(node, Function):
         return node.name.strip("_").replace("_", " ")
-    calls = [one for one in walk(node) if isinstance(one, ast.Call)] if node is not None else []
+    calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)] if node is not None else []
     return ast.unparse(calls[0].func) if calls else "this"
 
 
@@ -182,7 +182,7 @@ def also_catch(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.ExceptHandler)
         for option in filled(context, "{exception:exception}", anchor) or ():
             now = exceptions_of(node.type)
-            new = [one for one in option.text.strip("()").split(", ") if one not in now]
+            new = [part for part in option.text.strip("()").split(", ") if part not in now]
             if not new and at:
                 continue
             if not new:
@@ -209,7 +209,7 @@ def log_exception(context: Context) -> Iterator[Built]:
             if level == "exception"
             else f'"{subject} failed: %s", {node.name or "error"}'
         )
-        if any(isinstance(one, ast.Attribute) and one.attr in LOG_METHODS for one in walk(node)):
+        if any(isinstance(inner, ast.Attribute) and inner.attr in LOG_METHODS for inner in walk(node)):
             continue
         body = node.body
         source = context.source(anchor.path)
@@ -248,7 +248,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         return
     for anchor in _tried(context):
         assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
-        if any(isinstance(one, ast.Assign) and same_tree(manager, one.value) for one in assigned):
+        if any(isinstance(node, ast.Assign) and same_tree(manager, node.value) for node in assigned):
             raise Unresolved("it is already opened there: the assignment would have to go")
         shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
         last = shown.rpartition(".")[2]
@@ -280,9 +280,11 @@ def add_retry(context: Context) -> Iterator[Built]:
 def add_else(context: Context) -> Iterator[Built]:
     spots = anchors(context, "test:condition") if context.has("condition") else []
     heads = [
-        replace(one, node=one.extra["owner"]) for one in spots if isinstance(one.extra.get("owner"), ast.If)
+        replace(spot, node=spot.extra["owner"])
+        for spot in spots
+        if isinstance(spot.extra.get("owner"), ast.If)
     ]
-    heads = heads or [one for one in anchors(context, "block") if not getattr(one.node, "orelse", None)]
+    heads = heads or [item for item in anchors(context, "block") if not getattr(item.node, "orelse", None)]
     if not heads:
         raise Unresolved("no if, loop or try without an else was found")
     for anchor in heads[:4]:
@@ -300,15 +302,15 @@ def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
     suite = source.suite(node)
     behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
     inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
-    for one in (*inside, *behind):
-        if same_text(source.segment(one), code):
-            yield call("delete_statements", place=place(context, replace(head, node=one)))
+    for item in (*inside, *behind):
+        if same_text(source.segment(item), code):
+            yield call("delete_statements", place=place(context, replace(head, node=item)))
             return
 
 
 @builder("add_elif")
 def add_elif(context: Context) -> Iterator[Built]:
-    spots = [one for one in anchors(context, "test") if isinstance(one.extra.get("owner"), ast.If)]
+    spots = [item for item in anchors(context, "test") if isinstance(item.extra.get("owner"), ast.If)]
     for anchor in spots[:4]:
         head = replace(anchor, node=anchor.extra["owner"])
         for condition in conditions_of(context, head):

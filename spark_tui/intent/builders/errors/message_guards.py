@@ -42,7 +42,7 @@ def guard_message(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction gives no message")
     count = 0
     for anchor, options in _places(context):
-        for condition in [one for one in options if "_" not in names_tested(one.text)]:
+        for condition in [option for option in options if "_" not in names_tested(option.text)]:
             inner = _loop_of(anchor, condition.text)
             spot = replace(anchor, node=inner) if inner is not None else anchor
             for message in filled(context, "{message:message}", anchor) or ():
@@ -69,10 +69,12 @@ def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:
     for area, source, root in context.trees() if not context.named else ():
         bare = Anchor(area, None, 0.9 * area.weight, area.doubts)
         options = conditions_of(context, bare)
-        looked = {one for one in names_tested(options[0].text) if "." in one} if options else set()
-        users = [one for one in walk(root) if isinstance(one, ast.Attribute) and ast.unparse(one) in looked]
-        for function in dict.fromkeys(source.function_of(one) for one in users):
-            node = function or next((each for one in users if (each := _top(source.tree, one))), None)
+        looked = {item for item in names_tested(options[0].text) if "." in item} if options else set()
+        users = [
+            inner for inner in walk(root) if isinstance(inner, ast.Attribute) and ast.unparse(inner) in looked
+        ]
+        for function in dict.fromkeys(source.function_of(user) for user in users):
+            node = function or next((each for user in users if (each := _top(source.tree, user))), None)
             if node is not None:
                 out.append((replace(bare, node=node), options))
     scale = len(out)
@@ -85,28 +87,28 @@ def _top(tree: ast.AST | None, node: ast.AST) -> ast.stmt | None:
     """The statement at the top of a file, or of its main block, in which a node stands."""
     rows = list(getattr(tree, "body", ()))
     rows += [
-        each
-        for one in rows
-        if isinstance(one, ast.If) and "__name__" in ast.unparse(one.test)
-        for each in one.body
+        stmt
+        for row in rows
+        if isinstance(row, ast.If) and "__name__" in ast.unparse(row.test)
+        for stmt in row.body
     ]
-    return next((one for one in reversed(rows) if any(each is node for each in walk(one))), None)
+    return next((row for row in reversed(rows) if any(inner is node for inner in walk(row))), None)
 
 
 def _loop_of(anchor: Anchor, condition: str) -> ast.AST | None:
     """The innermost loop of a function outside of which a name of the condition is not set."""
     names = names_tested(condition)
     function = anchor.node if isinstance(anchor.node, Function) else None
-    loops = [one for one in walk(function) if isinstance(one, LOOPS)] if function is not None else []
-    return next((one for one in reversed(loops) if function and names & _only(one, function)), None)
+    loops = [node for node in walk(function) if isinstance(node, LOOPS)] if function is not None else []
+    return next((loop for loop in reversed(loops) if function and names & _only(loop, function)), None)
 
 
 def _only(loop: ast.AST, function: ast.AST) -> set[str]:
     """The names that are set in a loop and nowhere else in its function."""
     inside = set(walk(loop))
-    sets = [one for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
-    outside = {one.id for one in sets if one not in inside}
-    return {one.id for one in sets if one in inside} - outside
+    sets = [node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    outside = {node.id for node in sets if node not in inside}
+    return {node.id for node in sets if node in inside} - outside
 
 
 def written_message(
@@ -146,15 +148,15 @@ def _ways(context: Context, anchor: Anchor) -> list[_Way]:
         return [_Way("continue", 0.9, doubts), _Way("return", 0.4, doubts)]
     outer = replace(anchor, node=context.enclosing(anchor.path, anchor.node)) if anchor.node else anchor
     return [
-        _Way(f"return {one.text}".strip(), one.weight, (*one.doubts, *doubts))
-        for one in returned(context, outer)
+        _Way(f"return {item.text}".strip(), item.weight, (*item.doubts, *doubts))
+        for item in returned(context, outer)
     ]
 
 
 def _without_messages(said: str) -> str:
     """An instruction without the words for writing, which tell nothing of how it goes on."""
     shown = sorted(
-        (one for kind in ("shown", "logged", "errors") for one in phrases.table()["leaving"][kind]), key=len
+        (item for kind in ("shown", "logged", "errors") for item in phrases.table()["leaving"][kind]), key=len
     )
     for one in reversed(shown):
         said = said.replace(one, " " * len(one))
@@ -170,9 +172,9 @@ def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving
     if owner is None:
         return None
     asked = ast.parse(condition, mode="eval").body
-    for one in walk(owner):
-        if isinstance(one, ast.If) and same(one.test, asked) and isinstance(one.body[-1], LEAVING):
-            spot = place(context, replace(anchor, node=one.body[-1]))
+    for node in walk(owner):
+        if isinstance(node, ast.If) and same(node.test, asked) and isinstance(node.body[-1], LEAVING):
+            spot = place(context, replace(anchor, node=node.body[-1]))
             return call("insert_statements", place=spot, code=shown, side="before")
     if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While):
         return call("insert_statements", place=place(context, anchor), code=code, side="before")

@@ -30,7 +30,7 @@ def add_handler(context: Context) -> Iterator[Built]:
     if not spots:
         yield from from_entry(context, table()["add_handler"])
         return
-    best = max((one.weight for one in of_rounds(context, said_class(context))), default=0.0)
+    best = max((item.weight for item in of_rounds(context, said_class(context))), default=0.0)
     for spot in spots[:_MOST]:
         fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
         for given, weight, doubts in combined(context, fields, spot):
@@ -43,7 +43,7 @@ def names_a_value(context: Context, slot: str) -> bool:
     span, said = context.span(slot), context.text(slot).lower().split()
     if span is None or context.quote(span) or len(said) > _LONGEST_NAME:
         return False
-    return any(one in phrases.words("articles") for one in said[:2]) and not set(
+    return any(word in phrases.words("articles") for word in said[:2]) and not set(
         phrases.words("copulas")
     ) & set(said)
 
@@ -51,7 +51,10 @@ def names_a_value(context: Context, slot: str) -> bool:
 def only_parameter(context: Context) -> list[str]:
     """The one parameter of the function that is named, besides its object."""
     nodes = [area.node for area in context.named if isinstance(area.node, Function)]
-    known = [[one.arg for one in parameters(each) if one.arg not in ("self", "cls")] for each in nodes]
+    known = [
+        [parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")]
+        for node in nodes
+    ]
     return known[0] if known and len(known[0]) == 1 else []
 
 
@@ -63,11 +66,11 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
         return handler
     loop, behind = _rest_of_round(context.source(anchor.path), node)
     goals = [*getattr(node, "targets", ()), getattr(node, "target", None)]
-    made = {one.id for goal in goals for one in walk(goal) if isinstance(one, ast.Name)}
-    needed = bool(made & {name for one in behind for name in names_in(one)})
+    made = {inner.id for goal in goals for inner in walk(goal) if isinstance(inner, ast.Name)}
+    needed = bool(made & {name for item in behind for name in names_in(item)})
     said = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
-    called = [one for each in behind for one in walk(each) if isinstance(one, ast.Call)]
-    waits = any("sleep" in ast.unparse(one.func) for one in called)  # and so has to be reached
+    called = [inner for item in behind for inner in walk(item) if isinstance(inner, ast.Call)]
+    waits = any("sleep" in ast.unparse(inner.func) for inner in called)  # and so has to be reached
     if not behind or waits or not (needed or said):
         return handler
     steps = _steps(context.source(anchor.path), loop, node, behind) if isinstance(loop, ast.While) else []
@@ -78,8 +81,10 @@ def _steps(source: Source, loop: ast.While, node: ast.stmt, behind: list[ast.stm
     """What counts the rounds of a loop behind what failed, without which it would go on with the same for
     ever."""
     read = names_in(loop.test) | names_in(node)
-    counts = [one for one in behind if isinstance(one, ast.AugAssign) and isinstance(one.value, ast.Constant)]
-    return [source.segment(one) for one in counts if names_in(one.target) & read]
+    counts = [
+        stmt for stmt in behind if isinstance(stmt, ast.AugAssign) and isinstance(stmt.value, ast.Constant)
+    ]
+    return [source.segment(count) for count in counts if names_in(count.target) & read]
 
 
 def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, list[ast.stmt]]:

@@ -39,7 +39,9 @@ def raise_for_print(context: Context) -> Iterator[Built]:
             errors, doubts = [Option("ValueError")], (*doubts, "the error was not given")
         told = filled(context, "{message:message}", anchor)
         text = told[0].text if told and told[0].text else _words(source, node.value)
-        handler = next((one for one in source.ancestors(node) if isinstance(one, ast.ExceptHandler)), None)
+        handler = next(
+            (ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.ExceptHandler)), None
+        )
         cause = f" from {handler.name}" if handler is not None and handler.name else ""
         last = behind[0] if behind and _leaves(behind[0]) else None
         spot = place(context, Anchor(anchor.area, node, last=last))
@@ -52,15 +54,15 @@ def raise_for_print(context: Context) -> Iterator[Built]:
 def _said(context: Context) -> list[Anchor]:
     """The prints, log calls and exits that are meant, the nearest first."""
     said = unquoted(context.text("old"))
-    words = {one for one in words_of(said) if len(one) > 2}
+    words = {word for word in words_of(said) if len(word) > 2}
     every = anchors(context, "written_out")
-    exact = [one for one in every if said and said in one.words["text"]]
-    alike = [one for one in every if words & set(words_of(one.words["text"]))]
+    exact = [anchor for anchor in every if said and said in anchor.words["text"]]
+    alike = [anchor for anchor in every if words & set(words_of(anchor.words["text"]))]
     beside = context.beside_slots()
     kind = kind_said("message_kinds", beside)
-    of_kind = [one for one in every if one.words["kind"] == kind]
+    of_kind = [anchor for anchor in every if anchor.words["kind"] == kind]
     if says("leaving", "exit", beside):
-        of_kind = [one for one in every if one.words["leaves"]] or of_kind
+        of_kind = [anchor for anchor in every if anchor.words["leaves"]] or of_kind
     found = exact or alike or of_kind or every
     return only(found, every) if len(found) < len(every) else every
 
@@ -76,7 +78,7 @@ def _words(source: Source, made: ast.Call) -> str:
     """What a call says as one text."""
     if ast.unparse(made.func) in EXITS and not _is_text(made.args):
         return ""
-    rows = [one for one in made.args if not isinstance(one, ast.Starred)]
+    rows = [arg for arg in made.args if not isinstance(arg, ast.Starred)]
     if len(rows) == 1:
         text = source.segment(rows[0])
         return re.sub(r"\\n(?=[\"'](?:\Z|\.format|\s*%))", "", text)
@@ -91,18 +93,18 @@ def _words(source: Source, made: ast.Call) -> str:
             inner = [str(one.value)] if isinstance(one, ast.Constant) and constant else parts_of(source, one)
             parts += inner if inner is not None else [Filled(one)]
     if not parts:
-        return ", ".join(source.segment(one) for one in rows)
+        return ", ".join(source.segment(row) for row in rows)
     quote = quote_of(source)
     other = "'" if quote == '"' else '"'
     shown = "".join(
-        one.replace("{", "{{").replace("}", "}}")
-        if isinstance(one, str)
-        else as_field(source, one).replace(quote, other)
-        for one in parts
+        part.replace("{", "{{").replace("}", "}}")
+        if isinstance(part, str)
+        else as_field(source, part).replace(quote, other)
+        for part in parts
     )
-    plain = not any(isinstance(one, Filled) for one in parts)
+    plain = not any(isinstance(part, Filled) for part in parts)
     return quoted(shown, quote) if plain else f"f{quoted(shown, quote)}"
 
 
 def _is_text(rows: list[ast.expr]) -> bool:
-    return any(not isinstance(one, ast.Constant) or isinstance(one.value, str) for one in rows)
+    return any(not isinstance(row, ast.Constant) or isinstance(row.value, str) for row in rows)

@@ -54,7 +54,7 @@ def message_given(context: Context) -> str:
     shown = re.match(r"[\w.]+", text[span.start :]) if span is not None and span.start >= 0 else None
     if span is None or shown is None:
         return ""
-    ends = (span.start + one.end() for one in re.finditer(r"\)", text[span.start :]))
+    ends = (span.start + match.end() for match in re.finditer(r"\)", text[span.start :]))
     code = next((text[span.start : end] for end in ends if parsed(text[span.start : end]) is not None), "")
     inner = code[len(shown[0]) + 1 : -1]
     called = code.startswith(f"{shown[0]}(") and isinstance(parsed(code), ast.Call)

@@ -53,7 +53,7 @@ def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
             if isinstance(suite, list)
         ]
         for held in (one for suite in suites if (one := _held(source, suite, said)) is not None):
-            gone = [call("delete_statements", place=place(context, Anchor(area, one))) for one in held.ends]
+            gone = [call("delete_statements", place=place(context, Anchor(area, item))) for item in held.ends]
             low = source.first_line(held.inner[0]) + 1
             high = source.last_line(held.inner[-1]) - len(held.ends) + 1
             run = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
@@ -71,11 +71,11 @@ def _held(source: Source, suite: list[ast.stmt], said: str) -> _Held | None:
         if not manager or not last:
             continue
         inner = suite[at + 1 : last[0]]
-        nodes = [each for row in inner for each in walk(row) if isinstance(each, ast.stmt)]
-        early = [each for each in nodes if _called_on(each, name or manager) in _END]
-        if not all(_leaves_behind(source, each) for each in early):
+        nodes = [node for row in inner for node in walk(row) if isinstance(node, ast.stmt)]
+        early = [node for node in nodes if _called_on(node, name or manager) in _END]
+        if not all(_leaves_behind(source, node) for node in early):
             raise Unresolved(f"{manager} is closed by hand in a branch there")
-        ends = sorted((suite[last[0]], *early), key=lambda each: -each.lineno)
+        ends = sorted((suite[last[0]], *early), key=lambda node: -node.lineno)
         return _Held(one, inner, ends, manager, name)
     return None
 
@@ -85,7 +85,7 @@ def _leaves_behind(source: Source, node: ast.stmt) -> bool:
     suite = source.suite(node)
     behind = suite[suite.index(node) + 1 :][:1]
     return source.first_line(node) + 1 == source.last_line(node) and any(
-        isinstance(one, _LEAVES) for one in behind
+        isinstance(stmt, _LEAVES) for stmt in behind
     )
 
 
@@ -107,7 +107,7 @@ def _opened(node: ast.Expr | ast.Assign, said: str) -> tuple[str, str]:
     if not isinstance(value, ast.Call) or not isinstance(target, ast.Name):
         return "", ""
     called = ast.unparse(value.func).rpartition(".")[2]
-    words = {key(one) for one in (called, target.id, ast.unparse(value))}
+    words = {key(item) for item in (called, target.id, ast.unparse(value))}
     return (
         (ast.unparse(value), target.id) if key(said) in words or said == ast.unparse(value.func) else ("", "")
     )

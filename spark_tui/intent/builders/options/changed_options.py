@@ -29,9 +29,9 @@ _MAKES = (*OPTION_CALLS, "add_parser")
 def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     """The calls that make the option that is named."""
     said = [
-        key(one.lstrip("-"))
-        for one in re.split(r"[\s,/|]+", unquoted(context.text("name")))
-        if one.strip("-")
+        key(part.lstrip("-"))
+        for part in re.split(r"[\s,/|]+", unquoted(context.text("name")))
+        if part.strip("-")
     ]
     whole = key("".join(words_of(context.text("name"))))
     if not said:
@@ -41,17 +41,17 @@ def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     except Unresolved:
         every = implied(context.situation)
     found = []
-    for area in {one.path: one for one in every if one.path in context.repo.index.paths}.values():
+    for area in {item.path: item for item in every if item.path in context.repo.index.paths}.values():
         source = context.source(area.path)
-        for one in walk(source.tree):
-            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in _MAKES:
-                names = called(one)
-                if whole in names or any(each in names for each in said):
-                    found.append((area, source, one))
+        for node in walk(source.tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _MAKES:
+                names = called(node)
+                if whole in names or any(item in names for item in said):
+                    found.append((area, source, node))
     if not found:
         raise Unresolved(f"there is no option {context.text('name')}")
     words = set(re.findall(r"\w+", context.situation.instruction.lower()))
-    near = [one for one in found if ast.unparse(one[2].func).partition(".")[0].lower() in words]
+    near = [item for item in found if ast.unparse(item[2].func).partition(".")[0].lower() in words]
     yield from near or found
 
 
@@ -63,7 +63,7 @@ def set_option(context: Context) -> Iterator[Built]:
     for area, source, node in found:
         anchor = Anchor(area, node)
         spot = place(context, anchor)
-        old = {one.arg: one.value for one in node.keywords if one.arg}
+        old = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         doubts = (*area.doubts, *((f"{len(found)} options are called that",) if len(found) > 1 else ()))
         changes = {
             name: value
@@ -82,23 +82,23 @@ def set_option(context: Context) -> Iterator[Built]:
         edit = call("replace_expression", place=spot, old=source.segment(node), new=new)
         yield Built((edit,), 0.95 * area.weight / len(found), (*doubts, *_misfits(new)))
     if not done:
-        told = any(context.has(one) for one in ("default", "type", "text"))
+        told = any(context.has(item) for item in ("default", "type", "text"))
         raise Unresolved("the option is already like that" if told else reason, nothing=told)
 
 
 def _misfits(code: str) -> Iterator[str]:
     """What of an option does not fit the rest of it: a default that is no choice or of another type."""
     tree = parsed(code)
-    made = {one.arg: one.value for one in tree.keywords} if isinstance(tree, ast.Call) else {}
+    made = {keyword.arg: keyword.value for keyword in tree.keywords} if isinstance(tree, ast.Call) else {}
     kind = ast.unparse(made["type"]) if "type" in made else "str"
     choices, default = made.get("choices"), made.get("default")
     items = choices.elts if isinstance(choices, ast.List | ast.Tuple | ast.Set) else []
-    for one in (*items, *([default] if default is not None else [])):
-        value = one.value if isinstance(one, ast.Constant) else None
+    for item in (*items, *([default] if default is not None else [])):
+        value = item.value if isinstance(item, ast.Constant) else None
         if value is not None and kind in (*_NUMBERS, "str"):
             fits = isinstance(value, str) if kind == "str" else isinstance(value, int | float)
             if not fits and "action" not in made:
-                yield f"{ast.unparse(one)} is not of type {kind}"
+                yield f"{ast.unparse(item)} is not of type {kind}"
                 return
     given = ast.unparse(default) if isinstance(default, ast.Constant) and default.value is not None else ""
     if items and given and not any(_same(one, given) for one in items):
@@ -125,8 +125,8 @@ def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> st
     """The call with other keywords, each where it usually stands."""
     low, text = source.span(node)[0], source.segment(node)
     items = sorted([*node.args, *node.keywords], key=source.span)
-    spans = [(source.span(one)[0] - low, source.span(one)[1] - low) for one in items]
-    names = [one.arg or "" if isinstance(one, ast.keyword) else "" for one in items]
+    spans = [(source.span(item)[0] - low, source.span(item)[1] - low) for item in items]
+    names = [item.arg or "" if isinstance(item, ast.keyword) else "" for item in items]
     gone = {at for at, name in enumerate(names) if changes.get(name) == ""}
     last = max(at for at in range(len(items)) if at not in gone)
     edits = [(spans[at][0], spans[at + 1][0], "") for at in gone if at < last]
@@ -144,7 +144,7 @@ def _rewritten(source: Source, node: ast.Call, changes: Mapping[str, str]) -> st
             new = f"{name}={value}{gap}" if at else f"{gap}{name}={value}"
             place = spans[at][0] if at else spans[last][1]
             edits.append((place, place, new))
-    for start, end, new in sorted(edits, key=lambda each: each[:2], reverse=True):
+    for start, end, new in sorted(edits, key=lambda item: item[:2], reverse=True):
         text = text[:start] + new + text[end:]
     return text
 
@@ -164,15 +164,15 @@ def _changes(
     span = context.span("default")
     choices = says("options", "choices", beside) and not re.search(r"\bdefault", beside)
     if choices and span is not None:
-        rows = [one.text for one in context.reading.slots["default"]]
+        rows = [item.text for item in context.reading.slots["default"]]
         items = [
-            one
+            part
             for row in rows
-            for one in re.split(r"\s*(?:[,/|]|\band\b|\bor\b|\bund\b|\bet\b|\by\b)\s*", row.strip("[]()"))
-            if one
+            for part in re.split(r"\s*(?:[,/|]|\band\b|\bor\b|\bund\b|\bet\b|\by\b)\s*", row.strip("[]()"))
+            if part
         ]
         typed_as = ast.unparse(old["type"]) if "type" in old else ""
-        shown = [one if typed_as in _NUMBERS else literal(unquoted(one), source) for one in items]
+        shown = [item if typed_as in _NUMBERS else literal(unquoted(item), source) for item in items]
         yield "choices", f"[{', '.join(shown)}]"
     elif span is not None:
         hint = kind or (ast.unparse(old["type"]) if "type" in old else "str")
@@ -216,7 +216,7 @@ def remove_option(context: Context) -> Iterator[Built]:
         if not isinstance(statement, ast.Expr | ast.Assign) or _is_decorator(source, node):
             raise Unresolved("the function takes the option as a parameter: that would have to go too")
         uses = _uses(source, node)
-        doubts = [f"{area.path}:{one.lineno} {ast.unparse(one)} still uses it" for one in uses]
+        doubts = [f"{area.path}:{use.lineno} {ast.unparse(use)} still uses it" for use in uses]
         if len(found) > 1:
             doubts.append(f"{len(found)} options are called that")
         if not uses and re.search(r"\bvars\(|\.__dict__\b", source.text):
@@ -234,29 +234,29 @@ def _uses(source: Source, node: ast.Call) -> list[ast.Attribute]:
     """Where the value of an option is read, if no other option has the same."""
     given = _destination(node)
     others = [
-        one
-        for one in walk(source.tree or node)
-        if isinstance(one, ast.Call)
-        and one is not node
-        and ast.unparse(one.func).rpartition(".")[2] in OPTION_CALLS
+        inner
+        for inner in walk(source.tree or node)
+        if isinstance(inner, ast.Call)
+        and inner is not node
+        and ast.unparse(inner.func).rpartition(".")[2] in OPTION_CALLS
     ]
-    if any(_destination(one) == given for one in others):
+    if any(_destination(other) == given for other in others):
         return []
     return [
-        one
-        for one in walk(source.tree or node)
-        if isinstance(one, ast.Attribute)
-        and one.attr == given
-        and isinstance(one.value, ast.Name)
-        and re.match(r"(?:arg|opt|ns|namespace|param|parsed|cli)", one.value.id)
+        inner
+        for inner in walk(source.tree or node)
+        if isinstance(inner, ast.Attribute)
+        and inner.attr == given
+        and isinstance(inner.value, ast.Name)
+        and re.match(r"(?:arg|opt|ns|namespace|param|parsed|cli)", inner.value.id)
     ]
 
 
 def _destination(node: ast.Call) -> str:
     """The attribute in which the value of an option is kept."""
-    dest = next((one.value for one in node.keywords if one.arg == "dest"), None)
+    dest = next((keyword.value for keyword in node.keywords if keyword.arg == "dest"), None)
     if isinstance(dest, ast.Constant):
         return str(dest.value)
-    names = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
-    long = [one for one in names if one.startswith("--")] or names
+    names = [str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)]
+    long = [name for name in names if name.startswith("--")] or names
     return long[0].lstrip("-").replace("-", "_") if long else ""

@@ -40,12 +40,12 @@ class _Parser:
 @builder("add_option")
 def add_option(context: Context) -> Iterator[Built]:
     names = _names(context)
-    parsers = [one for area in _areas(context) for one in _parsers(area, context.source(area.path))]
+    parsers = [item for area in _areas(context) for item in _parsers(area, context.source(area.path))]
     if not parsers:
         raise Unresolved("there is no argparse parser")
-    scores = [_fits(context, one) for one in parsers]
+    scores = [_fits(context, item) for item in parsers]
     for parser, score in zip(parsers, scores, strict=True):
-        if any(key(each.lstrip("-")) in called(one) for one in parser.options for each in names[:1]):
+        if any(key(name.lstrip("-")) in called(option) for option in parser.options for name in names[:1]):
             raise Unresolved(f"there is already an option {names[0]}", nothing=True)
         if score < max(scores):
             continue
@@ -65,7 +65,7 @@ def _areas(context: Context) -> list[Area]:
         every = context.areas
     except Unresolved:
         every = implied(context.situation)
-    return [replace(one, node=None) for one in every if one.path in context.repo.index.paths]
+    return [replace(area, node=None) for area in every if area.path in context.repo.index.paths]
 
 
 def _names(context: Context) -> list[str]:
@@ -87,61 +87,63 @@ def _names(context: Context) -> list[str]:
                 out.append(dashes + (bare if dashes else bare.replace("-", "_")))
     if not out:
         raise Unresolved("the instruction does not name the option")
-    return sorted(out, key=lambda one: one.startswith("--"))
+    return sorted(out, key=lambda item: item.startswith("--"))
 
 
 def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
     """The parsers that are set to a name, with their options."""
     root = source.tree or ast.Module([], [])
-    calls = [one for one in walk(root) if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)]
-    for one in walk(root):
+    calls = [
+        node for node in walk(root) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    for inner in walk(root):
         made = (
-            one.value
-            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name | ast.Attribute)
+            inner.value
+            if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Name | ast.Attribute)
             else None
         )
         name = ast.unparse(made.func).rpartition(".")[2] if isinstance(made, ast.Call) else ""
         if name not in ("ArgumentParser", "add_parser", "add_argument_group") or not isinstance(
-            one, ast.Assign
+            inner, ast.Assign
         ):
             continue
-        goal = ast.unparse(one.targets[0])
+        goal = ast.unparse(inner.targets[0])
         own = [
-            each
-            for each in calls
-            if ast.unparse(each.func) == f"{goal}.add_argument"
-            and each.lineno > one.lineno
-            and source.function_of(each) is source.function_of(one)
+            call_node
+            for call_node in calls
+            if ast.unparse(call_node.func) == f"{goal}.add_argument"
+            and call_node.lineno > inner.lineno
+            and source.function_of(call_node) is source.function_of(inner)
         ]
         again = [
-            each.lineno
-            for each in walk(root)
-            if isinstance(each, ast.Assign)
-            and ast.unparse(each.targets[0]) == goal
-            and each.lineno > one.lineno
+            node.lineno
+            for node in walk(root)
+            if isinstance(node, ast.Assign)
+            and ast.unparse(node.targets[0]) == goal
+            and node.lineno > inner.lineno
         ]
         own = sorted(
-            (each for each in own if each.lineno < min(again, default=each.lineno + 1)),
-            key=lambda each: each.lineno,
+            (call_node for call_node in own if call_node.lineno < min(again, default=call_node.lineno + 1)),
+            key=lambda node: node.lineno,
         )
         first = made.args[0] if isinstance(made, ast.Call) and made.args else None
         command = str(first.value) if isinstance(first, ast.Constant) and name == "add_parser" else ""
-        yield _Parser(area, source, goal, own, one, command)
+        yield _Parser(area, source, goal, own, inner, command)
 
 
-def _fits(context: Context, one: _Parser) -> float:
+def _fits(context: Context, parser: _Parser) -> float:
     """How well a parser fits: best where its name or command is said, else the main one."""
     said = set(re.findall(r"\w+", context.situation.instruction.lower()))
-    called = {one.name.lower().removeprefix("self."), one.command.lower()} - {"", "p", "parser", "ap"}
-    if one.command:
+    called = {parser.name.lower().removeprefix("self."), parser.command.lower()} - {"", "p", "parser", "ap"}
+    if parser.command:
         return 3.0 if called & said else 1.0
     return 2.0
 
 
 def _behind(context: Context, parser: _Parser) -> ast.stmt:
     """The statement behind which the option goes: the option that is named, else the last."""
-    said = [one.lstrip("-") for one in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
-    named = [one for one in parser.options for each in said if key(each) in called(one)]
+    said = [item.lstrip("-") for item in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
+    named = [option for option in parser.options for item in said if key(item) in called(option)]
     rows = named or parser.options
     return (parser.source.statement(rows[-1]) if rows else None) or parser.made
 
@@ -151,14 +153,14 @@ def _fields(
 ) -> Iterator[tuple[list[str], float, tuple[str, ...]]]:
     """The arguments of the call, how likely they are meant, and what was not said."""
     spot = Anchor(parser.area, parser.made)
-    shown = [literal(one, parser.source) for one in names]
+    shown = [literal(name, parser.source) for name in names]
     said = context.text("type")
     kind = phrases.type_code(said) if said else None
     flag = (said and says("options", "flag", said)) or kind == "bool"
     flag = flag or (
         not said and not context.has("default") and says("options", "flag", context.beside_slots())
     )
-    flag = flag or (not said and any(phrases.is_said("switches", one.lstrip("-")) for one in names))
+    flag = flag or (not said and any(phrases.is_said("switches", name.lstrip("-")) for name in names))
     if version := told_version(context, parser.source, names):
         yield [*shown, *version], 1.0, ()
         return
@@ -167,7 +169,7 @@ def _fields(
         return
     helped = filled(context, "{text:text}", spot)
     end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
-    every = [one for one in parser.options if any(each.arg == "help" for each in one.keywords)]
+    every = [option for option in parser.options if any(keyword.arg == "help" for keyword in option.keywords)]
     unsaid = (
         ("its help text was not given",) if every and len(every) == len(parser.options) and not end else ()
     )

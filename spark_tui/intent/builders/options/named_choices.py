@@ -14,8 +14,8 @@ from spark_tui.pysource.source import Source
 
 def constants(source: Source) -> dict[str, str]:
     """The constants at the top of a file, with their types."""
-    sets = [one for one in (source.tree.body if source.tree else ()) if isinstance(one, ast.Assign)]
-    return {ast.unparse(one.targets[0]): literal_type(one.value) for one in sets}
+    sets = [stmt for stmt in (source.tree.body if source.tree else ()) if isinstance(stmt, ast.Assign)]
+    return {ast.unparse(stmt.targets[0]): literal_type(stmt.value) for stmt in sets}
 
 
 def named_choices(context: Context, source: Source) -> str:
@@ -33,7 +33,7 @@ def named_choices(context: Context, source: Source) -> str:
 
 def told_version(context: Context, source: Source, names: list[str]) -> list[str]:
     """The arguments of an option that tells the version, where a constant holds it."""
-    held = [one for one in ("__version__", "VERSION") if constants(source).get(one) == "str"]
+    held = [item for item in ("__version__", "VERSION") if constants(source).get(item) == "str"]
     if "--version" not in names or not held or context.has("type") or context.has("default"):
         return []
     return [f"action={literal('version', source)}", f"version={held[0]}"]

@@ -57,12 +57,12 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
         raise Unresolved(no_file(context.repo, context.text("file")))
     for path, weight in found[:3]:
         known = keys_of(path, context.repo.index.text(path) or "")
-        exact = [one for one in known if one == wanted]
-        same = [one for one in known if key(one) == key(wanted)]
-        ends = [one for one in known if key(one.rpartition(".")[2]) == key(wanted.rpartition(".")[2])]
+        exact = [item for item in known if item == wanted]
+        same = [item for item in known if key(item) == key(wanted)]
+        ends = [text for text in known if key(text.rpartition(".")[2]) == key(wanted.rpartition(".")[2])]
         names = list(dict.fromkeys(exact or same or ends)) or [wanted]
-        for one in names[:3]:
-            yield path, one, weight / len(names)
+        for name in names[:3]:
+            yield path, name, weight / len(names)
 
 
 @builder("set_key")
@@ -89,7 +89,7 @@ def remove_key(context: Context) -> Iterator[Built]:
 @builder("sort_imports")
 def sort_imports(context: Context) -> Iterator[Built]:
     """In groups where the file has groups or they are asked for, else the lines as they stand together."""
-    said = any(is_said("groups", one) for one in re.findall(r"[\w-]+", context.situation.instruction))
+    said = any(is_said("groups", item) for item in re.findall(r"[\w-]+", context.situation.instruction))
     for area in context.areas[:3] or [Area("")]:
         apart = area.path in context.repo.index.paths and not grouped(context.source(area.path))
         yield Built((call("sort_imports", path=area.path, groups="no" if apart and not said else "yes"),))
@@ -108,7 +108,7 @@ def _destinations(context: Context, anchor: Anchor) -> list[Option]:
     spans = context.reading.slots.get("file", ())
     for span in spans:
         found = CONVERTERS["file"](Said(context, span, anchor))
-        if found and (len(spans) == 1 or anchor.path not in [one.text for one in found]):
+        if found and (len(spans) == 1 or anchor.path not in [item.text for item in found]):
             return found
     if spans or not mentions("own_file", context.situation.instruction):
         unknown = no_file(context.repo, context.text("file"))

@@ -66,8 +66,8 @@ def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
     """What uses the name that a `with` binds stands in it, not behind it."""
     if not isinstance(anchor.node, ast.With):
         return
-    bound = [one.optional_vars for one in anchor.node.items if one.optional_vars is not None]
-    names = {each.id for one in bound for each in walk(one) if isinstance(each, ast.Name)}
+    bound = [item.optional_vars for item in anchor.node.items if item.optional_vars is not None]
+    names = {node.id for item in bound for node in walk(item) if isinstance(node, ast.Name)}
     where = place(context, replace(anchor, node=anchor.node.body[0]))
     for option in filled(context, "{code:code}", anchor) or ():
         if names & _names(option.text):
@@ -115,8 +115,8 @@ def _is_read(source: Source, function: Function, code: str, spot: ast.stmt) -> b
     """Whether what code uses is read behind a statement."""
     used = _names(code)
     return any(
-        isinstance(one, ast.Name) and one.id in used and one.lineno > source.last_line(spot)
-        for one in walk(function)
+        isinstance(node, ast.Name) and node.id in used and node.lineno > source.last_line(spot)
+        for node in walk(function)
     )
 
 
@@ -124,14 +124,14 @@ def _set_last(source: Source, function: Function, code: str) -> ast.stmt | None:
     """The statement that sets last what code uses, of those that set one of its names first."""
     used = _names(code)
     first: dict[str, ast.stmt] = {}
-    for one in nodes(function, ast.Name):
-        holder = source.statement(one)
+    for node in nodes(function, ast.Name):
+        holder = source.statement(node)
         if (
-            isinstance(one, ast.Name)
-            and isinstance(one.ctx, ast.Store)
-            and one.id in used
+            isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Store)
+            and node.id in used
             and holder is not None
         ):
-            first.setdefault(one.id, holder)
-    plain = [one for one in first.values() if isinstance(one, ast.Assign | ast.AnnAssign | ast.With)]
-    return max(plain, key=lambda one: one.lineno, default=None)
+            first.setdefault(node.id, holder)
+    plain = [inner for inner in first.values() if isinstance(inner, ast.Assign | ast.AnnAssign | ast.With)]
+    return max(plain, key=lambda inner: inner.lineno, default=None)

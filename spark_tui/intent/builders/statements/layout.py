@@ -19,16 +19,16 @@ def swap_statements(context: Context) -> Iterator[Built]:
     """Two statements of one body exchange their places; where one is named, it and its neighbour."""
     spots = found(context, "statement:code", "statement like that")[:3]
     others = anchors(context, "statement:other")[:3] if context.has("other") else []
-    for one in spots:
-        source = context.source(one.path)
-        assert isinstance(one.node, ast.stmt)
-        suite = source.suite(one.node)
-        beside = others or [replace(one, node=each) for each in _neighbours(suite, one.node)]
+    for spot in spots:
+        source = context.source(spot.path)
+        assert isinstance(spot.node, ast.stmt)
+        suite = source.suite(spot.node)
+        beside = others or [replace(spot, node=stmt) for stmt in _neighbours(suite, spot.node)]
         for two in beside:
-            if two.path == one.path and two.node in suite and two.node is not one.node:
-                made = _exchanged(context, source, suite, one, two)
-                weight = one.weight * two.weight if others else one.weight / len(beside)
-                yield Built(made, weight, (*one.doubts, *(two.doubts if others else ())))
+            if two.path == spot.path and two.node in suite and two.node is not spot.node:
+                made = _exchanged(context, source, suite, spot, two)
+                weight = spot.weight * two.weight if others else spot.weight / len(beside)
+                yield Built(made, weight, (*spot.doubts, *(two.doubts if others else ())))
 
 
 def _neighbours(suite: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
@@ -37,10 +37,10 @@ def _neighbours(suite: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
 
 
 def _exchanged(
-    context: Context, source: Source, suite: list[ast.stmt], one: Anchor, two: Anchor
+    context: Context, source: Source, suite: list[ast.stmt], anchor: Anchor, two: Anchor
 ) -> tuple[Operation, ...]:
     """Calls that exchange two statements of a suite."""
-    first, second = sorted((one, two), key=lambda each: getattr(each.node, "lineno", 0))
+    first, second = sorted((anchor, two), key=lambda item: getattr(item.node, "lineno", 0))
     low, high = suite.index(first.node), suite.index(second.node)  # type: ignore[arg-type]
     later, earlier = place(context, second), place(context, first)
     if high == low + 1:
@@ -56,17 +56,17 @@ def _exchanged(
 def set_quotes(context: Context) -> Iterator[Built]:
     """Other quotes for a string that is named, or for all strings of a place."""
     quotes = (filled(context, "{quote:quote}", Anchor(context.areas[0])) if context.areas else None) or []
-    chosen = [one.text for one in quotes] or ["double", "single"]
+    chosen = [quote.text for quote in quotes] or ["double", "single"]
     text = context.text("text").strip("'\"`")
     line = context.situation.line
     for area in context.areas[:3]:
         where = area.place
         if line and area.path == context.situation.path:
             where = f"{area.path}:{line}"
-        for one in chosen:
+        for item in chosen:
             doubts = area.doubts if quotes else (*area.doubts, "the kind of quotes was not given")
             weight = area.weight / len(chosen)
-            made = call("set_quotes", place=where, quote=one, text=text)
+            made = call("set_quotes", place=where, quote=item, text=text)
             yield Built((made,), weight, doubts)
 
 
@@ -80,9 +80,9 @@ def use_from_import(context: Context) -> Iterator[Built]:
             continue
         tree = context.source(area.path).tree
         imported = [
-            each
-            for one in (tree.body if tree is not None else ())
-            for each in (one.names if isinstance(one, ast.Import) else ())
+            item
+            for stmt in (tree.body if tree is not None else ())
+            for item in (stmt.names if isinstance(stmt, ast.Import) else ())
         ]
         for alias in imported:
             known = (alias.name, alias.asname)

@@ -22,10 +22,10 @@ def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> It
     count, weight = 0, 1.0
     for entries in forms:
         fits = 0
-        for one in _together(context, entries):
-            if _fits(context, one.calls):
+        for built in _together(context, entries):
+            if _fits(context, built.calls):
                 fits += 1
-                yield replace(one, weight=one.weight * weight)
+                yield replace(built, weight=built.weight * weight)
         count += fits
         weight *= _LESS if fits else 1.0
     if not count:
@@ -34,9 +34,9 @@ def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> It
 
 
 def _together(context: Context, entries: tuple[Mapping[str, Any], ...]) -> Iterator[Built]:
-    rows = [list(from_entry(context, one)) for one in entries]
+    rows = [list(from_entry(context, entry)) for entry in entries]
     for parts in zip(*rows, strict=False):
-        calls = tuple(call for one in parts for call in one.calls)
+        calls = tuple(call for part in parts for call in part.calls)
         yield replace(parts[0], calls=calls)
 
 

@@ -46,16 +46,20 @@ def documented(at: Search) -> Iterator[Anchor]:
         yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
     said = at.context.beside_slots().lower()
-    told = [one for one in at.source.definitions if (old := _plain(one)) and old in said]
+    told = [definition for definition in at.source.definitions if (old := _plain(definition)) and old in said]
     if len(told) == 1:
         symbol = f"{at.source.path}::{at.source.qualname(told[0])}"
         yield Anchor(Area(""), told[0], words={"documented": symbol})
         return
-    near = [one for one in at.source.definitions if at.source.qualname(one) in at.context.near]
-    for one in near[-1:] or at.source.definitions[:6]:
-        symbol = f"{at.source.path}::{at.source.qualname(one)}"
-        bare = 0.3 if docstring(one) is not None and "write" in at.context.reading.intent else 1.0
-        yield Anchor(Area(""), one, 0.9 * bare, _lost(at.context, one), {"documented": symbol})
+    near = [
+        definition
+        for definition in at.source.definitions
+        if at.source.qualname(definition) in at.context.near
+    ]
+    for item in near[-1:] or at.source.definitions[:6]:
+        symbol = f"{at.source.path}::{at.source.qualname(item)}"
+        bare = 0.3 if docstring(item) is not None and "write" in at.context.reading.intent else 1.0
+        yield Anchor(Area(""), item, 0.9 * bare, _lost(at.context, item), {"documented": symbol})
 
 
 def _plain(node: Definition) -> str:
@@ -72,8 +76,8 @@ def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
     if context.reading.intent != "set_docstring" or said is None:
         return ()
     old, new = (
-        {each.lower() for each in re.findall(r"\w{4,}", one)}
-        for one in (ast.unparse(said), context.text("text"))
+        {text.lower() for text in re.findall(r"\w{4,}", item)}
+        for item in (ast.unparse(said), context.text("text"))
     )
     return () if old & new else ("the docstring that is there goes",)
 
@@ -81,9 +85,9 @@ def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
 @finder
 def block(at: Search) -> Iterator[Anchor]:
     """Statements that may have an else."""
-    for one in walk(at.root):
-        if isinstance(one, _BLOCKS):
-            yield Anchor(Area(""), one, weight=1.0 if isinstance(one, ast.If) else 0.6)
+    for node in walk(at.root):
+        if isinstance(node, _BLOCKS):
+            yield Anchor(Area(""), node, weight=1.0 if isinstance(node, ast.If) else 0.6)
 
 
 # -- docstrings and comments -------------------------------------------------------------------------
@@ -92,7 +96,7 @@ def block(at: Search) -> Iterator[Anchor]:
 @builder("write_docstring")
 def write_docstring(context: Context) -> Iterator[Built]:
     every = found(context, "documented", "function or class")
-    bare = [one for one in every if not _has_docstring(one.node)]
+    bare = [item for item in every if not _has_docstring(item.node)]
     if every and not bare:
         name = every[0].words["documented"].partition("::")[2]
         raise Unresolved(f"{name} already has a docstring", nothing=True)
@@ -121,9 +125,14 @@ def _about(source: Source, node: ast.AST | None) -> str:
     """Descriptions of the parameters and the result of a function, made from their names."""
     if not isinstance(node, Function):
         return ""
-    lines = [f"{one.arg}: The {' '.join(words_of(one.arg))}." for one in own_parameters(source, node)]
-    own = [one for one in walk(node) if isinstance(one, ast.Return) and source.function_of(one) is node]
-    lines += ["return: The result."] if any(one.value is not None for one in own) else []
+    lines = [
+        f"{parameter.arg}: The {' '.join(words_of(parameter.arg))}."
+        for parameter in own_parameters(source, node)
+    ]
+    own = [
+        inner for inner in walk(node) if isinstance(inner, ast.Return) and source.function_of(inner) is node
+    ]
+    lines += ["return: The result."] if any(inner.value is not None for inner in own) else []
     return f"[{', '.join(lines)}]"
 
 
@@ -193,7 +202,7 @@ def replace_text(context: Context) -> Iterator[Built]:
     except Unresolved:
         old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
         spots = anchors(context, "comment:old") if old and new else []
-        if not any(old in one.words["old"] for one in spots):
+        if not any(old in spot.words["old"] for spot in spots):
             raise
         for anchor in spots[: context.most_places]:
             text = anchor.words["old"].replace(old, new)
@@ -243,13 +252,13 @@ def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
     name = context.text("name").strip("`'\"")
     for anchor in spots[: context.most_places]:
         source = context.source(anchor.path)
-        for one in getattr(source.tree, "body", ()):
-            set_here = isinstance(one, ast.Assign) and [ast.unparse(goal) for goal in one.targets] == [name]
-            if not set_here or not isinstance(one.value, ast.Constant) or one.value is anchor.node:
+        for stmt in getattr(source.tree, "body", ()):
+            set_here = isinstance(stmt, ast.Assign) and [ast.unparse(goal) for goal in stmt.targets] == [name]
+            if not set_here or not isinstance(stmt.value, ast.Constant) or stmt.value is anchor.node:
                 continue
-            same = same_tree(one.value, anchor.node)
-            if same or isinstance(getattr(anchor.node, "value", None), type(one.value.value)):
-                doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(one.value)}")
+            same = same_tree(stmt.value, anchor.node)
+            if same or isinstance(getattr(anchor.node, "value", None), type(stmt.value.value)):
+                doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(stmt.value)}")
                 old = source.segment(anchor.node) if anchor.node is not None else ""
                 made = call("replace_expression", place=place(context, anchor), old=old, new=name)
                 yield Built((made,), anchor.weight, doubts)
@@ -260,8 +269,8 @@ def _is_written(context: Context) -> bool:
     lines, wanted = context.situation.selection, parsed(context.text("value"))
     source = context.source(context.situation.path)
     return lines is not None and any(
-        isinstance(one, ast.Constant) and lines[0] <= one.lineno <= lines[1] and same_tree(one, wanted)
-        for one in walk(source.tree)
+        isinstance(node, ast.Constant) and lines[0] <= node.lineno <= lines[1] and same_tree(node, wanted)
+        for node in walk(source.tree)
     )
 
 
@@ -270,8 +279,8 @@ def _constant_name(source: Source, node: ast.expr) -> str:
     from spark_tui.codemods.places.displays import names_of_value
     from spark_tui.intent.finders.blocks import default_name
 
-    for one in (*names_of_value(source, node), *default_name(source, node)):
-        parts = words_of(re.sub(r"\W+", "_", one))
+    for item in (*names_of_value(source, node), *default_name(source, node)):
+        parts = words_of(re.sub(r"\W+", "_", item))
         if parts:
             return "_".join(parts).upper()
     if (

@@ -39,15 +39,15 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
             fit = _fits(source, node, said) if said else 1.0 if _is_error(source, node) else 0.3
             if new and fit:
                 found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
-    best = max((one.weight for one in found), default=0.0)
-    found = [one for one in found if one.weight > 0.99 * best]
+    best = max((anchor.weight for anchor in found), default=0.0)
+    found = [anchor for anchor in found if anchor.weight > 0.99 * best]
     if not found:
         raise Unresolved("it already goes to standard error" if done else "no print like that", bool(done))
     calls = []
-    for one in sorted(found, key=lambda each: -getattr(each.node, "lineno", 0)):
+    for one in sorted(found, key=lambda item: -getattr(item.node, "lineno", 0)):
         assert isinstance(one.node, ast.Call)
         calls.append(operation(context, Rewritten(one.area, one.node, one.words["new"])))
-    if len(calls) > 1 and not context.lines() and len({one.path for one in found}) == 1:
+    if len(calls) > 1 and not context.lines() and len({anchor.path for anchor in found}) == 1:
         yield Built(tuple(calls), 0.9 * best, (f"all {len(calls)} messages that fit go there",))
     for one in weighted(context, found):
         assert isinstance(one.node, ast.Call)
@@ -66,7 +66,7 @@ def _moved(source: Source, node: ast.Call) -> str:
     if callee in _OUTPUT:
         return shown.replace("stdout", "stderr", 1)
     name, value = ("err", "True") if callee in _ECHO else ("file", "sys.stderr")
-    old = next((one.value for one in node.keywords if one.arg == name), None)
+    old = next((keyword.value for keyword in node.keywords if keyword.arg == name), None)
     if old is not None and ast.unparse(old) in ("sys.stdout", "None", "False"):
         at = source.span(old)[0] - source.span(node)[0]
         return shown[:at] + value + shown[at + len(source.segment(old)) :]
@@ -90,7 +90,7 @@ def _fits(source: Source, node: ast.Call, said: str) -> float:
 
 def _is_error(source: Source, node: ast.Call) -> bool:
     """Whether a call tells of an error: in a handler, in front of an exit, or by its words."""
-    if any(isinstance(one, ast.ExceptHandler) for one in source.ancestors(node)):
+    if any(isinstance(ancestor, ast.ExceptHandler) for ancestor in source.ancestors(node)):
         return True
     statement = source.statement(node)
     suite = source.suite(statement) if isinstance(statement, ast.stmt) else []
@@ -99,8 +99,8 @@ def _is_error(source: Source, node: ast.Call) -> bool:
     ends = ast.unparse(later) if later is not None else ""
     return bool(re.match(r"(?:sys\.)?exit\((?!0?\))|return [1-9]|raise SystemExit\((?!0?\))", ends)) or bool(
         any(
-            _ERRORS.search(one.value)
-            for one in walk(node)
-            if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            _ERRORS.search(inner.value)
+            for inner in walk(node)
+            if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
         )
     )

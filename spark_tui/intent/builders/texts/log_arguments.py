@@ -42,26 +42,26 @@ def lazy_logging(context: Context) -> Iterator[Built]:
 def _lazy(source: Source, node: ast.Call) -> str:
     """The log call with its values as arguments; empty where its text has none, or it has some already."""
     parts = parts_of(source, node.args[0]) if len(node.args) == 1 else None
-    if parts is None or not any(isinstance(one, Filled) for one in parts):
+    if parts is None or not any(isinstance(part, Filled) for part in parts):
         return ""
     text = ""
     values: list[str] = []
-    for one in parts:
-        if isinstance(one, str):
-            text += one.replace("%", "%%")
+    for item in parts:
+        if isinstance(item, str):
+            text += item.replace("%", "%%")
             continue
-        sign = _sign(one)
+        sign = _sign(item)
         text += sign or "%s"
-        values.append(written(source, one.value) if sign else f'f"{as_field(source, one)}"')
+        values.append(written(source, item.value) if sign else f'f"{as_field(source, item)}"')
     given = ", ".join([quoted(text, quote_of(source)), *values])
     return replaced_within(source, node, node.args[0], given)
 
 
-def _sign(one: Filled) -> str:
+def _sign(filled: Filled) -> str:
     """The placeholder of a value; empty where `%` has no such format."""
-    if one.conversion:
-        return f"%{one.conversion}" if not one.spec and one.conversion in "ra" else ""
-    found = _SPEC.fullmatch(one.spec)
+    if filled.conversion:
+        return f"%{filled.conversion}" if not filled.spec and filled.conversion in "ra" else ""
+    found = _SPEC.fullmatch(filled.spec)
     if found is None:
         return ""
     side, width, kind = found["side"] or "", found["width"] or "", found["kind"] or ""

@@ -32,7 +32,7 @@ def add_log(context: Context) -> Iterator[Built]:
         quote = quote_of(context.source(anchor.path))
         said = filled(context, "{message:message}", anchor)
         doubts = anchor.doubts
-        own = [one.arg for one in parameters(node)] if isinstance(node, Function) else []
+        own = [parameter.arg for parameter in parameters(node)] if isinstance(node, Function) else []
         named = _named_values(context, anchor, own)
         if said and not named:
             message, guessed = _with_values(context, said[0].text, own)
@@ -40,10 +40,10 @@ def add_log(context: Context) -> Iterator[Built]:
             if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
                 doubts = (*doubts, "the words were read as the text")
         else:
-            given = named or [one for one in own if one not in ("self", "cls")]
+            given = named or [item for item in own if item not in ("self", "cls")]
             name = getattr(node, "name", "")
-            shown = " ".join(f"{one}=%s" for one in given)
-            message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {one}" for one in given)
+            shown = " ".join(f"{value}=%s" for value in given)
+            message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {value}" for value in given)
             doubts = (*doubts, "the message was made up")
         where, name = word(context, "in", anchor), logger_named(context)
         made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
@@ -55,10 +55,10 @@ def _named_values(context: Context, anchor: Anchor, own: list[str]) -> list[str]
     spans = context.reading.slots.get("message", ())
     visible = context.visible(anchor.path, anchor.node)
     names = [
-        phrases.without_articles(one.text.strip()).strip("`") for one in spans if context.quote(one) in "`"
+        phrases.without_articles(span.text.strip()).strip("`") for span in spans if context.quote(span) in "`"
     ]
-    known = [visible.inner.get(key(one.removeprefix("self.")), "") for one in names]
-    return known if all(one in own or one.startswith("self.") for one in known) else []
+    known = [visible.inner.get(key(name.removeprefix("self.")), "") for name in names]
+    return known if all(text in own or text.startswith("self.") for text in known) else []
 
 
 def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, tuple[str, ...]]:
@@ -68,8 +68,8 @@ def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, t
         return message, ()
     wanted = len(re.findall(r"%[-+0-9.]*[sdrfixg]", str(tree.value)))
     behind = re.findall(r"\w+", context.situation.instruction[max(span.end, 0) :])
-    said = [one for one in behind if one in own][:wanted]
-    values = said if len(said) == wanted else [one for one in own if one not in ("self", "cls")]
+    said = [item for item in behind if item in own][:wanted]
+    values = said if len(said) == wanted else [item for item in own if item not in ("self", "cls")]
     if len(values) != wanted:
         if wanted:
             raise Unresolved("the instruction does not say what the placeholders of the text stand for")

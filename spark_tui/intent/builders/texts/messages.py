@@ -29,7 +29,7 @@ def replace_message(context: Context) -> Iterator[Built]:
         return
     spots = found(context, "message", "message like that")
     said = context.text("message")
-    alike = [_likeness(word(context, "old", one), said) for one in spots]
+    alike = [_likeness(word(context, "old", spot), said) for spot in spots]
     # A new text that is much like one of several is the new form of that one.
     told = not context.has("old") and max(alike) >= _LEAST_ALIKE
     reason, done = "", False
@@ -90,14 +90,14 @@ def _showing(
     if span is None or isinstance(node, ast.Assert):
         return None
     if values := values_named(Said(context, span, anchor)):
-        shown = with_values(source, node, [Value(one) for one in values])
+        shown = with_values(source, node, [Value(value) for value in values])
         return (*shown, ("the rest of the text was made up",)) if shown is not None else None
     return None
 
 
 def _is_filled(node: ast.expr) -> bool:
     """Whether values stand in a text."""
-    return _template(node) is not None or any(isinstance(one, ast.FormattedValue) for one in walk(node))
+    return _template(node) is not None or any(isinstance(inner, ast.FormattedValue) for inner in walk(node))
 
 
 def _likeness(old: str, new: str) -> float:

@@ -25,7 +25,7 @@ def print_to_logging(context: Context) -> Iterator[Built]:
     for anchor in found(context, "printed", "print"):
         named, sure = ([], False) if context.reading.everywhere else _named(context, anchor)
         level = (filled(context, "{level:level}", anchor) or [Option("")])[0].text
-        spots = [(place(context, replace(anchor, node=one)), 1.0 / len(named)) for one in named]
+        spots = [(place(context, replace(anchor, node=item)), 1.0 / len(named)) for item in named]
         if not sure:
             spots.append((word(context, "in", anchor), 0.3 if named else 1.0))
         for where, share in spots:
@@ -38,12 +38,12 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
     words; none where all may be meant."""
     source = context.source(anchor.path)
     root = anchor.node or source.tree
-    every = [one for one in (nodes(root, ast.Call) if root is not None else []) if is_print(one)]
+    every = [node for node in (nodes(root, ast.Call) if root is not None else []) if is_print(node)]
     if len(every) < 2:
         return [], False
     said = context.situation.instruction
-    quoted = [said[one.inner_start : one.inner_end].strip() for one in tokenize(said).quoted]
-    shown = [" ".join(_texts(one)) for one in every]
+    quoted = [said[item.inner_start : item.inner_end].strip() for item in tokenize(said).quoted]
+    shown = [" ".join(_texts(node)) for node in every]
     by_text = [
         one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)
     ]
@@ -51,11 +51,15 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
         return by_text, True
     if phrases.mentions("several", said):
         return [], False
-    spoken = {one[:_STEM] for one in words_of(context.beside_slots()) if len(one) > 3}
-    counts = [len({one[:_STEM] for one in words_of(text) if len(one) > 3} & spoken) for text in shown]
+    spoken = {item[:_STEM] for item in words_of(context.beside_slots()) if len(item) > 3}
+    counts = [len({item[:_STEM] for item in words_of(text) if len(item) > 3} & spoken) for text in shown]
     best = [one for one, count in zip(every, counts, strict=True) if count == max(counts)]
     return (best, False) if max(counts) and len(best) == 1 else ([], False)
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
-    return (one.value for one in walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+    return (
+        inner.value
+        for inner in walk(node)
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+    )

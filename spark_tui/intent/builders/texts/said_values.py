@@ -39,16 +39,16 @@ def say_value(context: Context) -> Iterator[Built]:
     reasons: list[Unresolved] = []
     for anchor in spots[: context.most_places]:
         try:
-            made += [(anchor, one) for one in _in_message(context, anchor)]
+            made += [(anchor, built) for built in _in_message(context, anchor)]
         except Unresolved as error:
             reasons.append(error)
     if not made:
-        raise next((one for one in reasons if one.nothing), reasons[0])
+        raise next((unresolved for unresolved in reasons if unresolved.nothing), reasons[0])
     best = max((one.weight for _, one in made))
     for anchor, one in made:
         others = [other.weight for spot, other in made if spot is not anchor]
         alone = one.weight == best and best > _FAR * max(others, default=0.0)
-        doubts = tuple(each for each in one.doubts if not (alone and "places fit" in each))
+        doubts = tuple(doubt for doubt in one.doubts if not (alone and "places fit" in doubt))
         yield replace(one, weight=max(one.weight, _ALONE) if alone else one.weight, doubts=doubts)
 
 
@@ -60,18 +60,18 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         yield from _with_error(context, anchor, handler)
         return
     found = _wanted(context, anchor, node)
-    about = next((one.code for one in Surroundings(source, node).subjects()), "")
+    about = next((subject.code for subject in Surroundings(source, node).subjects()), "")
     idle = done = False
-    for one in found:
-        values = [each for each in one.values if not shown_already(_whole(source, node), each.code)]
+    for item in found:
+        values = [value for value in item.values if not shown_already(_whole(source, node), value.code)]
         idle = idle or not values
         if values and (changed := _shown(context, source, node, values)):
             old, new = changed
             spot = place(context, replace(anchor, node=old))
             edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
             done = True
-            fits = 1.0 if about in [each.code for each in values] else _BESIDE
-            yield Built((edit,), anchor.weight * one.weight * fits, (*anchor.doubts, *one.doubts))
+            fits = 1.0 if about in [value.code for value in values] else _BESIDE
+            yield Built((edit,), anchor.weight * item.weight * fits, (*anchor.doubts, *item.doubts))
     if not done and idle:
         raise Unresolved("the message already says that", nothing=True)
     if not done:
@@ -84,13 +84,13 @@ def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
     if len(spans) < 2:
         return list(wanted(context, anchor, node))
     rows = []
-    for one in spans:
-        told = replace(context.reading, slots={**context.reading.slots, "value": (one,)})
+    for span in spans:
+        told = replace(context.reading, slots={**context.reading.slots, "value": (span,)})
         rows.append(list(wanted(Context(told, context.situation, context.names), anchor, node))[:1])
     if not all(rows):
         return []
-    values = tuple(dict.fromkeys(each for row in rows for each in row[0].values))
-    doubts = tuple(dict.fromkeys(each for row in rows for each in row[0].doubts))
+    values = tuple(dict.fromkeys(value for row in rows for value in row[0].values))
+    doubts = tuple(dict.fromkeys(doubt for row in rows for doubt in row[0].doubts))
     return [replace(rows[0][0], values=values, weight=min(row[0].weight for row in rows), doubts=doubts)]
 
 
@@ -100,10 +100,10 @@ def _shown(
     if isinstance(node, ast.Name | ast.Attribute):
         return (
             node,
-            f"{source.segment(node)}({', '.join(one.code for one in values)})",
+            f"{source.segment(node)}({', '.join(value.code for value in values)})",
         )  # an error without a text
     if isinstance(node, ast.Call) and not node.args and not node.keywords:
-        return node, f"{source.segment(node.func)}({', '.join(one.code for one in values)})"
+        return node, f"{source.segment(node.func)}({', '.join(value.code for value in values)})"
     front = says("said_values", "front", context.beside_slots())
     return with_values(source, node, values, front)
 
@@ -131,7 +131,10 @@ def messages(context: Context) -> list[Anchor]:
         return _of_kind(context.beside_slots(), every)
     said = set(words_of(told.text))
     flat = " ".join(told.text.split()).lower()
-    counts = [(flat in _text(context, one), len(said & set(words_of(_text(context, one))))) for one in every]
+    counts = [
+        (flat in _text(context, anchor), len(said & set(words_of(_text(context, anchor)))))
+        for anchor in every
+    ]
     best = max(counts, default=(False, 0))
     alike = [one for one, count in zip(every, counts, strict=True) if count == best]
     if best[0] or best[1] >= (max(len(said) / 2, 1) if told.quoted else 1):
@@ -143,12 +146,12 @@ def messages(context: Context) -> list[Anchor]:
 
 def _written(context: Context, found: list[Anchor]) -> list[Anchor]:
     """Each message once; behind an edit those that it wrote, where it wrote some."""
-    once = list({id(one.node): one for one in reversed(found)}.values())
-    every = sorted(once, key=lambda one: -one.weight)
+    once = list({id(anchor.node): anchor for anchor in reversed(found)}.values())
+    every = sorted(once, key=lambda item: -item.weight)
     lines = context.situation.selection
     if lines is None or not context.situation.focused:
         return every
-    near = [one for one in every if lines[0] <= getattr(one.node, "lineno", 0) <= lines[1]]
+    near = [item for item in every if lines[0] <= getattr(item.node, "lineno", 0) <= lines[1]]
     return only(near, every) if near else every
 
 
@@ -159,11 +162,11 @@ def _text(context: Context, anchor: Anchor) -> str:
 
 def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
     """Of several messages those of the kind that words name: an error, a log line, a print."""
-    words = {one.lower() for one in re.findall(r"\w+", said)}
-    if called := [one for one in found if one.words["called"] in words]:
+    words = {text.lower() for text in re.findall(r"\w+", said)}
+    if called := [anchor for anchor in found if anchor.words["called"] in words]:
         return only(called, found)
     for kind in ("logged", "shown", "errors"):
-        fits = [one for one in found if one.words["kind"] == kind]
+        fits = [anchor for anchor in found if anchor.words["kind"] == kind]
         if fits and says("message_kinds", kind, said):
             return only(fits, found)
     return found
@@ -171,8 +174,8 @@ def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
 
 def only(fits: list[Anchor], found: list[Anchor]) -> list[Anchor]:
     """Some of several places with the weight of them all."""
-    share = sum(one.weight for one in found) / sum(one.weight for one in fits)
-    doubts = [tuple(each for each in one.doubts if "places fit" not in each) for one in fits]
+    share = sum(anchor.weight for anchor in found) / sum(anchor.weight for anchor in fits)
+    doubts = [tuple(doubt for doubt in anchor.doubts if "places fit" not in doubt) for anchor in fits]
     if len(fits) > 1:
         doubts = [
             (*row, f"{len(fits)} places fit") if one.weight * share < 0.8 else row
@@ -188,7 +191,7 @@ def _handler(context: Context, anchor: Anchor) -> ast.ExceptHandler | None:
     """The handler whose error a message is to show, where that is what words name."""
     source = context.source(anchor.path)
     outers = source.ancestors(anchor.node) if anchor.node is not None else ()
-    handler = next((one for one in outers if isinstance(one, ast.ExceptHandler)), None)
+    handler = next((outer for outer in outers if isinstance(outer, ast.ExceptHandler)), None)
     return handler if says("said_values", "error", context.text("value")) else None
 
 
@@ -197,13 +200,15 @@ def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) ->
     source, node = context.source(anchor.path), anchor.node
     assert isinstance(node, ast.expr)
     names = [
-        one.name for one in walk(source.tree or handler) if isinstance(one, ast.ExceptHandler) and one.name
+        inner.name
+        for inner in walk(source.tree or handler)
+        if isinstance(inner, ast.ExceptHandler) and inner.name
     ]
     scopes = context.repo.index.scopes(anchor.path)
     inside = source.function_of(handler)
     taken = (scopes.scope_of[inside] if inside is not None else scopes.module).bound
     names = [*sorted(set(names), key=names.count, reverse=True), "e", "err", "exc", "error"]
-    name = handler.name or next(one for one in names if one not in taken)
+    name = handler.name or next(item for item in names if item not in taken)
     made = None if shown_already(_whole(source, node), name) else with_values(source, node, (Value(name),))
     if made is None:
         raise Unresolved("the message already says that", nothing=handler.name is not None)

@@ -37,7 +37,7 @@ def as_said_value(reading: Reading, situation: Situation) -> Reading:
         found = messages(context)[:3]
     except Unresolved:
         return reading
-    return order if any(_is_named(context, one, spans[0].text) for one in found) else reading
+    return order if any(_is_named(context, message, spans[0].text) for message in found) else reading
 
 
 def _is_error(text: str) -> bool:
@@ -51,7 +51,7 @@ def _is_named(context: Context, anchor: Anchor, text: str) -> bool:
         return False
     around = Surroundings(context.source(anchor.path), anchor.node)
     subjects = around.subjects()
-    return all(_names_all(one, around, subjects) for one in JOINERS.split(text) if one.strip())
+    return all(_names_all(part, around, subjects) for part in JOINERS.split(text) if part.strip())
 
 
 def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> bool:
@@ -61,4 +61,4 @@ def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> boo
     if found is None or len(words) == len(said) or not ends:
         return False  # nothing but a name, or a sentence that goes on behind it
     own = words_of(found[0])
-    return all(any(same_word(one, each) for each in own) for one in words)
+    return all(any(same_word(word, item) for item in own) for word in words)

@@ -28,7 +28,9 @@ _OPENING = (
     "os.makedirs",
 )
 
-_OF_PATHS = tuple(f"os.path.{one}" for one in ("expanduser", "expandvars", "abspath", "realpath", "normpath"))
+_OF_PATHS = tuple(
+    f"os.path.{item}" for item in ("expanduser", "expandvars", "abspath", "realpath", "normpath")
+)
 
 
 @builder("apply_function")
@@ -59,7 +61,7 @@ def apply_function(context: Context) -> Iterator[Built]:
         return form.format(x=text if form.startswith(("not ", "{x} ")) else bare(text))
 
     if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
-        yield from (_around(context, one, change) for one in opened)
+        yield from (_around(context, anchor, change) for anchor in opened)
         return
     sides = list(compared(context, change))
     if sides:
@@ -68,7 +70,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     made = (
         transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
     )
-    yield from (one for one in made if not _calls_itself(context, one, named))
+    yield from (built for built in made if not _calls_itself(context, built, named))
 
 
 def _calls_itself(context: Context, built: Built, name: str) -> bool:
@@ -78,20 +80,23 @@ def _calls_itself(context: Context, built: Built, name: str) -> bool:
     path = path or (place.path if place is not None else "")
     own = context.source(path).definitions if path in context.repo.index.paths else ()
     return any(
-        isinstance(one, Function)
-        and one.name == name
-        and (symbol == name or (place is not None and one.lineno <= place.first <= (one.end_lineno or 0)))
-        for one in own
+        isinstance(definition, Function)
+        and definition.name == name
+        and (
+            symbol == name
+            or (place is not None and definition.lineno <= place.first <= (definition.end_lineno or 0))
+        )
+        for definition in own
     )
 
 
 def _opened(context: Context) -> list[Anchor]:
     """The paths by which files are opened in a place: what a function of paths is meant for."""
     calls = [
-        (area, one)
+        (area, node)
         for area, _, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Call) and one.args and ast.unparse(one.func) in _OPENING
+        for node in walk(root)
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in _OPENING
     ]
     return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
 
@@ -129,12 +134,12 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
     if not descending and not phrases.is_said("keys", phrases.without_articles(context.text("variable"))):
         return
     spots = [
-        Anchor(area, one, 0.9)
+        Anchor(area, node, 0.9)
         for area, _, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Call)
-        and ast.unparse(one.func).rpartition(".")[2] in called
-        and not any(each.arg == name for each in one.keywords)
+        for node in walk(root)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in called
+        and not any(keyword.arg == name for keyword in node.keywords)
     ]
     for anchor in weighted(context, spots):
         assert isinstance(anchor.node, ast.Call)

@@ -46,11 +46,11 @@ def _as_set(context: Context) -> Iterator[Built]:
         whole = (name.startswith("self.") and source.class_of(source.function_of(value) or value)) or None
         around = whole or source.function_of(value) or source.tree or value
         appended = [
-            one
-            for one in walk(around)
-            if isinstance(one, ast.Attribute) and ast.unparse(one) == f"{name}.append"
+            node
+            for node in walk(around)
+            if isinstance(node, ast.Attribute) and ast.unparse(node) == f"{name}.append"
         ]
-        nodes: list[tuple[ast.expr, str]] = [(one, f"{name}.add") for one in reversed(appended)]
+        nodes: list[tuple[ast.expr, str]] = [(node, f"{name}.add") for node in reversed(appended)]
         calls = [
             call(
                 "replace_expression",
@@ -78,7 +78,7 @@ def _items(context: Context, kind: str) -> Iterator[Built]:
             put = [(value, f"[{kind}(one) for one in {source.segment(value)}]")]
         elif value is not None and ast.unparse(value) in ("[]", "{}", "set()", "dict()", "list()"):
             around = source.function_of(value) or source.tree or value
-            put = [(one, f"{kind}({source.segment(one)})") for one in _put_into(around, name)]
+            put = [(inner, f"{kind}({source.segment(inner)})") for inner in _put_into(around, name)]
         for node, new in put:
             spot = replace(anchor, node=node)
             made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
@@ -88,23 +88,23 @@ def _items(context: Context, kind: str) -> Iterator[Built]:
 
 def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:
     """What is put into a collection by `append`, `add` or a key."""
-    for one in walk(root):
-        if isinstance(one, ast.Call) and ast.unparse(one.func) in (f"{name}.append", f"{name}.add"):
-            yield from one.args[:1]
-        goal = one.targets[0] if isinstance(one, ast.Assign) else None
+    for node in walk(root):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in (f"{name}.append", f"{name}.add"):
+            yield from node.args[:1]
+        goal = node.targets[0] if isinstance(node, ast.Assign) else None
         if (
-            isinstance(one, ast.Assign)
+            isinstance(node, ast.Assign)
             and isinstance(goal, ast.Subscript)
             and ast.unparse(goal.value) == name
         ):
-            yield one.value
+            yield node.value
 
 
 def _converted(text: str, kind: str) -> str:
     """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
     tree, given = parsed(text), text.strip()
     if kind in _SCALARS and isinstance(tree, ast.Tuple):
-        return of_items(lambda one: f"{kind}({bare(one)})", text)
+        return of_items(lambda item: f"{kind}({bare(item)})", text)
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:

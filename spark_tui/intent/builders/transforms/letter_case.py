@@ -32,20 +32,20 @@ _TAKEN = "both sides were assumed to be strings"
 def text_test(at: Search) -> Iterator[Anchor]:
     """Comparisons by `==` and `in`, `startswith` and calls of `re` in which what is named stands."""
     text = at.context.text(at.slot)
-    every = [one for one in nodes(at.root, ast.Compare, ast.Call) if _is_test(one)]
+    every = [node for node in nodes(at.root, ast.Compare, ast.Call) if _is_test(node)]
     if not text and not at.context.placed:
         return
-    found = [(mentions(one, text) if text else 0.9, one) for one in every]
+    found = [(mentions(node, text) if text else 0.9, node) for node in every]
     if text and not any(score for score, _ in found):
-        said = {without_s(one) for one in words_of(phrases.without_articles(text))}
-        found = [(0.7 if said and said <= _spoken(one) else 0.0, one) for one in every]
-    yield from best([each for each in found if each[0]])
+        said = {without_s(word) for word in words_of(phrases.without_articles(text))}
+        found = [(0.7 if said and said <= _spoken(node) else 0.0, node) for node in every]
+    yield from best([item for item in found if item[0]])
 
 
 def _spoken(node: ast.AST) -> set[str]:
     """The words of the names in a node."""
-    inside = [one for one in walk(node) if isinstance(one, ast.expr)]
-    return {without_s(word) for one in inside for name in names_in_node(one) for word in words_of(name)}
+    inside = [inner for inner in walk(node) if isinstance(inner, ast.expr)]
+    return {without_s(word) for inner in inside for name in names_in_node(inner) for word in words_of(name)}
 
 
 def _is_test(node: ast.AST) -> bool:
@@ -78,7 +78,7 @@ def ignore_case(context: Context) -> Iterator[Built]:
         weight = min(1.0, sum(anchor.weight for anchor, _ in group))
         doubts = [doubt for anchor, change in group for doubt in (*anchor.doubts, *change.doubts)]
         if len(calls) > 1:
-            doubts = [one for one in doubts if "places fit" not in one]
+            doubts = [doubt for doubt in doubts if "places fit" not in doubt]
             doubts += [] if context.has("variable") else [f"all {len(calls)} tests of texts are changed"]
         yield Built(tuple(reversed(calls.values())), weight, tuple(dict.fromkeys(doubts)))
         if len(calls) > 1:
@@ -160,9 +160,13 @@ def _changes(source: Source, anchor: Anchor) -> Iterator[_Change]:
 
 def _keys(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[ast.expr]:
     """Where what is tested is looked up in the same collection."""
-    for one in walk(source.function_of(node) or node):
-        if isinstance(one, ast.Subscript) and same_tree(one.value, right) and same_tree(one.slice, left):
-            yield one.slice
+    for inner in walk(source.function_of(node) or node):
+        if (
+            isinstance(inner, ast.Subscript)
+            and same_tree(inner.value, right)
+            and same_tree(inner.slice, left)
+        ):
+            yield inner.slice
 
 
 def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _Change | None:
@@ -170,11 +174,11 @@ def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _Change
     function = source.function_of(node)
     if not isinstance(left, ast.Name) or function is None:
         return None
-    uses = [one for one in walk(function) if isinstance(one, ast.Name) and one.id == left.id]
-    stores = [source.parents.get(one) for one in uses if isinstance(one.ctx, ast.Store)]
+    uses = [inner for inner in walk(function) if isinstance(inner, ast.Name) and inner.id == left.id]
+    stores = [source.parents.get(use) for use in uses if isinstance(use.ctx, ast.Store)]
     if len(uses) - len(stores) < 2:
         return None
-    if any(one.arg == left.id for one in parameters(function)) and not stores:
+    if any(parameter.arg == left.id for parameter in parameters(function)) and not stores:
         return _Change(function, f"{left.id} = {left.id}.{case}()", at_source=True)
     if len(stores) == 1 and isinstance(stores[0], ast.Assign) and stores[0].targets[0] in uses:
         return _Change(stores[0].value, _lowered(source, stores[0].value, case), at_source=True)
@@ -186,10 +190,10 @@ def known_texts(source: Source, node: ast.expr, user: ast.AST) -> list[str] | No
     shown: ast.expr | None = node
     if isinstance(node, ast.Name | ast.Attribute):
         sets = [
-            one.value
-            for one in walk(source.tree or user)
-            if isinstance(one, ast.Assign | ast.AnnAssign)
-            for goal in (one.targets if isinstance(one, ast.Assign) else [one.target])
+            inner.value
+            for inner in walk(source.tree or user)
+            if isinstance(inner, ast.Assign | ast.AnnAssign)
+            for goal in (inner.targets if isinstance(inner, ast.Assign) else [inner.target])
             if same_tree(goal, node)
         ]
         shown = sets[0] if len(sets) == 1 else None
@@ -200,13 +204,15 @@ def known_texts(source: Source, node: ast.expr, user: ast.AST) -> list[str] | No
         items = list(shown.elts)
     elif isinstance(shown, ast.Dict):
         items = list(shown.keys)
-    texts = [one.value for one in items or () if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    texts = [
+        item.value for item in items or () if isinstance(item, ast.Constant) and isinstance(item.value, str)
+    ]
     return texts if items and len(texts) == len(items) else None
 
 
 def _case(texts: list[str]) -> str:
     """The method that brings a text into the case in which all of some texts are."""
-    return next((one for one in ("lower", "upper") if all(getattr(t, one)() == t for t in texts)), "")
+    return next((item for item in ("lower", "upper") if all(getattr(t, item)() == t for t in texts)), "")
 
 
 def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, str]:
@@ -233,7 +239,7 @@ def _begun_or_ended(source: Source, node: ast.Call, called: ast.Attribute) -> st
         case, argument = "lower", argument.lower()
     elif not case or (texts is None and known_texts(source, given, node) is None):
         case, argument = "lower", _lowered(source, given)
-    rest = "".join(f", {source.segment(one)}" for one in node.args[1:])
+    rest = "".join(f", {source.segment(arg)}" for arg in node.args[1:])
     return f"{_lowered(source, called.value, case)}.{called.attr}({argument}{rest})"
 
 

@@ -41,9 +41,9 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         return
     if options and spots:
         made = [_looked_up(context, anchor, options[0].text) for anchor in spots]
-        alike = {context.source(one.path).segment(one.node) for one in spots if one.node is not None}
+        alike = {context.source(spot.path).segment(spot.node) for spot in spots if spot.node is not None}
         if len(made) > 1 and len(alike) == 1 and context.has("function"):
-            every = tuple(one for each in made for one in each.calls)
+            every = tuple(one for item in made for one in item.calls)
             yield Built(every, 0.9, (f"all {len(made)} places are changed",))
         yield from made
         return
@@ -58,12 +58,12 @@ def _has_default(context: Context, default: str) -> bool:
     """Whether the default stands behind an `or` with what is named already."""
     wanted, given = key(plain_name(context.text("variable"))), parsed(default)
     return any(
-        isinstance(one, ast.BoolOp)
-        and isinstance(one.op, ast.Or)
-        and same_tree(one.values[-1], given)
-        and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in one.values[:-1])
+        isinstance(node, ast.BoolOp)
+        and isinstance(node.op, ast.Or)
+        and same_tree(node.values[-1], given)
+        and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in node.values[:-1])
         for _, _, root in context.trees()
-        for one in walk(root)
+        for node in walk(root)
     )
 
 
@@ -72,12 +72,12 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
     said = context.text("variable").strip("`'\"")
     spots = []
     for area, _, root in context.trees():
-        for one in walk(root):
-            called = ast.unparse(one.func).rpartition(".")[2] if isinstance(one, ast.Call) else ""
-            if not isinstance(one, ast.Call) or called not in ("get", "getenv") or len(one.args) != 2:
+        for node in walk(root):
+            called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+            if not isinstance(node, ast.Call) or called not in ("get", "getenv") or len(node.args) != 2:
                 continue
-            if ast.unparse(one.args[0]) == repr(said):
-                spots.append(Anchor(area, one.args[1], 0.9))
+            if ast.unparse(node.args[0]) == repr(said):
+                spots.append(Anchor(area, node.args[1], 0.9))
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
         quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
@@ -95,28 +95,28 @@ def _lookups(context: Context) -> list[Anchor]:
     denied = "|".join(map(re.escape, phrases.words("denying")))
     lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I) is not None
     spoken = {without_s(word) for word in words_of(told)}
-    wanted = {without_s(one) for one in words_of(plain_name(said))}
+    wanted = {without_s(word) for word in words_of(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
-        for one in walk(root):
-            if not isinstance(one, ast.Subscript) or not _may_miss(source, one):
+        for node in walk(root):
+            if not isinstance(node, ast.Subscript) or not _may_miss(source, node):
                 continue
-            shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(one)))}
-            known = _is_known(context, source, one, said)
+            shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(node)))}
+            known = _is_known(context, source, node, said)
             # Of several owners the one that is named: *parcels without kg*.
-            owned = without_s(ast.unparse(one.value)) in spoken - wanted
-            if same_text(source.segment(one), said):
+            owned = without_s(ast.unparse(node.value)) in spoken - wanted
+            if same_text(source.segment(node), said):
                 score = 1.0
-            elif wanted and key(said) == key(ast.unparse(one.value)):
+            elif wanted and key(said) == key(ast.unparse(node.value)):
                 score = 0.9 if missing else 0.0
             elif wanted and wanted <= shown:
                 # Of a name that is known there its own value may be what is missing.
                 score = 0.9 if unknown or (missing and not known) or (lacking and owned) else 0.0
             else:
                 score = 0.5 if missing and not known else 0.0
-            found.append((score + 0.05 * bool(owned and score), Anchor(area, one, score)))
+            found.append((score + 0.05 * bool(owned and score), Anchor(area, node, score)))
     grown = [one.node for _, one in found if one.node is not None and _is_grown(context, one)]
-    found = [each for each in found if each[1].node in grown or not _is_any(each[1].node, grown)]
+    found = [item for item in found if item[1].node in grown or not _is_any(item[1].node, grown)]
     top = max((score for score, _ in found), default=0.0)
     best = [one for score, one in found if score == top > 0]
     return weighted(context, best) if top > 0.5 or len(best) == 1 else []

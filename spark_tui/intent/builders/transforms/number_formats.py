@@ -58,17 +58,17 @@ def format_number(context: Context) -> Iterator[Built]:
             done += new == source.segment(node)
             if new and new != source.segment(node):
                 found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
-    best = max((one.weight for one in found), default=0.0)
-    found = [one for one in found if one.weight > 0.99 * best]
+    best = max((anchor.weight for anchor in found), default=0.0)
+    found = [anchor for anchor in found if anchor.weight > 0.99 * best]
     if not found:
         raise Unresolved("it is already so" if done else "no number becomes text there", bool(done))
-    nodes = {one.node for one in found}
+    nodes = {anchor.node for anchor in found}
     rows = sorted(
-        found, key=lambda one: (-getattr(one.node, "lineno", 0), -getattr(one.node, "col_offset", 0))
+        found, key=lambda item: (-getattr(item.node, "lineno", 0), -getattr(item.node, "col_offset", 0))
     )
-    calls = [operation(context, _rewritten(one)) for one in rows]
+    calls = [operation(context, _rewritten(row)) for row in rows]
     yield from _in_one_text(context, found, form) if not context.has("variable") else ()
-    if len(nodes) == len(found) > 1 and len({one.path for one in found}) == 1 and not context.lines():
+    if len(nodes) == len(found) > 1 and len({anchor.path for anchor in found}) == 1 and not context.lines():
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
         guessed = ("another number may be meant",) if best < 0.7 and context.has("variable") else ()
@@ -85,11 +85,11 @@ def _kept(old: str, new: str) -> str:
 
 def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator[Built]:
     """All numbers of the one text that shows several."""
-    if len(found) < 2 or len({one.node for one in found}) > 1:
+    if len(found) < 2 or len({anchor.node for anchor in found}) > 1:
         return
     first = found[0]
     old = context.source(first.path).segment(first.node) if first.node is not None else ""
-    edits = sorted(_change(old, one.words["new"]) for one in found)
+    edits = sorted(_change(old, anchor.words["new"]) for anchor in found)
     new = old
     for low, high, text in reversed(edits):
         new = new[:low] + text + new[high:]
@@ -108,9 +108,9 @@ def _change(old: str, new: str) -> tuple[int, int, str]:
     return low, len(old) - same, new[low : len(new) - same]
 
 
-def _rewritten(one: Anchor) -> Rewritten:
-    assert isinstance(one.node, ast.expr)
-    return Rewritten(one.area, one.node, one.words["new"])
+def _rewritten(anchor: Anchor) -> Rewritten:
+    assert isinstance(anchor.node, ast.expr)
+    return Rewritten(anchor.area, anchor.node, anchor.words["new"])
 
 
 def _form(context: Context) -> _Form:
@@ -141,10 +141,10 @@ def _digits(said: str) -> str:
         return "0"
     bare = said.lower()
     for kind in ("percent", "zeros", "thousands"):
-        for one in sorted(phrases.table()["number_forms"][kind], key=len, reverse=True):
-            bare = bare.replace(one, " ")
+        for item in sorted(phrases.table()["number_forms"][kind], key=len, reverse=True):
+            bare = bare.replace(item, " ")
     words = [bare.strip(), *re.findall(r"\w+", bare)]
-    return next((found for one in words if (found := phrases.number(one))), "")
+    return next((found for word in words if (found := phrases.number(word))), "")
 
 
 def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, str]]:
@@ -155,7 +155,7 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
             parts = parts_of(source, node)
             if parts is not None:
                 inner |= set(walk(node)) - {node}
-                yield from ((node, one.value, one.spec) for one in parts if isinstance(one, Filled))
+                yield from ((node, part.value, part.spec) for part in parts if isinstance(part, Filled))
                 continue
         if not isinstance(node, ast.Call) or node in inner:
             continue
@@ -163,12 +163,12 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
         if name == "str" and len(node.args) == 1:
             yield node, node.args[0], ""
         elif name in ("print", "echo"):
-            for one in node.args:
+            for arg in node.args:
                 if (
-                    not isinstance(one, ast.Constant | ast.JoinedStr | ast.Starred)
-                    and parts_of(source, one) is None
+                    not isinstance(arg, ast.Constant | ast.JoinedStr | ast.Starred)
+                    and parts_of(source, arg) is None
                 ):
-                    yield one, one, ""
+                    yield arg, arg, ""
 
 
 def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: str) -> float:
@@ -217,18 +217,18 @@ def _is_computed(source: Source, value: ast.expr) -> bool:
     inside = source.function_of(value) or source.tree
     if isinstance(value, ast.Name) and inside is not None:
         nodes += [
-            one.value
-            for one in walk(inside)
-            if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == value.id
+            node.value
+            for node in walk(inside)
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == value.id
         ]
-    nodes += [one for call in nodes for one in returned_by(source, call)]
+    nodes += [node for call in nodes for node in returned_by(source, call)]
     return any(
-        any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div | ast.Mult) for each in walk(one))
+        any(isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Div | ast.Mult) for inner in walk(node))
         or (
-            isinstance(one, ast.Call)
-            and ast.unparse(one.func) in ("round", "float", "statistics.mean", "mean")
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) in ("round", "float", "statistics.mean", "mean")
         )
-        for one in nodes
+        for node in nodes
     )
 
 
@@ -276,7 +276,9 @@ def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, i
     if value not in values or form.percent or "," in form.spec:  # `%` knows no thousands
         return ""
     text = source.segment(node.left)
-    places = [one for one in re.finditer(r"%(?:[-0+ ]*\d*(?:\.\d+)?[srdifxXeEgG]|%)", text) if one[0] != "%%"]
+    places = [
+        match for match in re.finditer(r"%(?:[-0+ ]*\d*(?:\.\d+)?[srdifxXeEgG]|%)", text) if match[0] != "%%"
+    ]
     one = places[values.index(value)] if len(places) == len(values) else None
     if one is None:
         return ""
@@ -295,7 +297,7 @@ def _in_format(source: Source, node: ast.Call, value: ast.expr, form: _Form, inn
     assert isinstance(node.func, ast.Attribute)
     text = source.segment(node.func.value)
     places = list(re.finditer(r"(?<!\{)\{(\w*)(?:![rsa])?(?::[^{}]*)?\}", text))
-    named = {one.arg: one.value for one in node.keywords}
+    named = {keyword.arg: keyword.value for keyword in node.keywords}
     for at, one in enumerate(places):
         place = int(one[1]) if one[1].isdigit() else at if not one[1] else -1
         if (node.args[place] if 0 <= place < len(node.args) else named.get(one[1])) is value:

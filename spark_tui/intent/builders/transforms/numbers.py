@@ -23,7 +23,7 @@ def _digits(said: str) -> str | None:
     """The number of digits in some words: `one digit`, `une seule`."""
     words = re.findall(r"[^\W_]+", said)
     whole = phrases.number(said)
-    return whole or next((found for one in words if (found := phrases.number(one)) is not None), None)
+    return whole or next((found for word in words if (found := phrases.number(word)) is not None), None)
 
 
 @builder("round_value")
@@ -75,11 +75,11 @@ def _rounded(context: Context, shown: str) -> Iterator[Built]:
     """Values of that name, or of the function that is named, which are rounded to whole numbers already."""
     said = context.text("variable")
     spots = [
-        Anchor(area, one, 0.9)
+        Anchor(area, node, 0.9)
         for area, source, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Call) and ast.unparse(one.func) == "round" and len(one.args) == 1
-        if (mentions(one.args[0], said) if said else context.placed)
+        for node in walk(root)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "round" and len(node.args) == 1
+        if (mentions(node.args[0], said) if said else context.placed)
     ]
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node else ""
@@ -94,22 +94,22 @@ def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
         return
     spots: list[Anchor] = []
     for area, source, root in context.trees():
-        for one in walk(root):
+        for node in walk(root):
             inner = (
-                one.args[0]
-                if isinstance(one, ast.Call) and ast.unparse(one.func) == "str" and one.args
-                else one
+                node.args[0]
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "str" and node.args
+                else node
             )
             value = (
                 inner.value if isinstance(inner, ast.FormattedValue) and inner.format_spec is None else inner
             )
-            if inner is one and value is one:
+            if inner is node and value is node:
                 continue
             if (
                 isinstance(value, ast.Name | ast.Attribute)
                 and key(ast.unparse(value).removeprefix("self.")) == name
             ):
-                outer = source.parents.get(one) if isinstance(one, ast.FormattedValue) else one
+                outer = source.parents.get(node) if isinstance(node, ast.FormattedValue) else node
                 spots.append(Anchor(area, outer, 0.9, extra={"value": value}))
     for anchor in weighted(context, spots):
         source, value = context.source(anchor.path), anchor.extra["value"]
@@ -157,11 +157,13 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
     for area in context.areas:
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
-            for one in walk(root):
-                if not isinstance(one, ast.AugAssign) or not isinstance(one.op, ast.Add | ast.Sub | ast.Mult):
+            for inner in walk(root):
+                if not isinstance(inner, ast.AugAssign) or not isinstance(
+                    inner.op, ast.Add | ast.Sub | ast.Mult
+                ):
                     continue
-                if name in ("", key(ast.unparse(one.target).removeprefix("self."))):
-                    found_at.append((Anchor(area, one), one))
+                if name in ("", key(ast.unparse(inner.target).removeprefix("self."))):
+                    found_at.append((Anchor(area, inner), inner))
     for anchor, node in found_at:
         source = context.source(anchor.path)
         goal = source.segment(node.target)

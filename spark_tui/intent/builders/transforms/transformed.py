@@ -49,9 +49,9 @@ def transformed(
         words = not uses and not spots and context.has("function") and not _CODE.search(said)
         if told or words:
             # `its result`: what the function returns.
-            yield from (replace(one, weight=0.7 * one.weight) for one in returned(context, change))
+            yield from (replace(built, weight=0.7 * built.weight) for built in returned(context, change))
             return
-        spots = [one for one in spots if one.node is not None and not is_tested(context, one)]
+        spots = [spot for spot in spots if spot.node is not None and not is_tested(context, spot)]
         spots = where_meant(context, spots)
         meant = []
         for anchor in need(spots[: context.most_places], "value of that name", context):
@@ -70,7 +70,11 @@ def transformed(
 
 def _calls_named(context: Context, said: str) -> list[Anchor]:
     """The calls of a method whose name stands for what it returns."""
-    calls = [(one, one.node) for one in anchors(context, "call:variable") if isinstance(one.node, ast.Call)]
+    calls = [
+        (anchor, anchor.node)
+        for anchor in anchors(context, "call:variable")
+        if isinstance(anchor.node, ast.Call)
+    ]
     return [
         one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(said))
     ]
@@ -86,7 +90,7 @@ def _at_spots(
         if value is None and isinstance(anchor.node, Function):
             yield from _parameter(context, anchor, anchor.node, spelled, change, uses)
     values = [(one, value) for one, value, _ in spots if value is not None]
-    yield from _changed(context, [each for each in values if literals or not _is_first(each[1])], change)
+    yield from _changed(context, [item for item in values if literals or not _is_first(item[1])], change)
 
 
 def _made_of_itself(context: Context, spots: Spots) -> Spots:
@@ -95,7 +99,9 @@ def _made_of_itself(context: Context, spots: Spots) -> Spots:
         return []
     for anchor, value, name in spots:
         function = anchor.node if value is None and isinstance(anchor.node, Function) else None
-        uses = [one for row in function.body for one in walk(row) if _is_use(one, name)] if function else []
+        uses = (
+            [node for row in function.body for node in walk(row) if _is_use(node, name)] if function else []
+        )
         first = context.source(anchor.path).statement(min(uses, key=position)) if uses else None
         if isinstance(first, ast.Assign) and any(ast.unparse(goal) == name for goal in first.targets):
             return [(replace(anchor, node=first), first.value, name)]
@@ -140,7 +146,7 @@ def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:
     if not isinstance(node, ast.Call):
         return False
     holder = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-    return any(change(operand(source, one)) == source.segment(node) for one in (*holder, *node.args))
+    return any(change(operand(source, arg)) == source.segment(node) for arg in (*holder, *node.args))
 
 
 def _is_first(value: ast.expr) -> bool:
@@ -150,8 +156,8 @@ def _is_first(value: ast.expr) -> bool:
 
 def is_so(source: Source, node: ast.expr, wanted: str) -> bool:
     """Whether what stands around an expression is what it is to become: `key.strip()` around `key`."""
-    above = islice((one for one in source.ancestors(node) if isinstance(one, ast.expr)), 2)
-    return any(source.segment(one) == wanted for one in above)
+    above = islice((ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.expr)), 2)
+    return any(source.segment(ancestor) == wanted for ancestor in above)
 
 
 def operand(source: Source, node: ast.expr) -> str:
@@ -169,8 +175,8 @@ def _parameter(
     source = context.source(anchor.path)
     said = docstring(node)
     body = node.body[1:] if said is not None else node.body
-    loads = [one for part in body for one in walk(part) if _is_use(one, name)]
-    if any(isinstance(one, ast.expr) and is_so(source, one, change(name)) for one in loads[:1]):
+    loads = [inner for part in body for inner in walk(part) if _is_use(inner, name)]
+    if any(isinstance(load, ast.expr) and is_so(source, load, change(name)) for load in loads[:1]):
         raise Unresolved(f"{name} is already like that", nothing=True)
     start = call(
         "insert_statements",
@@ -194,7 +200,9 @@ def bare(text: str) -> str:
 def _makes_object(source: Source, node: ast.expr) -> bool:
     """Whether a value is made by calling a class of the file."""
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    return any(isinstance(one, ast.ClassDef) and one.name == name for one in source.definitions)
+    return any(
+        isinstance(definition, ast.ClassDef) and definition.name == name for definition in source.definitions
+    )
 
 
 _NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compare, ast.BoolOp, ast.ListComp)
@@ -203,15 +211,15 @@ _NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compar
 def returned(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
     meant: list[tuple[Anchor, ast.expr]] = []
-    for one in found(context, "return", "return"):
-        value = one.node.value if isinstance(one.node, ast.Return) else None
+    for item in found(context, "return", "return"):
+        value = item.node.value if isinstance(item.node, ast.Return) else None
         no_number = isinstance(value, _NO_NUMBERS) or is_text(value)
-        made_there = value is not None and _makes_object(context.source(one.path), value)
+        made_there = value is not None and _makes_object(context.source(item.path), value)
         if value is not None and not is_none(value) and not (made_there or (numbers and no_number)):
-            meant.append((replace(one, node=value), value))
+            meant.append((replace(item, node=value), value))
     made = list(_changed(context, meant, change))
     around = {context.enclosing(one.path, value) for one, value in meant}
     if len(made) > 1 and len(around) == 1 and not context.lines():
         doubt = f"all {len(made)} returns are changed"
-        yield Built(tuple(one.calls[0] for one in made), sum(one.weight for one in made), (doubt,))
+        yield Built(tuple(built.calls[0] for built in made), sum(built.weight for built in made), (doubt,))
     yield from made

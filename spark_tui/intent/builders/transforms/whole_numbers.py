@@ -44,13 +44,15 @@ def digits_of_rest(value: ast.expr) -> str:
 def returned_by(source: Source, node: ast.expr) -> Iterator[ast.expr]:
     """What a function of the file returns, and what its results are set to in it."""
     name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
-    for one in source.definitions if name else ():
-        if isinstance(one, Function) and one.name == name:
-            returned = [each.value for each in walk(one) if isinstance(each, ast.Return) and each.value]
-            names = {each.id for each in returned if isinstance(each, ast.Name)}
+    for definition in source.definitions if name else ():
+        if isinstance(definition, Function) and definition.name == name:
+            returned = [
+                inner.value for inner in walk(definition) if isinstance(inner, ast.Return) and inner.value
+            ]
+            names = {inner.id for inner in returned if isinstance(inner, ast.Name)}
             yield from returned
             yield from (
-                each.value
-                for each in walk(one)
-                if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) in names
+                inner.value
+                for inner in walk(definition)
+                if isinstance(inner, ast.Assign) and ast.unparse(inner.targets[0]) in names
             )

@@ -48,11 +48,11 @@ def of_items(change: Callable[[str], str], text: str) -> str:
     tree = parsed(text)
     if not isinstance(tree, ast.Tuple) or not tree.elts:
         return ""
-    made = [one for one in tree.elts if isinstance(one, ast.BinOp)] or tree.elts
+    made = [element for element in tree.elts if isinstance(element, ast.BinOp)] or tree.elts
     shown = [
-        change(shown) if one in made else shown
-        for one in tree.elts
-        if (shown := ast.get_source_segment(text, one) or ast.unparse(one))
+        change(shown) if element in made else shown
+        for element in tree.elts
+        if (shown := ast.get_source_segment(text, element) or ast.unparse(element))
     ]
     inside = parsed(text[1:-1]) if text.startswith("(") and text.endswith(")") else None
     joined = ", ".join(shown) + ("," if len(shown) == 1 else "")
@@ -64,12 +64,12 @@ def compared(context: Context, change: Callable[[str], str]) -> Iterator[Built]:
     if context.has("variable") or not says("transform_words", "compared", context.beside_slots()):
         return
     found = [
-        Anchor(area, one, 0.9, area.doubts)
+        Anchor(area, inner, 0.9, area.doubts)
         for area, _, root in context.trees()
-        for one in walk(root)
-        if isinstance(one, ast.Compare)
-        and len(one.ops) == 1
-        and not any(isinstance(each, ast.Constant) for each in (one.left, *one.comparators))
+        for inner in walk(root)
+        if isinstance(inner, ast.Compare)
+        and len(inner.ops) == 1
+        and not any(isinstance(item, ast.Constant) for item in (inner.left, *inner.comparators))
     ]
     for anchor in weighted(context, found):
         source, node = context.source(anchor.path), anchor.node

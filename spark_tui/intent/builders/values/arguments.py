@@ -49,7 +49,7 @@ def set_argument(context: Context) -> Iterator[Built]:
             raise Unresolved("it is already passed", nothing=True)
         yield from made
         return
-    made = [one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor)]
+    made = [built for anchor in anchors(context, "call_given:call") for built in _meant(context, anchor)]
     made = made or list(only_the_first(context)) or list(_calls_there(context, partial(_meant, context)))
     if not made:
         raise Unresolved(f"the instruction does not say which argument {context.text('value')} is")
@@ -59,10 +59,15 @@ def set_argument(context: Context) -> Iterator[Built]:
 def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
     """Whether all calls that are meant have the argument, with the value that it is to have."""
     name = key(plain_name(context.text("argument")))
-    calls = [one.node for one in named if isinstance(one.node, ast.Call)]
-    given = [one.value for each in calls for one in each.keywords if one.arg and key(one.arg) == name]
+    calls = [anchor.node for anchor in named if isinstance(anchor.node, ast.Call)]
+    given = [
+        keyword.value
+        for call_node in calls
+        for keyword in call_node.keywords
+        if keyword.arg and key(keyword.arg) == name
+    ]
     value = parsed(str(getattr(made[0].calls[0], "value", ""))) if made else None
-    return bool(calls) and len(given) == len(calls) and all(same_tree(one, value) for one in given)
+    return bool(calls) and len(given) == len(calls) and all(same_tree(item, value) for item in given)
 
 
 def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
@@ -70,10 +75,10 @@ def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
     name, span = plain_name(context.text("argument")), context.span("value")
     node, source = anchor.node, context.source(anchor.path)
     known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
-    fits = [one for one in known if key(one) == key(name) or means(name.lower(), one)]
+    fits = [item for item in known if key(item) == key(name) or means(name.lower(), item)]
     if not isinstance(node, ast.Call) or len(fits) != 1 or span is None:
         return
-    old = next((one.value for one in node.keywords if one.arg == fits[0]), known[fits[0]])
+    old = next((keyword.value for keyword in node.keywords if keyword.arg == fits[0]), known[fits[0]])
     if list(known).index(fits[0]) < len(node.args):
         return
     for option in typed(context, span, anchor, old, "", fits[0]):
@@ -88,10 +93,12 @@ def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) ->
     every = []
     for area, source, root in context.trees():
         calls = [
-            one for one in nodes(root, ast.Call) if isinstance(one, ast.Call) and source.span(one)[0] >= 0
+            node for node in nodes(root, ast.Call) if isinstance(node, ast.Call) and source.span(node)[0] >= 0
         ]
-        fitting = [one for one in calls if any(made(Anchor(area, one)))]
-        every += [Anchor(area, one, 0.8, area.doubts) for one in likely_calls(context, source, fitting)]
+        fitting = [call_node for call_node in calls if any(made(Anchor(area, call_node)))]
+        every += [
+            Anchor(area, call_node, 0.8, area.doubts) for call_node in likely_calls(context, source, fitting)
+        ]
     for anchor in weighted(context, every):
         yield from made(anchor)
 
@@ -100,7 +107,9 @@ def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) ->
 def add_argument(context: Context) -> Iterator[Built]:
     """A further argument: by its keyword where it has the name of a parameter that is not the next one."""
     made = list(attribute_passed(context)) or [
-        one for anchor in anchors(context, "call_given:call") for one in _meant(context, anchor, later=True)
+        built
+        for anchor in anchors(context, "call_given:call")
+        for built in _meant(context, anchor, later=True)
     ]
     made = made or list(only_the_first(context))
     yield from made or list(entry_of_function(context)) or from_entry(context, table()["add_argument"])
@@ -112,7 +121,7 @@ def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Bu
         return
     known = parameters_called(context.repo, source, node)
     name, value, extra = _argument(context, anchor, known)
-    given = {one.arg for one in node.keywords}
+    given = {keyword.arg for keyword in node.keywords}
     taken = list(known)[: len(node.args)]
     if not name or name in taken or (later and (name in given or list(known).index(name) == len(node.args))):
         return
@@ -149,12 +158,12 @@ def parameter_of(text: str, known: Parameters) -> str:
     """The parameter whose name a value has or ends with: `timeout` of `A_TIMEOUT`, `daemon` of *daemons*."""
     said = words_of((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
     joined = "".join(said)
-    exact = [one for one in known if key(one) in (joined, joined.removesuffix("s"))]
-    ends = [one for one in known if said[-len(words_of(one)) :] == words_of(one) and words_of(one)]
+    exact = [item for item in known if key(item) in (joined, joined.removesuffix("s"))]
+    ends = [item for item in known if said[-len(words_of(item)) :] == words_of(item) and words_of(item)]
     near = [
-        one
-        for one in known
-        if len(one) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(one), 1) <= 1
+        item
+        for item in known
+        if len(item) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(item), 1) <= 1
     ]
     return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
 
@@ -169,11 +178,11 @@ def switched(context: Context, value: str) -> Iterator[Built]:
             if not isinstance(node, ast.Call) or not is_switch(name, known.get(name)):
                 continue
             if len(node.args) > list(known).index(name) or any(
-                one.arg in (name, None) for one in node.keywords
+                keyword.arg in (name, None) for keyword in node.keywords
             ):
                 continue
             fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
             made.append(
                 Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
             )
-    yield from (replace(one, weight=one.weight * 0.9 / len(made)) for one in made)
+    yield from (replace(item, weight=item.weight * 0.9 / len(made)) for item in made)

@@ -24,7 +24,7 @@ def reordered_dates(context: Context) -> Iterator[Built]:
     wanted = key(plain_name(context.text("message")))
     made = [(anchor, node, in_order(str(node.value), said)) for anchor, node in _formats(context)]
     rows = [(anchor, node, form) for anchor, node, form in made if form]
-    named = [each for each in rows if wanted and wanted in _goals(context.source(each[0].path), each[1])]
+    named = [row for row in rows if wanted and wanted in _goals(context.source(row[0].path), row[1])]
     for anchor, node, form in named or rows:
         new = literal(form, context.source(anchor.path))
         doubts = () if named else ("the format of the date was assumed to be meant",)
@@ -33,12 +33,16 @@ def reordered_dates(context: Context) -> Iterator[Built]:
 
 def _formats(context: Context) -> Iterator[tuple[Anchor, ast.Constant]]:
     for area, source, root in context.trees():
-        for one in walk(root):
-            if isinstance(one, ast.Constant) and is_date_format(one.value) and source.span(one)[0] >= 0:
-                yield Anchor(area, one), one
+        for node in walk(root):
+            if isinstance(node, ast.Constant) and is_date_format(node.value) and source.span(node)[0] >= 0:
+                yield Anchor(area, node), node
 
 
 def _goals(source: Source, node: ast.AST) -> list[str]:
     """What the statement of a node sets."""
     statement = source.statement(node)
-    return [key(ast.unparse(one)) for one in statement.targets] if isinstance(statement, ast.Assign) else []
+    return (
+        [key(ast.unparse(target)) for target in statement.targets]
+        if isinstance(statement, ast.Assign)
+        else []
+    )

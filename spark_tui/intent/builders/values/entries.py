@@ -31,12 +31,12 @@ def set_entry(context: Context) -> Iterator[Built]:
     """An entry by its key and value, or by its key alone where the other entries tell how values are made.
     Several keys are put in together."""
     keys, values = context.reading.slots.get("key", ()), context.reading.slots.get("value", ())
-    if len({one.text for one in keys}) > 1 and len(values) in (0, 1, len(keys)):
+    if len({key.text for key in keys}) > 1 and len(values) in (0, 1, len(keys)):
         yield from _several(context, keys, values)
         return
     if not keys:
         raise Unresolved("the instruction names no key")
-    told = [one for one in values if not phrases.is_said("pronouns", one.text)]
+    told = [value for value in values if not phrases.is_said("pronouns", value.text)]
     if told:
         found = list(set_by_statement(context))
         yield from found
@@ -61,10 +61,10 @@ def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> 
         if not given:
             slots.pop("value")
         own = Context(replace(context.reading, slots=slots), context.situation, context.names)
-        found = [one for one in set_entry(own) if isinstance(one.calls[0], SetEntry)]
+        found = [built for built in set_entry(own) if isinstance(built.calls[0], SetEntry)]
         if not found:
             raise Unresolved(f"no dictionary for {name.text} was found")
-        made.append(max(found, key=lambda each: each.weight))
+        made.append(max(found, key=lambda item: item.weight))
     calls: list[Operation] = []
     for at, one in enumerate(made):
         first, entry = made[0].calls[0], one.calls[0]
@@ -75,8 +75,8 @@ def _several(context: Context, keys: Sequence[Span], values: Sequence[Span]) -> 
         if where.last > where.first:
             where = replace(where, last=where.last + at)  # each entry has a line
         calls.append(replace(entry, target=Expression(_with(calls[-1])), place=where) if calls else entry)
-    doubts = dict.fromkeys(each for one in made for each in one.doubts)
-    yield Built(tuple(calls), min(one.weight for one in made), tuple(doubts))
+    doubts = dict.fromkeys(doubt for built in made for doubt in built.doubts)
+    yield Built(tuple(calls), min(built.weight for built in made), tuple(doubts))
 
 
 def _with(entry: Operation) -> str:
@@ -94,7 +94,7 @@ def entry_of_function(context: Context) -> Iterator[Built]:
         replace(context.reading, intent="set_entry", slots=slots), context.situation, context.names
     )
     try:
-        if function and any(isinstance(one.node, Function) for one in inside.named):
+        if function and any(isinstance(item.node, Function) for item in inside.named):
             yield from _alike(inside)
     except Unresolved:
         return  # it is no function of the repository
@@ -103,16 +103,18 @@ def entry_of_function(context: Context) -> Iterator[Built]:
 @builder("add_item")
 def add_item(context: Context) -> Iterator[Built]:
     """An item of a list, tuple or set; where a function makes a dictionary alone, an entry."""
-    listed = [one for one in anchors(context, "display:variable") if not isinstance(one.node, ast.Dict)]
+    listed = [
+        anchor for anchor in anchors(context, "display:variable") if not isinstance(anchor.node, ast.Dict)
+    ]
     made = [] if listed else list(entry_of_function(context))
-    for one in made or from_entry(context, table()["add_item"]):
-        yield replace(one, doubts=(*one.doubts, *_misplaced(context, one, listed)))
+    for built in made or from_entry(context, table()["add_item"]):
+        yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
 
 
 def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:
     """What is doubtful about an item: a number among texts, and another place than the one that is said."""
     value = parsed(str(getattr(made.calls[0], "value", "")))
-    texts = all(is_text(one) for each in listed for one in getattr(each.node, "elts", ()))
+    texts = all(is_text(element) for anchor in listed for element in getattr(anchor.node, "elts", ()))
     if listed and texts and is_number(value):
         yield f"{ast.unparse(value or ast.Pass())} is not text like the others"
     first = (*phrases.words("leading"), "front")
@@ -125,8 +127,8 @@ def _alike(context: Context) -> Iterator[Built]:
         each
         for anchor in anchors(context, "display:variable")
         if isinstance(anchor.node, ast.Dict)
-        for one in entry(context, anchor)
-        for each in _made_alike(context, one, anchor.node)
+        for item in entry(context, anchor)
+        for each in _made_alike(context, item, anchor.node)
     ]
     for one, value, weight in found:
         made = call(
@@ -143,7 +145,7 @@ def _made_alike(context: Context, anchor: Anchor, node: ast.Dict) -> Iterator[tu
     """The value of the new key in the form that most of the others have: `self.name` for `"name"`."""
     key = parsed(anchor.words["entry"])
     source, name = context.source(anchor.path), key.value if isinstance(key, ast.Constant) else None
-    keys = [one.value if isinstance(one, ast.Constant) else None for one in node.keys]
+    keys = [item.value if isinstance(item, ast.Constant) else None for item in node.keys]
     if not isinstance(name, str) or not name.isidentifier() or name in keys:
         return
     forms = [
@@ -151,8 +153,8 @@ def _made_alike(context: Context, anchor: Anchor, node: ast.Dict) -> Iterator[tu
         for one, value in zip(keys, node.values, strict=True)
         if isinstance(one, str) and one
     ]
-    forms = [one for one in forms if _HOLE in one]
-    for form in sorted(dict.fromkeys(forms), key=lambda each: (-forms.count(each), len(each))):
+    forms = [item for item in forms if _HOLE in item]
+    for form in sorted(dict.fromkeys(forms), key=lambda item: (-forms.count(item), len(item))):
         value = form.replace(_HOLE, name)
         if _is_known(context, anchor, value, name):
             yield anchor, value, 0.9
@@ -163,11 +165,11 @@ def _is_known(context: Context, anchor: Anchor, value: str, name: str) -> bool:
     """Whether what is called as the key is there: as a name, a member of the class, or a field."""
     visible = context.visible(anchor.path, anchor.node)
     tree = parsed(value)
-    for one in walk(tree):
-        if isinstance(one, ast.Name) and one.id == name and not visible.knows(name):
+    for node in walk(tree):
+        if isinstance(node, ast.Name) and node.id == name and not visible.knows(name):
             return False
-        if isinstance(one, ast.Attribute) and one.attr == name:
-            own = isinstance(one.value, ast.Name) and one.value.id == "self"
+        if isinstance(node, ast.Attribute) and node.attr == name:
+            own = isinstance(node.value, ast.Name) and node.value.id == "self"
             if not (f"self.{name}" in visible.inner.values() if own else context.names.is_symbol(name)):
                 return False
     return tree is not None

@@ -25,7 +25,7 @@ def from_environment(context: Context) -> Iterator[Built]:
     found = list(_places(context))
     if not found:
         raise Unresolved(f"nothing is set to a value as {context.text('variable') or 'that'}")
-    exact = [one for one in found if one[3] == 1.0] or found
+    exact = [item for item in found if item[3] == 1.0] or found
     for area, owner, value, score in exact:
         source = context.source(area.path)
         goal = _goal(owner, value)
@@ -51,19 +51,19 @@ def from_environment(context: Context) -> Iterator[Built]:
 def _places(context: Context) -> Iterator[tuple[Area, ast.AST, ast.expr, float]]:
     """Assignments and defaults of the name that is said, each with its value; else constants called alike."""
     said = plain_name(context.text("variable") or context.text("name").lstrip("$"))
-    words = {one for one in words_of(said) if len(one) > 1}
+    words = {word for word in words_of(said) if len(word) > 1}
     for area, _, root in context.trees():
-        for one in walk(root):
-            if isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
-                goal = one.targets[0] if isinstance(one, ast.Assign) else one.target
+        for node in walk(root):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
                 score = _alike(ast.unparse(goal).removeprefix("self."), said, words)
                 if isinstance(goal, ast.Name | ast.Attribute) and score:
-                    yield area, one, one.value, score
-            elif isinstance(one, Function):
-                for each in parameters(one):
-                    old = default_of(one, each.arg)
-                    if old is not None and (score := _alike(each.arg, said, words)):
-                        yield area, one, old, 0.9 * score
+                    yield area, node, node.value, score
+            elif isinstance(node, Function):
+                for parameter in parameters(node):
+                    old = default_of(node, parameter.arg)
+                    if old is not None and (score := _alike(parameter.arg, said, words)):
+                        yield area, node, old, 0.9 * score
 
 
 def _alike(name: str, said: str, words: set[str]) -> float:
@@ -75,7 +75,9 @@ def _alike(name: str, said: str, words: set[str]) -> float:
 
 def _goal(owner: ast.AST, value: ast.expr) -> str:
     if isinstance(owner, Function):
-        return next(one.arg for one in parameters(owner) if default_of(owner, one.arg) is value)
+        return next(
+            parameter.arg for parameter in parameters(owner) if default_of(owner, parameter.arg) is value
+        )
     assert isinstance(owner, ast.Assign | ast.AnnAssign)
     goal = owner.targets[0] if isinstance(owner, ast.Assign) else owner.target
     return ast.unparse(goal).removeprefix("self.")
@@ -125,7 +127,7 @@ def _read(
     if isinstance(value, ast.List | ast.Dict | ast.Set | ast.Tuple):
         raise Unresolved(f"{goal} is not text: the instruction does not say how to split the variable")
     if isinstance(value, ast.BinOp) and not any(
-        isinstance(one, ast.Constant) and isinstance(one.value, str) for one in walk(value)
+        isinstance(node, ast.Constant) and isinstance(node.value, str) for node in walk(value)
     ):
         return f"int({_get(source, called, shown)})", (*doubts, f"{shown} was assumed to be a whole number")
     if not isinstance(value, ast.Constant | ast.JoinedStr):

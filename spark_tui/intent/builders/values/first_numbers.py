@@ -24,7 +24,7 @@ _LIKELY, _OTHER = 0.8, 0.3
 def replace_value(context: Context) -> Iterator[Built]:
     """Another value; where 0 and 1 are what is counted from, the count starts there."""
     found = list(_started(context)) if _is_start(context) else []
-    scored = [(1.0 + context.overlap(one.area.path, one.node), one) for one in found]
+    scored = [(1.0 + context.overlap(rewritten.area.path, rewritten.node), rewritten) for rewritten in found]
     whole = sum(score for score, _ in scored)
     for score, one in scored:
         doubts = (f"{len(found)} places fit",) if len(found) > 1 else ()
@@ -40,7 +40,7 @@ def replace_value(context: Context) -> Iterator[Built]:
 def _is_start(context: Context) -> bool:
     numbers = [phrases.number(context.text(slot)) or "" for slot in ("old", "new")]
     started = says("counting", "start", context.situation.instruction)
-    return [one.lstrip("-") for one in numbers] == ["0", "1"] and started
+    return [number.lstrip("-") for number in numbers] == ["0", "1"] and started
 
 
 def _started(context: Context) -> Iterator[Rewritten]:
@@ -62,12 +62,12 @@ def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:
     if counts is None or name not in ("range", "enumerate") or not isinstance(goal, ast.Name):
         return
     uses = [
-        one
-        for each in loop.body
-        for one in walk(each)
-        if isinstance(one, ast.Name) and one.id == goal.id and one is not goal
+        node
+        for stmt in loop.body
+        for node in walk(stmt)
+        if isinstance(node, ast.Name) and node.id == goal.id and node is not goal
     ]
-    shown = [each for one in loop.body for each in _shown(source, one, goal.id)]
+    shown = [item for stmt in loop.body for item in _shown(source, stmt, goal.id)]
     if not shown or counts.keywords or len(counts.args) > 1:
         return
     if len(uses) > len(shown):
@@ -94,8 +94,8 @@ def _shown(source: Source, root: ast.stmt, name: str) -> Iterator[tuple[ast.expr
         parts = parts_of(source, node)
         if parts is not None:
             inner |= set(walk(node)) - {node}
-            values = [one.value for one in parts if isinstance(one, Filled)]
+            values = [part.value for part in parts if isinstance(part, Filled)]
         else:
             called = isinstance(node, ast.Call) and ast.unparse(node.func) in ("str", "print")
             values = list(node.args) if called and isinstance(node, ast.Call) else []
-        yield from ((node, one) for one in values if isinstance(one, ast.Name) and one.id == name)
+        yield from ((node, value) for value in values if isinstance(value, ast.Name) and value.id == name)

@@ -21,11 +21,11 @@ _NAMED, _UNNAMED = 0.8, 0.1
 def set_by_statement(context: Context) -> Iterator[Built]:
     """The statement for one more key behind those of the others, or another value in the one that has it."""
     span, said = context.span("value"), context.text("key").strip("`'\"")
-    rows = [(area, source, each) for area, source, root in context.trees() for each in _rows(source, root)]
+    rows = [(area, source, item) for area, source, root in context.trees() for item in _rows(source, root)]
     wanted = key(plain_name(context.text("variable")))
-    named = [each for each in rows if wanted and wanted in map(key, _names(each[1], each[2][0]))]
+    named = [item for item in rows if wanted and wanted in map(key, _names(item[1], item[2][0]))]
     for area, source, row in (named or rows) if span is not None and said else ():
-        known = next((one for one in row if _key(one).lower() == said.lower()), None)
+        known = next((item for item in row if _key(item).lower() == said.lower()), None)
         last = known or row[-1]
         sure = bool(named) or (area.node is not None and not wanted)
         anchor = Anchor(area, last, (_NAMED if sure else _UNNAMED) / len(named or rows))
@@ -41,10 +41,10 @@ def set_by_statement(context: Context) -> Iterator[Built]:
 def _rows(source: Source, root: ast.AST) -> Iterator[list[ast.Assign]]:
     """The statements of one body that set entries of one thing by texts, where there are several."""
     found: dict[tuple[int, str], list[ast.Assign]] = {}
-    for one in walk(root):
-        goal = one.targets[0] if isinstance(one, ast.Assign) and len(one.targets) == 1 else None
-        if isinstance(one, ast.Assign) and isinstance(goal, ast.Subscript) and _key(one):
-            found.setdefault((id(source.parents.get(one)), ast.unparse(_owner(one))), []).append(one)
+    for node in walk(root):
+        goal = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+        if isinstance(node, ast.Assign) and isinstance(goal, ast.Subscript) and _key(node):
+            found.setdefault((id(source.parents.get(node)), ast.unparse(_owner(node))), []).append(node)
     yield from (row for row in found.values() if len(row) > 1)
 
 

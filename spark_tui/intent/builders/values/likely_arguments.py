@@ -28,10 +28,12 @@ def unsaid_value(context: Context) -> Iterator[Built]:
     for anchor in anchors(context, "call_given:call"):
         node, source = anchor.node, context.source(anchor.path)
         known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
-        spelled = next((one for one in known if key(one) == name), "")
+        spelled = next((item for item in known if key(item) == name), "")
         if not isinstance(node, ast.Call) or not spelled:
             continue
-        if any(one.arg == spelled for one in node.keywords) or list(known).index(spelled) < len(node.args):
+        if any(keyword.arg == spelled for keyword in node.keywords) or list(known).index(spelled) < len(
+            node.args
+        ):
             given += 1
             continue
         if is_switch(spelled, known[spelled]):
@@ -55,7 +57,7 @@ def time_to_wait(context: Context, span: Span, known: Parameters) -> tuple[str, 
     rest = context.situation.instruction[span.end :].split() if span.start >= 0 else []
     for text in (span.text, " ".join((span.text, *rest[:1]))):
         if phrases.duration(text) is not None:
-            return next((one for one in _WAITING if one in known), ""), replace(span, text=text)
+            return next((item for item in _WAITING if item in known), ""), replace(span, text=text)
     return "", span
 
 
@@ -68,15 +70,17 @@ def attribute_passed(context: Context) -> Iterator[Built]:
         known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
         if not isinstance(node, ast.Call) or name not in list(known)[len(node.args) :]:
             continue
-        if context.visible(anchor.path, node).knows(name) or any(one.arg == name for one in node.keywords):
+        if context.visible(anchor.path, node).knows(name) or any(
+            keyword.arg == name for keyword in node.keywords
+        ):
             continue
         inside = context.enclosing(anchor.path, node)
-        own = {one.arg for one in parameters(inside)} if inside is not None else set()
-        has = any(isinstance(one, ast.Attribute) and one.attr == name for one in walk(source.tree))
-        reads = [one for one in walk(inside) if isinstance(one, ast.Attribute)] if has else []
-        beside = [one for one in reads if one in node.args]
-        held = [one.value.id for one in beside or reads if isinstance(one.value, ast.Name)]
-        holders = dict.fromkeys(one for one in held if one in own or beside)
+        own = {parameter.arg for parameter in parameters(inside)} if inside is not None else set()
+        has = any(isinstance(inner, ast.Attribute) and inner.attr == name for inner in walk(source.tree))
+        reads = [inner for inner in walk(inside) if isinstance(inner, ast.Attribute)] if has else []
+        beside = [read for read in reads if read in node.args]
+        held = [read.value.id for read in beside or reads if isinstance(read.value, ast.Name)]
+        holders = dict.fromkeys(item for item in held if item in own or beside)
         unknown = unknown or (not holders and span is not None and not context.quote(span))
         if len(holders) == 1:
             fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}

@@ -31,42 +31,42 @@ def to_f_string(context: Context) -> Iterator[Built]:
     """The strings of a place; those built as it is said, or of the statements that are named, where there are
     such."""
     made = list(_filled(context))
-    works = not context.placed or any(_works(context, one.calls[0]) for one in made)
+    works = not context.placed or any(_works(context, built.calls[0]) for built in made)
     if not works and (shown := prints_as_strings(context)):
         yield Built(shown, made[0].weight)
         return
     names = context.reading.slots.get("function", ())
     if 1 < len(made) == len(names):  # all functions that are named are meant
-        yield Built(tuple(each for one in made for each in one.calls), 0.95)
+        yield Built(tuple(call_node for built in made for call_node in built.calls), 0.95)
     yield from made
 
 
 def _filled(context: Context) -> Iterator[Built]:
     said = context.situation.instruction
     form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, said)), "")
-    for one in from_entry(context, table()["to_f_string"]):
-        where = str(getattr(one.calls[0], "place", ""))
+    for built in from_entry(context, table()["to_f_string"]):
+        where = str(getattr(built.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
         named = _of_statements(context, where) if context.has("function") else ()
         if named or not form or _works(context, only):
-            yield replace(one, calls=named or (only,))
+            yield replace(built, calls=named or (only,))
         else:
-            yield replace(one, doubts=(*one.doubts, f"no string built by {form} was changed"))
+            yield replace(built, doubts=(*built.doubts, f"no string built by {form} was changed"))
 
 
 def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
     """The calls for the statements of the one kind that is named: `the raise`, `the print in load`."""
     said = set(re.findall(r"\w+", context.beside_slots().lower()))
-    kinds = [one for one in ("raise", "print", "return", "log") if one in said]
+    kinds = [item for item in ("raise", "print", "return", "log") if item in said]
     out = []
     for area, source, root in context.trees() if len(kinds) == 1 else ():
-        for one in walk(root):
+        for node in walk(root):
             if (
-                isinstance(one, ast.stmt)
-                and _is_kind(one, kinds[0])
+                isinstance(node, ast.stmt)
+                and _is_kind(node, kinds[0])
                 and f"in {area.place}".endswith(where[3:])
             ):
-                low, high = source.first_line(one) + 1, source.last_line(one)
+                low, high = source.first_line(node) + 1, source.last_line(node)
                 made = call("to_f_string", place=f"{area.path}:{low}" + (f"-{high}" if high > low else ""))
                 out += [made] if _works(context, made) else []
     return tuple(out)
@@ -87,24 +87,24 @@ def fix_mutable_default(context: Context) -> Iterator[Built]:
     said."""
     said = context.beside_slots()
     fixed = next((code for code in ("()", "frozenset()") if phrases.value_in(said) == code), "")
-    for one in from_entry(context, table()["fix_mutable_default"]):
-        first = one.calls[0]
+    for built in from_entry(context, table()["fix_mutable_default"]):
+        first = built.calls[0]
         assert isinstance(first, FixMutableDefault)
         fields = {"target": str(first.target), "name": str(first.name)}
         constant = _constant_said(context, first.target.path, said)
         if fixed and first.name:
-            yield replace(one, calls=(call("set_default", **fields, default=fixed),))
+            yield replace(built, calls=(call("set_default", **fields, default=fixed),))
         elif constant:
-            yield replace(one, calls=(call("fix_mutable_default", **fields, value=constant),))
+            yield replace(built, calls=(call("fix_mutable_default", **fields, value=constant),))
         else:
-            yield one
+            yield built
 
 
 def _constant_said(context: Context, path: str, said: str) -> str:
     """The one constant of a file that the instruction names."""
     tree = context.source(path).tree if path in context.repo.index.paths else None
-    names = [constant_name(one) for one in (tree.body if tree is not None else ())]
-    found = [one for one in names if one.isupper() and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said)]
+    names = [constant_name(stmt) for stmt in (tree.body if tree is not None else ())]
+    found = [name for name in names if name.isupper() and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)]
     return found[0] if len(set(found)) == 1 else ""
 
 
@@ -117,9 +117,11 @@ def remove_item(context: Context) -> Iterator[Built]:
     for anchor in anchors(context, "display:variable")[: context.most_places]:
         node = anchor.node
         items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
-        texts = [one.value for one in items if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-        shown = [one for one in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", one)]
-        exact = exact or plain in (ast.unparse(one).strip("'\"") for one in items)
+        texts = [
+            item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
+        ]
+        shown = [text for text in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text)]
+        exact = exact or plain in (ast.unparse(item).strip("'\"") for item in items)
         if len(shown) == 1 and context.has("variable"):
             target = ast.unparse(node) if node is not None else ""
             made = call("remove_item", place=place(context, anchor), value=repr(shown[0]), target=target)

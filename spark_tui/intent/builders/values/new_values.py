@@ -113,17 +113,17 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
         source = context.source(area.path)
         root = area.node or source.tree
         found_at = [
-            one
-            for one in walk(root)
-            if isinstance(one, ast.Assign) and len(one.targets) == 1
-            if source.segment(one.targets[0]) == text
+            node
+            for node in walk(root)
+            if isinstance(node, ast.Assign) and len(node.targets) == 1
+            if source.segment(node.targets[0]) == text
         ]
-        for one in found_at:
-            anchor = Anchor(area, one, extra={"old": one.value})
-            for option in typed(context, span, anchor, one.value, "", text.rpartition(".")[2]):
+        for inner in found_at:
+            anchor = Anchor(area, inner, extra={"old": inner.value})
+            for option in typed(context, span, anchor, inner.value, "", text.rpartition(".")[2]):
                 fields = {
                     "place": place(context, anchor),
-                    "old": source.segment(one.value),
+                    "old": source.segment(inner.value),
                     "new": option.text,
                 }
                 weight = area.weight * option.weight / len(found_at)
@@ -138,40 +138,40 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
     wanted = parsed(context.text("old")) if context.has("old") else None
     exact = list(_exact(context, span))
     if exact:
-        yield from ((one, True) for one in exact)
+        yield from ((built, True) for built in exact)
         return
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
-        for one in context.names.find(context.text("variable"), SETTABLE, area, context.near):
+        for item in context.names.find(context.text("variable"), SETTABLE, area, context.near):
             scale = area.weight if area is not None else 1.0
-            nodes = assignments(context.repo, one.target)
+            nodes = assignments(context.repo, item.target)
             if wanted is not None and any(same_tree(wanted, old) for _, old in nodes):
-                nodes = [each for each in nodes if same_tree(wanted, each[1])]
+                nodes = [node for node in nodes if same_tree(wanted, node[1])]
             inside = [
-                each
-                for each in nodes
-                if area is not None and area.node is not None and each[0] in set(walk(area.node))
+                node
+                for node in nodes
+                if area is not None and area.node is not None and node[0] in set(walk(area.node))
             ]
             nodes = inside or nodes
             for statement, old in nodes:
                 target = (
-                    f"{one.symbol}@{statement.lineno}"
-                    if len(assignments(context.repo, one.target)) > 1
-                    else one.symbol
+                    f"{item.symbol}@{statement.lineno}"
+                    if len(assignments(context.repo, item.target)) > 1
+                    else item.symbol
                 )
                 hint = ast.unparse(statement.annotation) if isinstance(statement, ast.AnnAssign) else ""
-                anchor = Anchor(area or Area(one.target.path), statement)
-                anchor = replace(anchor, area=replace(anchor.area, path=one.target.path))
+                anchor = Anchor(area or Area(item.target.path), statement)
+                anchor = replace(anchor, area=replace(anchor.area, path=item.target.path))
                 near = _first(nodes, statement)
-                for option in typed(context, span, anchor, old, hint, one.target.name):
+                for option in typed(context, span, anchor, old, hint, item.target.name):
                     doubts = (
-                        *one.doubts,
+                        *item.doubts,
                         *option.doubts,
-                        *((f"{one.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
+                        *((f"{item.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
                     )
                     value = in_form(old, option.text)
-                    weight = one.weight * scale * option.weight * near
-                    named = plain_name(context.text("variable")).rpartition(".")[2] == one.target.name
+                    weight = item.weight * scale * option.weight * near
+                    named = plain_name(context.text("variable")).rpartition(".")[2] == item.target.name
                     made = Built((call("set_value", target=target, value=value),), weight, doubts)
                     if not named and any(misfit(each, option.text, named) for _, each in nodes):
                         continue
@@ -198,11 +198,11 @@ def _keyword(context: Context) -> Iterator[Built]:
         return
     for area, _, root in context.trees():
         hits = [
-            (one, each)
-            for one in walk(root)
-            if isinstance(one, ast.Call)
-            for each in one.keywords
-            if each.arg is not None and key(each.arg) == name
+            (node, keyword)
+            for node in walk(root)
+            if isinstance(node, ast.Call)
+            for keyword in node.keywords
+            if keyword.arg is not None and key(keyword.arg) == name
         ]
         for one, each in hits:
             anchor = Anchor(area, one)

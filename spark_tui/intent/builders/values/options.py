@@ -30,14 +30,16 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
     if span is None or not name:
         return
     for area, source, root in context.trees():
-        calls = [one for one in walk(root) if isinstance(one, ast.Call)]
-        hits = [one for one in calls if name in called(one)]
+        calls = [inner for inner in walk(root) if isinstance(inner, ast.Call)]
+        hits = [call_node for call_node in calls if name in called(call_node)]
         for node in hits:
             last = ast.unparse(node.func).rpartition(".")[2]
             anchor = Anchor(area, node)
             if last in OPTION_CALLS:
-                old = next((one.value for one in node.keywords if one.arg == "default"), None)
-                kind = next((ast.unparse(one.value) for one in node.keywords if one.arg == "type"), "str")
+                old = next((keyword.value for keyword in node.keywords if keyword.arg == "default"), None)
+                kind = next(
+                    (ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "type"), "str"
+                )
                 for option in typed(context, span, anchor, old, kind, context.text(slot)):
                     fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
                     made = call("set_argument", **fields, name="default", value=option.text)
@@ -66,12 +68,13 @@ def set_default(context: Context) -> Iterator[Built]:
     dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
     reason: Unresolved | None = None
     try:
-        for one in from_entry(context, table()["set_default"]):
-            yield replace(one, weight=one.weight * (0.3 if dashed and options else 1.0))
+        for built in from_entry(context, table()["set_default"]):
+            yield replace(built, weight=built.weight * (0.3 if dashed and options else 1.0))
     except Unresolved as error:
         reason = error
     yield from (
-        one if reason is not None or dashed else replace(one, weight=one.weight * 0.5) for one in options
+        option if reason is not None or dashed else replace(option, weight=option.weight * 0.5)
+        for option in options
     )
     if reason is not None and not options:
         told = list(_default_of_its_type(context)) if context.has("function") else []
@@ -90,7 +93,7 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
     for anchor in anchors(context, "function"):
         node = anchor.node
         assert isinstance(node, Function)
-        olds = {each.arg: default_of(node, each.arg) for each in parameters(node)}
+        olds = {parameter.arg: default_of(node, parameter.arg) for parameter in parameters(node)}
         alike = {name: old for name, old in olds.items() if old and literal_type(old) == literal_type(new)}
         said = context.text("old").strip("`'\"")
         was = {name: old for name, old in olds.items() if old and said in (ast.unparse(old).strip("'\""), "")}
@@ -128,7 +131,9 @@ def change_log_level(context: Context) -> Iterator[Built]:
     if len(made) > 1 and not configured:
         weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
         yield Built(
-            tuple(one for each in made for one in each.calls), weight, (f"all {len(made)} log calls",)
+            tuple(call_node for item in made for call_node in item.calls),
+            weight,
+            (f"all {len(made)} log calls",),
         )
 
 
@@ -139,12 +144,15 @@ def _configured(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for one in walk(source.tree):
-            if isinstance(one, ast.Call) and ast.unparse(one.func).rpartition(".")[2] in (
+        for node in walk(source.tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
                 "basicConfig",
                 "setLevel",
             ):
-                for part in (*one.args, *(each.value for each in one.keywords if each.arg == "level")):
+                for part in (
+                    *node.args,
+                    *(keyword.value for keyword in node.keywords if keyword.arg == "level"),
+                ):
                     text = source.segment(part)
                     new = f"{text.rpartition('.')[0]}.{(level or '').upper()}".lstrip(".")
                     if (

@@ -66,7 +66,7 @@ def _taken_apart(source: Source, node: ast.expr) -> _Text | None:
     """The pieces of an f-string, of a text for `%`, or of what a print is given."""
     shown = source.segment(node)
     if isinstance(node, ast.Call) and is_print(node) and len(node.args) > 1:
-        rows = tuple(source.segment(one) for one in node.args)
+        rows = tuple(source.segment(arg) for arg in node.args)
         return _Text(rows, tuple(", " for _ in rows[1:]))
     text = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else node
     if not isinstance(text, ast.JoinedStr) and text is node:
@@ -76,10 +76,10 @@ def _taken_apart(source: Source, node: ast.expr) -> _Text | None:
         return None
     body = literal["body"]
     found = list(_PIECES.finditer(body))
-    if sum(_is_value(one[0]) for one in found) < 1 or len(found) < 2:
+    if sum(_is_value(match[0]) for match in found) < 1 or len(found) < 2:
         return None
     between = [body[one.end() : two.start()] for one, two in pairwise(found)]
-    return _Text(tuple(one[0] for one in found), tuple(between))
+    return _Text(tuple(match[0] for match in found), tuple(between))
 
 
 def _is_value(piece: str) -> bool:
@@ -125,12 +125,12 @@ def _names(source: Source, node: ast.expr, pieces: Sequence[str]) -> list[list[s
     given: list[str] = []
     if isinstance(node, ast.BinOp):
         row = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        given = [source.segment(one) for one in row]
+        given = [source.segment(element) for element in row]
     out = []
     for piece in pieces:
         code = given.pop(0) if given and re.search(r"%[-+0-9.]*[sdrfx]", piece) else piece
         code = re.sub(r"(?::[^{}:]*)?\}", "}", code) if "{" in code else code
-        out.append([one for part in re.findall(r"\w+", code) for one in words_of(part)])
+        out.append([word for part in re.findall(r"\w+", code) for word in words_of(part)])
     return out
 
 
@@ -143,7 +143,7 @@ def _meant(said: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> 
     if len(exact) == 1:
         return exact[0]
     words = content(plain)
-    counts = [sum(any(same_word(one, each) for each in row) for one in words) for row in names]
+    counts = [sum(any(same_word(word, item) for item in row) for word in words) for row in names]
     best = max(counts, default=0)
     if best and counts.count(best) == 1:
         return counts.index(best)
@@ -158,7 +158,7 @@ def _together(node: ast.expr, found: _Text, order: Sequence[int], source: Source
     rows = [found.pieces[at] for at in order]
     text = rows[0] + "".join(gap + row for gap, row in zip(found.between, rows[1:], strict=True))
     if isinstance(node, ast.Call):
-        named = [f"{one.arg}={source.segment(one.value)}" for one in node.keywords]
+        named = [f"{keyword.arg}={source.segment(keyword.value)}" for keyword in node.keywords]
         return f"{source.segment(node.func)}({', '.join([text, *named])})"
     shown = node.left if isinstance(node, ast.BinOp) else node
     literal = LITERAL.fullmatch(source.segment(shown))

@@ -63,12 +63,12 @@ def put_value(
 def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
     """The symbol that an assignment sets, where it is found again by its name and line."""
     name = goal.id if isinstance(goal, ast.Name) else goal.attr if isinstance(goal, ast.Attribute) else ""
-    for one in context.names.in_file(path).get(key(name), ()):
-        for statement, _ in assignments(context.repo, one) if one.kind in SETTABLE else ():
+    for item in context.names.in_file(path).get(key(name), ()):
+        for statement, _ in assignments(context.repo, item) if item.kind in SETTABLE else ():
             if statement.lineno == goal.lineno:
-                several = len(assignments(context.repo, one)) > 1
-                text = f"{path}::{one.qualname}" + (f"@{statement.lineno}" if several else "")
-                return text if _is_found(context, text, one) else None
+                several = len(assignments(context.repo, item)) > 1
+                text = f"{path}::{item.qualname}" + (f"@{statement.lineno}" if several else "")
+                return text if _is_found(context, text, item) else None
     return None
 
 
@@ -84,10 +84,10 @@ def constant_default(context: Context) -> Iterator[Built]:
     for anchor in anchors(context, "parameter:parameter") if wanted is not None and span is not None else ():
         node, source = anchor.node, context.source(anchor.path)
         old = default_of(node, anchor.words["parameter"]) if isinstance(node, Function) else None
-        for one in getattr(source.tree, "body", ()) if isinstance(old, ast.Name) else ():
-            named = isinstance(one, ast.Assign) and same_tree(parsed(ast.unparse(one.targets[0])), old)
-            if named and same_tree(one.value, wanted) and span is not None:
-                spot = Anchor(Area(anchor.path), one, anchor.weight, anchor.doubts)
-                for option in typed(context, span, spot, one.value, "", ast.unparse(one.targets[0])):
-                    yield put_value(context, spot, one.value, option.text, option.weight, option.doubts)
+        for stmt in getattr(source.tree, "body", ()) if isinstance(old, ast.Name) else ():
+            named = isinstance(stmt, ast.Assign) and same_tree(parsed(ast.unparse(stmt.targets[0])), old)
+            if named and same_tree(stmt.value, wanted) and span is not None:
+                spot = Anchor(Area(anchor.path), stmt, anchor.weight, anchor.doubts)
+                for option in typed(context, span, spot, stmt.value, "", ast.unparse(stmt.targets[0])):
+                    yield put_value(context, spot, stmt.value, option.text, option.weight, option.doubts)
                 return

@@ -66,9 +66,9 @@ def settings(context: Context) -> Iterator[Built]:
     span = context.span("value")
     if span is None:
         return
-    said = [one for one in content_words(plain_name(context.text("variable"))) if len(one) > 1]
+    said = [word for word in content_words(plain_name(context.text("variable"))) if len(word) > 1]
     before = context.span("old")
-    around = [one.lower() for one in re.findall(r"[^\W\d_]{3,}", context.beside_slots())]
+    around = [text.lower() for text in re.findall(r"[^\W\d_]{3,}", context.beside_slots())]
     found: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
     alike: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
     for area, _, root in context.trees():
@@ -89,8 +89,8 @@ def settings(context: Context) -> Iterator[Built]:
                 score = _LEAST
             (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
     top = max((score for score, *_ in found), default=0.0)
-    best = [one for one in found if one[0] == top]
-    alike = alike if before is not None else [each for each in alike if _is_sign(each[1].node)]
+    best = [item for item in found if item[0] == top]
+    alike = alike if before is not None else [item for item in alike if _is_sign(item[1].node)]
     if not best and len(alike) == 1:
         best, top = alike, _BY_OLD
     for _, one, anchor, new, doubts in best if len(best) <= 3 else ():
@@ -107,8 +107,8 @@ def set_there(context: Context) -> Iterator[Built]:
             continue
         goal = context.visible(area.path, area.node).expression(context.text("variable")) or ""
         own = goal.startswith("self.") and goal.count(".") == 1
-        goals = (one for one in walk(area.node) if isinstance(one, ast.Attribute | ast.Name))
-        if not own or any(isinstance(one.ctx, ast.Store) and ast.unparse(one) == goal for one in goals):
+        goals = (node for node in walk(area.node) if isinstance(node, ast.Attribute | ast.Name))
+        if not own or any(isinstance(item.ctx, ast.Store) and ast.unparse(item) == goal for item in goals):
             continue
         anchor = Anchor(area, area.node)
         for option in typed(context, span, anchor, None, "", goal) if span is not None else ():
@@ -123,48 +123,50 @@ def _is_sign(node: ast.expr) -> bool:
     return isinstance(value, str) and len(value) == 1 and not value.isalnum()
 
 
-def _was(context: Context, said: Span, anchor: Anchor, one: Setting) -> bool:
+def _was(context: Context, said: Span, anchor: Anchor, setting: Setting) -> bool:
     """Whether the old value that is said is the one that stands there, as `86400` is *one day*."""
-    read = (parsed(each.text) for each in typed(context, said, anchor, one.node, "", one.called))
-    return any(same_tree(each, one.node) for each in read)
+    read = (parsed(item.text) for item in typed(context, said, anchor, setting.node, "", setting.called))
+    return any(same_tree(item, setting.node) for item in read)
 
 
-def _score(said: list[str], one: Setting) -> float:
+def _score(said: list[str], setting: Setting) -> float:
     """How well words describe a setting: all that are said are of its name, or half of both."""
-    heard = [each for each in said if any(means(each, word) for word in one.words)]
-    named = [word for word in one.words if any(means(each, word) for each in said)]
+    heard = [item for item in said if any(means(item, word) for word in setting.words)]
+    named = [word for word in setting.words if any(means(item, word) for item in said)]
     if not heard:
         return 0.0
     share = len(heard) / len(said)
-    own = len(named) / len(one.words) if one.whole else share
-    if share < 1 and not (share >= 0.5 and own >= 0.5 and any(len(each) > 3 for each in heard)):
+    own = len(named) / len(setting.words) if setting.whole else share
+    if share < 1 and not (share >= 0.5 and own >= 0.5 and any(len(item) > 3 for item in heard)):
         return 0.0
     return 0.5 * share + 0.25 * own + 0.25 * (share == 1) * (own > 0.3)
 
 
-def _is_named(one: Setting, around: list[str]) -> bool:
+def _is_named(setting: Setting, around: list[str]) -> bool:
     """Whether all words of the name of a constant stand elsewhere in the instruction."""
-    return one.called.isupper() and all(any(means(each, word) for each in around) for word in one.words)
+    return setting.called.isupper() and all(
+        any(means(item, word) for item in around) for word in setting.words
+    )
 
 
 def _every(root: ast.AST) -> Iterator[Setting]:
-    for one in walk(root):
-        if isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
-            goal = one.targets[0] if isinstance(one, ast.Assign) else one.target
+    for node in walk(root):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
             name = ast.unparse(goal).removeprefix("self.")
             if isinstance(goal, ast.Name | ast.Attribute):
-                yield from _of(one.value, name, words_of(name))
-            elif isinstance(goal, ast.Tuple) and isinstance(one.value, ast.Tuple):
-                for part, value in zip(goal.elts, one.value.elts, strict=False):
+                yield from _of(node.value, name, words_of(name))
+            elif isinstance(goal, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                for part, value in zip(goal.elts, node.value.elts, strict=False):
                     yield from _of(value, ast.unparse(part), words_of(ast.unparse(part)))
-        elif isinstance(one, Function):
-            for each in parameters(one):
-                yield from _default(one, each.arg)
-        elif isinstance(one, ast.Call) and len(one.args) == 1 and not one.keywords:
-            name = ast.unparse(one.func).rpartition(".")[2]
-            if kind_of(one.args[0]) == "number" and name.isidentifier():
+        elif isinstance(node, Function):
+            for parameter in parameters(node):
+                yield from _default(node, parameter.arg)
+        elif isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
+            name = ast.unparse(node.func).rpartition(".")[2]
+            if kind_of(node.args[0]) == "number" and name.isidentifier():
                 own = (*words_of(name), *_CODES.get(name, ()))
-                yield Setting(one.args[0], tuple(own), name, whole=False)
+                yield Setting(node.args[0], tuple(own), name, whole=False)
 
 
 def _default(node: Function, name: str) -> Iterator[Setting]:
@@ -185,7 +187,7 @@ def _of(value: ast.expr, name: str, words: list[str], depth: int = 0) -> Iterato
             own = one.value if isinstance(one, ast.Constant) else getattr(one, "id", None)
             if one is not None and isinstance(own, str):
                 yield from _of(inner, f"{name}[{ast.unparse(one)}]", [*words, *words_of(own)], depth + 1)
-    elif isinstance(value, ast.Tuple) and [kind_of(one) for one in value.elts] == ["number"] * 2:
+    elif isinstance(value, ast.Tuple) and [kind_of(element) for element in value.elts] == ["number"] * 2:
         for at, (inner, ends) in enumerate(zip(value.elts, _ENDS, strict=True)):
             yield from _of(inner, f"{name}[{at}]", [*words, *ends], depth + 1)
 
@@ -199,6 +201,6 @@ def in_form(old: ast.AST | None, new: str) -> str:
         first = first.left
     rest = ast.unparse(old).removeprefix(ast.unparse(first))
     unit = 1
-    for one in rest.split("*"):
-        unit *= int(one) if one.strip().isdecimal() else 0 if one.strip() else 1
+    for part in rest.split("*"):
+        unit *= int(part) if part.strip().isdecimal() else 0 if part.strip() else 1
     return f"{int(new) // unit}{rest}" if unit > 1 and int(new) % unit == 0 else new

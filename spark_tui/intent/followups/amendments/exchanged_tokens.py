@@ -121,7 +121,7 @@ def _member(asked: Asked, change: Change, token: Token) -> Replacement | None:
         both = owner[1] in homes.get(text, ()) and owner[1] in homes.get(given, ())
         new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
     if new is None and given.isidentifier():
-        new = given if any(hasattr(one, text) and hasattr(one, given) for one in _TYPES) else None
+        new = given if any(hasattr(item, text) and hasattr(item, given) for item in _TYPES) else None
     return (0.95, new) if new else None
 
 
@@ -130,7 +130,7 @@ def _sign(asked: Asked, token: Token) -> Replacement | None:
     if not is_string(token.text) or (sign := sign_named(asked.given.text)) is None:
         return None
     inner = inner_text(token.text)
-    was = [one for one in map(sign_named, asked.old) if one is not None and one in inner]
+    was = [item for item in map(sign_named, asked.old) if item is not None and item in inner]
     if not asked.old and re.fullmatch(r"\s*[^\w\s]\s*", inner):
         was = [inner.strip()]
     if len(was) != 1:
@@ -149,7 +149,7 @@ def _number_in_text(asked: Asked, change: Change, token: Token) -> Replacement |
     if re.fullmatch(r"[-+]?\d[\d.]*", inner):
         return 0.9, token.text[:at] + new + token.text[at + len(inner) :]
     was = set(re.findall(r"\d+", "\n".join(change.old)))
-    fresh = [one for one in re.finditer(r"\d+", inner) if one[0] not in was]
+    fresh = [match for match in re.finditer(r"\d+", inner) if match[0] not in was]
     if len(fresh) != 1:
         return None
     low, high = fresh[0].span()
@@ -161,7 +161,7 @@ def _fit(asked: Asked, change: Change, token: Token) -> float:
     text, kind, given, old = token.text, asked.kind, asked.given, asked.old
     if old:
         said = text in old or inner_text(text) in old
-        return 1.0 if said else 0.6 if is_string(text) and any(one in text for one in old if one) else 0.0
+        return 1.0 if said else 0.6 if is_string(text) and any(item in text for item in old if item) else 0.0
     name = text.isidentifier() and not keyword.iskeyword(text)
     if kind == "name":
         own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
@@ -200,7 +200,7 @@ def annotation_named(asked: Asked, change: Change, token: Token) -> str:
     words = re.findall(r"\w+", asked.beside)
     kinds = ("returning_words", "returned_words")
     said = where in words or (
-        where == "->" and any(phrases.is_said(kind, one) for kind in kinds for one in words)
+        where == "->" and any(phrases.is_said(kind, word) for kind in kinds for word in words)
     )
     return where if said else ""
 
@@ -219,7 +219,7 @@ def _spelled(text: str, asked: Asked) -> str | None:
         return plain
     if is_string(text):
         inner = inner_text(text)
-        part = next((one for one in old if one in inner and one != inner), None)
+        part = next((item for item in old if item in inner and item != inner), None)
         value = phrases.number(plain) if kind == "value" and not given.quoted and not old else None
         if value is not None or (plain in _LITERALS and not given.quoted):
             return value or plain
@@ -248,6 +248,6 @@ def _is_code(asked: Asked) -> bool:
         return False
     tree = parsed(text) if not is_literal(text) else None
     names = names_in(tree)
-    if not names or not all(one in asked.known or hasattr(builtins, one) for one in names):
+    if not names or not all(name in asked.known or hasattr(builtins, name) for name in names):
         return False
     return text.isupper() if text.isidentifier() else isinstance(tree, ast.expr)

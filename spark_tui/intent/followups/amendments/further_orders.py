@@ -24,7 +24,7 @@ _ENDS = frozenset("!?.")
 def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to do the first of these orders that can be done to the lines that were written."""
     spans = reading.slots.get("value", ())
-    if reading.intent != "amend.further" or not spans or any(one.quoted for one in spans):
+    if reading.intent != "amend.further" or not spans or any(span.quoted for span in spans):
         return []
     if len(spans) == 1 and (sign := sign_named(spans[0].text)) is not None:
         return list(_signed(reading, sign, situation))
@@ -32,13 +32,17 @@ def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
         order = Reading(intent, reading.probability, {slot: spans})
         found = amended_nodes(order, situation) or list(_done(order, situation))
         if found:
-            return [replace(one, reading=reading, weight=_LIKELY * one.weight) for one in found]
+            return [
+                replace(candidate, reading=reading, weight=_LIKELY * candidate.weight) for candidate in found
+            ]
     return []
 
 
 def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candidate]:
     """A sign at the end of the last text that was written, or at its start where that is said."""
-    texts = [(one, token) for one in changes(situation) for token in one.written() if is_string(token.text)]
+    texts = [
+        (item, token) for item in changes(situation) for token in item.written() if is_string(token.text)
+    ]
     for change, token in texts[-1:]:
         inner = inner_text(token.text)
         front = phrases.any_stands_in(phrases.words("leading"), situation.instruction.lower())
@@ -54,8 +58,8 @@ def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candi
 def _done(order: Reading, situation: Situation) -> Iterator[Candidate]:
     if order.intent == "also_allow":
         return
-    for one in candidates(order, focused(situation)):
-        sure = one.calls and not any("was assumed to be meant" in why for why in one.doubts)
-        if sure and is_written(one, situation):
-            doubts = tuple(why for why in one.doubts if "places fit" not in why)
-            yield replace(one, doubts=doubts, weight=max(one.weight, _LIKELY))
+    for candidate in candidates(order, focused(situation)):
+        sure = candidate.calls and not any("was assumed to be meant" in why for why in candidate.doubts)
+        if sure and is_written(candidate, situation):
+            doubts = tuple(why for why in candidate.doubts if "places fit" not in why)
+            yield replace(candidate, doubts=doubts, weight=max(candidate.weight, _LIKELY))

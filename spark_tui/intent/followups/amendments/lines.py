@@ -86,8 +86,8 @@ def takes_back(reading: Reading, situation: Situation) -> bool:
         return False
     found = changes(situation)
     _, otherwise = next(way(Edit(reading, situation, found)), (0.0, {}))
-    left = [one for one in found if otherwise.get(one, one.new) != one.old]
-    return len(left) < len(found) and not any(functions_around(one, situation.behind) for one in left)
+    left = [change for change in found if otherwise.get(change, change.new) != change.old]
+    return len(left) < len(found) and not any(functions_around(change, situation.behind) for change in left)
 
 
 # -- another value -----------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _exchanged(edit: Edit, beside: bool = False) -> Iterator[Way]:
     if asked is None:
         return
     groups, weights = _groups(edit.changes, asked, beside)
-    if not groups and asked.old and all(one in asked.given.text for one in asked.old):
+    if not groups and asked.old and all(item in asked.given.text for item in asked.old):
         asked = replace(asked, old=())  # a part of what is given is nothing that was written
         groups, weights = _groups(edit.changes, asked, beside)
     if not beside and weights and max(weights.values()) < _LIKE:
@@ -112,10 +112,10 @@ def _exchanged(edit: Edit, beside: bool = False) -> Iterator[Way]:
     several = len(edit.changes) > 1 and len(ways) > 1
     ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
     ways += _given_back(edit, asked) if not beside else ()
-    for rank, (fits, otherwise) in enumerate(sorted(ways, key=lambda each: -each[0])[:3]):
+    for rank, (fits, otherwise) in enumerate(sorted(ways, key=lambda item: -item[0])[:3]):
         near = named_by_words(edit, list(otherwise))
         if near:
-            yield fits * _SECOND**rank, {one: otherwise[one] for one in near}
+            yield fits * _SECOND**rank, {change: otherwise[change] for change in near}
         yield fits * _SECOND ** (rank + bool(near)), otherwise
 
 
@@ -151,7 +151,7 @@ def _asked(edit: Edit) -> Asked | None:
     ]
     code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
     index = edit.situation.behind.index
-    texts = (index.text(path) or "" for path in {one.path for one in edit.changes})
+    texts = (index.text(path) or "" for path in {change.path for change in edit.changes})
     known = frozenset[str]().union(*map(_words, texts))
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
     kind = edit.reading.intent.removeprefix("amend.")
@@ -166,16 +166,20 @@ def _words(text: str) -> frozenset[str]:
 
 def _old_said(edit: Edit, beside: str) -> list[str]:
     """The one number or text that was written and that the message says beside what is given."""
-    tokens = (token.text for one in edit.changes for token in one.written())
-    literals = {inner_text(one) for one in tokens if is_literal(one)}
-    said = [one for one in literals if re.search(rf"(?<![\w.-]){re.escape(one)}(?![\w-]|\.\d)", beside)]
+    tokens = (token.text for change in edit.changes for token in change.written())
+    literals = {inner_text(token) for token in tokens if is_literal(token)}
+    said = [
+        literal
+        for literal in literals
+        if re.search(rf"(?<![\w.-]){re.escape(literal)}(?![\w-]|\.\d)", beside)
+    ]
     return said if len(said) == 1 and said[0].strip() else []
 
 
 def _unwritten(change: Change) -> list[Token]:
     """The tokens of changed lines that stood there before."""
     written = set(change.written())
-    return [one for one in tokens_of(change.text) if one not in written]
+    return [item for item in tokens_of(change.text) if item not in written]
 
 
 def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
@@ -195,10 +199,10 @@ def _lines(places: Mapping[Change, Mapping[Token, str]]) -> dict[Change, Lines |
     out: dict[Change, Lines | None] = {}
     for change, tokens in places.items():
         more = {
-            one: re.sub(rf"(?<![\w.]){token.text}(?![\w.])", new, one.text)
+            item: re.sub(rf"(?<![\w.]){token.text}(?![\w.])", new, item.text)
             for token, new in tokens.items()
-            for one in change.written()
-            if is_string(one.text) and re.fullmatch(r"\d{2,}", token.text)
+            for item in change.written()
+            if is_string(item.text) and re.fullmatch(r"\d{2,}", token.text)
         }
         out[change] = _with(change, {**more, **tokens})
     return out
@@ -213,7 +217,7 @@ def given_for(reading: Reading, text: str) -> Span | None:
     spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
     if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
         return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
-    spans = tuple(whole_piece(one, text) for one in spans)
+    spans = tuple(whole_piece(span, text) for span in spans)
     if not spans or spans[-1].quoted or spans[-1].start < 0:
         return spans[-1] if spans else None
     start, end = spans[-1].start, spans[-1].end
@@ -224,7 +228,7 @@ def given_for(reading: Reading, text: str) -> Span | None:
 
 def _with(change: Change, written: Mapping[Token, str]) -> Lines:
     text = change.text
-    for token in sorted(written, key=lambda one: -one.start):
+    for token in sorted(written, key=lambda item: -item.start):
         text = text[: token.start] + written[token] + text[token.end :]
     return bare_lines(text)
 

@@ -53,11 +53,11 @@ def name_taken_back(reading: Reading, situation: Situation) -> bool:
     if reading.intent != "amend.name" or before is None or situation.partial:
         return False
     given, found = given_for(reading, situation.instruction), changes(situation)
-    was = {key(word) for one in found for line in one.old for word in re.findall(r"\w+", line)}
+    was = {key(word) for change in found for line in change.old for word in re.findall(r"\w+", line)}
     if given is None or key(plain_name(given.text)) not in was:
         return False
     _, texts = next(iter(_renamed(reading, situation)), (0.0, {}))
-    paths = {one.path for one in found}
+    paths = {change.path for change in found}
     return bool(texts) and all(texts.get(path) == before.index.text(path) for path in paths)
 
 
@@ -74,15 +74,15 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
     said = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
     out: list[tuple[float, Texts]] = []
     found = changes(situation)
-    for path in dict.fromkeys(one.path for one in found):
-        here = [one for one in found if one.path == path]
+    for path in dict.fromkeys(change.path for change in found):
+        here = [change for change in found if change.path == path]
         for kind, ways in (
             ("name", _as_variable(path, here, new, old, situation)),
             ("key", _as_text(path, here, new, old, situation)),
         ):
             parted = said and kind not in said
             out += [(weight * (_OTHER_KIND if parted else 1.0), texts) for weight, texts in ways]
-    return sorted(out, key=lambda one: -one[0])[:_MOST]
+    return sorted(out, key=lambda item: -item[0])[:_MOST]
 
 
 def _as_variable(
@@ -90,8 +90,8 @@ def _as_variable(
 ) -> Iterator[tuple[float, Texts]]:
     """With another name for a variable, function or member that was written, wherever it is meant."""
     source = situation.behind.index.source(path)
-    places = {source.starts[one.at] + token.start for one in found for token in one.written()}
-    rows = {at + 1 for one in found for at in range(one.at, one.at + len(one.new))}
+    places = {source.starts[change.at] + token.start for change in found for token in change.written()}
+    rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
     known = _words(path, situation)
     for target in targets(situation.behind, path):
         spelled = _spelled(new, target.name)
@@ -99,16 +99,20 @@ def _as_variable(
         if not spelled or spelled == target.name or not ours:
             continue
         at = _starts(target)
-        bound = {one.span[0] for one in target.variable.bindings} if target.variable is not None else set()
+        bound = (
+            {binding.span[0] for binding in target.variable.bindings}
+            if target.variable is not None
+            else set()
+        )
         if old:
-            near = any(source.line_number(one) in rows for one in at)
+            near = any(source.line_number(item) in rows for item in at)
             weight = _SAID * (1.0 if places & at else 0.5 if near else 0.0)
         elif target.owner is not None and target.line not in rows:
             weight = 0.0
         elif places & bound:
             weight = _BROUGHT if target.name not in known else _KNOWN
         else:
-            beside = any(source.line_number(one) in rows for one in bound)
+            beside = any(source.line_number(item) in rows for item in bound)
             weight = _BOUND if beside else _USED if places & at else 0.0
         if not weight:
             continue
@@ -127,7 +131,11 @@ def _as_variable(
 
 def _starts(target: Target) -> set[int]:
     """Where the name of a target stands in its file, as far as that is known."""
-    return {one.span[0] for one in target.variable.occurrences} if target.variable is not None else set()
+    return (
+        {occurrence.span[0] for occurrence in target.variable.occurrences}
+        if target.variable is not None
+        else set()
+    )
 
 
 def _from_there_on(variable: Variable, places: set[int], source: Source, new: str) -> str | None:
@@ -137,7 +145,7 @@ def _from_there_on(variable: Variable, places: set[int], source: Source, new: st
         return None
     function = variable.scope.node if variable.scope is not None else None
     for one in function.body if isinstance(function, Function) else ():
-        first = next((each for each in bindings if each.node in walk(one)), None)
+        first = next((binding for binding in bindings if binding.node in walk(one)), None)
         if first is None:
             continue
         low, high = source.span(one)
@@ -146,9 +154,9 @@ def _from_there_on(variable: Variable, places: set[int], source: Source, new: st
             return None
         own = set(walk(one.value))
         later = [
-            each.span
-            for each in variable.occurrences
-            if each.span[0] >= first.span[0] and each.node not in own
+            occurrence.span
+            for occurrence in variable.occurrences
+            if occurrence.span[0] >= first.span[0] and occurrence.node not in own
         ]
         text = source.text
         for low, high in sorted(later, reverse=True):
@@ -184,9 +192,9 @@ def _as_text(
         bare = new if re.fullmatch(r"-{0,2}\w[\w.-]*", new) else "_".join(words_of(new))
         dashes = inner[: len(inner) - len(inner.lstrip("-"))]
         bare = bare if bare.startswith("-") or not dashes else dashes + bare.replace("_", "-")
-        places = [(one + shown.index(inner), inner, bare) for one in starts]
+        places = [(item + shown.index(inner), inner, bare) for item in starts]
         if dashes:
-            was, is_ = (one.lstrip("-").replace("-", "_") for one in (inner, bare))
+            was, is_ = (item.lstrip("-").replace("-", "_") for item in (inner, bare))
             for change in found:
                 for token in change.written():
                     if token.text == was and token.before == ".":

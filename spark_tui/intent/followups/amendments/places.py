@@ -27,10 +27,12 @@ def as_place(reading: Reading, situation: Situation) -> Reading | None:
     if len(new) != 1 or before is None:
         return None
     names = names_of(before, situation.path)
-    found = [one.target for one in names.find(new[0].text) if one.target.name == new[0].text.strip("`'\"()")]
+    found = [
+        item.target for item in names.find(new[0].text) if item.target.name == new[0].text.strip("`'\"()")
+    ]
     if not found or not isinstance(found[0].node, Definition):
         return None
-    around = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    around = {name for change in changes(situation) for name in functions_around(change, situation.behind)}
     old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
     if old - around or found[0].name in around:
         return None
@@ -44,13 +46,13 @@ def in_its_class(reading: Reading, situation: Situation) -> Reading:
     if before is None or not functions or "class" in reading.slots:
         return reading
     names = names_of(before, situation.path)
-    owners = [".".join(functions_around(one, situation.behind)[:-1]) for one in changes(situation)]
+    owners = [".".join(functions_around(change, situation.behind)[:-1]) for change in changes(situation)]
     near = dict.fromkeys(filter(None, owners))
 
     def method(span: Span) -> Span:
         name = span.text.strip("`'\"()")
         name = "__init__" if phrases.is_said("constructor", phrases.without_articles(name)) else name
-        owner = next((one for one in near if name.isidentifier() and names.holds(one, name)), "")
+        owner = next((item for item in near if name.isidentifier() and names.holds(item, name)), "")
         return replace(span, text=f"{owner}.{name}") if owner else span
 
     return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
@@ -62,16 +64,18 @@ def in_place(found: list[Candidate], before: Situation, situation: Situation) ->
     there = homes(before.repo, texts_after(situation))
     of = _targets(situation.earlier.calls) if situation.earlier is not None else []
     return [
-        one
-        for one in found
-        if not there or (of and _targets(one.calls) == of) or _homes(one, before.repo) in (None, there)
+        candidate
+        for candidate in found
+        if not there
+        or (of and _targets(candidate.calls) == of)
+        or _homes(candidate, before.repo) in (None, there)
     ]
 
 
 def _targets(calls: Sequence[Operation]) -> list[Symbol]:
     """The symbols that calls are of."""
-    found = (getattr(one, "target", None) for one in calls)
-    return [one for one in found if isinstance(one, Symbol)]
+    found = (getattr(operation, "target", None) for operation in calls)
+    return [item for item in found if isinstance(item, Symbol)]
 
 
 def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int] | None:
@@ -82,8 +86,8 @@ def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int]
 
 def is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:
     """Whether a candidate changes something in a function or class that is called so, or that itself."""
-    if any(one.name.rpartition(".")[2] in names for one in _targets(candidate.calls)):
+    if any(symbol.name.rpartition(".")[2] in names for symbol in _targets(candidate.calls)):
         return True
     at = _homes(candidate, repo)
     # A comment above a function is outside of all.
-    return at is None or any(len(each) == 1 or names & set(each) for each in at)
+    return at is None or any(len(home) == 1 or names & set(home) for home in at)

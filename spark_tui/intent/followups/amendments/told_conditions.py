@@ -25,7 +25,7 @@ def with_told_condition(order: Order, situation: Situation) -> Order:
     for intent, span in _told(situation.instruction[order.start : order.end], order.start):
         reading = Reading(intent, _MEANT, {"condition": (span,)})
         if amended_nodes(reading, situation):
-            others = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+            others = (replace(item, probability=(1 - _MEANT) * item.probability) for item in order.readings)
             return replace(order, readings=(reading, *others))
     return order
 
@@ -37,7 +37,7 @@ def _told(text: str, start: int) -> list[tuple[str, Span]]:
         whole = Span(start + lead, start + sign.end(), sign[0])
         alone = re.match(r"[<>=!]+", sign[0])
         only = [Span(whole.start, whole.start + alone.end(), alone[0])] if alone is not None else []
-        return [("amend.condition", one) for one in (whole, *only)]
+        return [("amend.condition", item) for item in (whole, *only)]
     for intent, pattern in _beginnings():
         if (begun := pattern.match(text, lead)) is None:
             continue
@@ -53,8 +53,8 @@ def _beginnings() -> list[tuple[str, re.Pattern[str]]]:
     """Patterns for the beginning of a further condition, by intent."""
 
     def any_of(*kinds: str) -> str:
-        known = sorted({one for kind in kinds for one in phrases.words(kind)}, key=len, reverse=True)
-        return "|".join(re.escape(one) for one in known if not phrases.has_cjk(one))
+        known = sorted({word for kind in kinds for word in phrases.words(kind)}, key=len, reverse=True)
+        return "|".join(re.escape(item) for item in known if not phrases.has_cjk(item))
 
     small = rf"(?:(?:{any_of('but')})\s+)?"
     denied = rf"(?P<said>(?:(?:{any_of('denials')})\s+(?:{any_of('openers')})|{any_of('unless')})\s+)"

@@ -29,9 +29,9 @@ def with_told_value(order: Order, situation: Situation) -> Order:
         return _with_misplaced(order, situation)
     text = situation.instruction[order.start : order.end]
     found = _told(text, order.start)
-    written = {token.text for one in changes(situation) for token in one.written()}
-    for kind, fits in (("value", lambda one: one[:1].isdigit()), ("exception", is_error)):
-        there = {one for one in written if fits(one)}
+    written = {token.text for change in changes(situation) for token in change.written()}
+    for kind, fits in (("value", lambda item: item[:1].isdigit()), ("exception", is_error)):
+        there = {item for item in written if fits(item)}
         said = {span.text: span for each, span in found if each == kind and span.text not in there}
         if len(there) == len(said) == 1:
             reading = Reading(f"amend.{kind}", _MEANT, {kind: tuple(said.values())})
@@ -48,14 +48,14 @@ def _with_misplaced(order: Order, situation: Situation) -> Order:
     if (
         len(spans) != 1
         or not _is_value(spans[0])
-        or any(one.calls for one in candidates(first, replace(situation, earlier=None)))
+        or any(candidate.calls for candidate in candidates(first, replace(situation, earlier=None)))
     ):
         return order
     old = {"old": first.slots["old"]} if first.slots.get("old") else {}
     for slots in ({"value": tuple(spans), **old}, {"value": tuple(spans)}):
         reading = Reading("amend.value", first.probability * _MISPLACED, slots)
         if amended_lines(reading, situation) or amended_lines(reading, situation, beside=True):
-            others = (one for one in order.readings if one.intent != reading.intent)
+            others = (item for item in order.readings if item.intent != reading.intent)
             return replace(order, readings=(reading, *others))
     return order
 
@@ -90,4 +90,4 @@ def _kind(text: str) -> str:
     if number == "1" and "1" not in text:
         return ""  # an article, or `that one`
     amounts = (number, phrases.duration(text), phrases.size(text))
-    return "value" if any(one is not None for one in amounts) else ""
+    return "value" if any(amount is not None for amount in amounts) else ""

@@ -28,13 +28,15 @@ def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candi
     if found := shown_expressions(reading, situation) or list(further_options(reading, situation)):
         return found
     others = retyped(reading, situation.instruction)
-    for one in (*(each for each in others if each.intent == "amend.exception"), reading):
+    for one in (*(other for other in others if other.intent == "amend.exception"), reading):
         if found := _written_otherwise(one, situation):
-            return [replace(each, reading=reading) for each in found]
+            return [replace(candidate, reading=reading) for candidate in found]
     found = orders(reading, situation)
     for one in others if not found and not called else ():
         if found := _written_otherwise(one, situation):
-            return [replace(each, reading=reading, weight=each.weight * _RETYPED) for each in found]
+            return [
+                replace(candidate, reading=reading, weight=candidate.weight * _RETYPED) for candidate in found
+            ]
     return found
 
 

@@ -26,10 +26,12 @@ def about_deleted(reading: Reading, situation: Situation) -> list[Candidate]:
     before, found = situation.before, changes(situation)
     if before is None or not found or any(reading.slots.get(slot) for slot in PLACES):
         return []
-    gone = [one for one in found if one.old and not any(line.strip() not in ("", "pass") for line in one.new)]
+    gone = [
+        item for item in found if item.old and not any(line.strip() not in ("", "pass") for line in item.new)
+    ]
     said = situation.instruction
     kept = phrases.any_stands_in((*phrases.words("keeping"), *table()["stays"]["only"]), said.lower())
-    other = any(re.search(one, said, re.IGNORECASE) for one in table()["instead"]["words"])
+    other = any(re.search(item, said, re.IGNORECASE) for item in table()["instead"]["words"])
     if len(gone) != 1 or len(found) != 1 or not (kept or other):
         return []
     change = gone[0]
@@ -43,7 +45,9 @@ def about_deleted(reading: Reading, situation: Situation) -> list[Candidate]:
     home = functions_around(replace(change, at=change.first, new=change.old), before)
     inside = {**reading.slots, "function": (Span(-1, -1, ".".join(home)),)}
     for one in (reading, replace(reading, slots=inside)) if home else (reading,):
-        if made := [each for each in candidates(one, there) if _is_there(each, change, before)]:
+        if made := [
+            candidate for candidate in candidates(one, there) if _is_there(candidate, change, before)
+        ]:
             doubts = tuple(why for why in made[0].doubts if "places fit" not in why)
             weight = max(made[0].weight, _MEANT)
             return [replace(made[0], reading=reading, doubts=doubts, weight=weight, from_before=True)]
@@ -54,5 +58,5 @@ def _is_there(candidate: Candidate, change: Change, before: Repository) -> bool:
     """Whether a candidate changes the lines that were deleted, and beside them only adds lines at the top."""
     plan = plan_of(candidate.calls, before) if candidate.calls else None
     made = changes_between(before, plan.texts(before)) if isinstance(plan, Plan) else []
-    there = [one for one in made if change.first <= one.first <= change.last]
-    return bool(there) and all(one in there or not (one.old or one.new[0][:1].isspace()) for one in made)
+    there = [item for item in made if change.first <= item.first <= change.last]
+    return bool(there) and all(item in there or not (item.old or item.new[0][:1].isspace()) for item in made)

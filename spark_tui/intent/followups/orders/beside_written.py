@@ -27,7 +27,9 @@ def beside_written(reading: Reading, found: list[Candidate], situation: Situatio
     """The candidates of an order behind an edit, with a statement beside what was written where no
     other place is clear."""
     there = reading.intent == "set_value" and leans(situation.instruction)
-    if situation.before is None or (any(one.calls and not one.doubts for one in found) and not there):
+    if situation.before is None or (
+        any(candidate.calls and not candidate.doubts for candidate in found) and not there
+    ):
         return found
     if reading.intent in ("insert_before", "insert_after"):
         made = list(_inserted(reading, situation))
@@ -40,14 +42,14 @@ def beside_written(reading: Reading, found: list[Candidate], situation: Situatio
 
 def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """Code before or behind the statement that a pronoun or a verb means: *that*, *before it leaves*."""
-    said = " ".join(one.text for one in reading.slots.get("anchor", ()))
+    said = " ".join(item.text for item in reading.slots.get("anchor", ()))
     kinds = [kind for kind, forms in table()["does"].items() if re.search(forms, said, re.IGNORECASE)]
     side = reading.intent.removeprefix("insert_")
     written = [
-        each for each in nodes_on_lines(situation, beside=bool(kinds)) if isinstance(each[1], ast.stmt)
+        line for line in nodes_on_lines(situation, beside=bool(kinds)) if isinstance(line[1], ast.stmt)
     ]
     if kinds:
-        fits = [each for each in written if type(each[1]).__name__ in kinds]
+        fits = [line for line in written if type(line[1]).__name__ in kinds]
     elif is_said("pronouns", said):
         fits = written[-1:] if side == "after" else written[:1]
     else:
@@ -62,9 +64,9 @@ def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 
 def _set(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """An assignment as the first statement of the block whose head was written."""
-    heads = [each for each in nodes_on_lines(situation) if isinstance(each[1], _OPENING)]
+    heads = [line for line in nodes_on_lines(situation) if isinstance(line[1], _OPENING)]
     variable, value = (
-        " ".join(one.text for one in reading.slots.get(slot, ())) for slot in ("variable", "value")
+        " ".join(item.text for item in reading.slots.get(slot, ())) for slot in ("variable", "value")
     )
     for source, node in heads[:1]:
         first = node.body[0] if isinstance(node, _OPENING) else node

@@ -17,15 +17,15 @@ _SHORT = re.compile(r"-\w")
 
 def further_options(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """A further name behind those of an option; one of a single letter in front of them."""
-    said = [one.text.strip("`'\" ") for one in reading.slots.get("value", ())]
+    said = [item.text.strip("`'\" ") for item in reading.slots.get("value", ())]
     if reading.intent != "amend.further" or len(said) != 1 or not _NAME.fullmatch(said[0]):
         return
     for source, node in nodes_on_lines(situation):
         texts = (
-            [one for one in node.args if isinstance(one, ast.Constant)] if isinstance(node, ast.Call) else []
+            [arg for arg in node.args if isinstance(arg, ast.Constant)] if isinstance(node, ast.Call) else []
         )
-        names = [one for one in texts if isinstance(one.value, str) and _NAME.fullmatch(one.value)]
-        if not names or any(one.value == said[0] for one in names):
+        names = [item for item in texts if isinstance(item.value, str) and _NAME.fullmatch(item.value)]
+        if not names or any(name.value == said[0] for name in names):
             continue
         quote, text = source.segment(names[0])[-1], source.text
         new = f"{quote}{said[0]}{quote}"

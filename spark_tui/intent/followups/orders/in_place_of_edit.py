@@ -40,12 +40,14 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
     if reading.intent.startswith("amend."):
         return found
     beside = Context(reading, situation).beside_slots()
-    if not any(re.search(one, beside, re.IGNORECASE) for one in table()["instead"]["words"]):
+    if not any(re.search(item, beside, re.IGNORECASE) for item in table()["instead"]["words"]):
         return found
-    if any(one.calls and is_written(one, situation, partly=True) for one in found):
+    if any(candidate.calls and is_written(candidate, situation, partly=True) for candidate in found):
         return found
     then = replace(situation, repo=situation.before, earlier=None, selection=None)
-    made = [replace(one, from_before=True) for one in candidates(reading, then) if one.calls]
+    made = [
+        replace(candidate, from_before=True) for candidate in candidates(reading, then) if candidate.calls
+    ]
     return _named_by_lines(made, situation) or found
 
 
@@ -59,27 +61,31 @@ def _catches(reading: Reading, situation: Situation) -> bool:
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:
     """Where no candidate is likely, prefer the one that shares most names with the changed lines: *the table*
     is the one that these lines look into."""
-    if any(one.weight >= _LIKELY for one in found):
+    if any(candidate.weight >= _LIKELY for candidate in found):
         return found
-    lines = " ".join(line for one in changes(situation) for line in (*one.old, *one.new))
+    lines = " ".join(line for change in changes(situation) for line in (*change.old, *change.new))
     names = set(re.findall(r"[A-Za-z_]\w+", lines))
-    score = [len(names & set(re.findall(r"[A-Za-z_]\w+", str(one.calls)))) for one in found]
+    score = [len(names & set(re.findall(r"[A-Za-z_]\w+", str(candidate.calls)))) for candidate in found]
     best = [one for one, count in zip(found, score, strict=True) if count == max(score)]
     if len(best) != 1:
         return found
-    return [replace(one, weight=_LIKELY) if one is best[0] else one for one in found]
+    return [replace(candidate, weight=_LIKELY) if candidate is best[0] else candidate for candidate in found]
 
 
 def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """An error that is caught around the first statement that a written guard protects, with what the guard
     does as the handler."""
-    said = [plain_name(one.text) for one in reading.slots.get("function", ())]
+    said = [plain_name(item.text) for item in reading.slots.get("function", ())]
     if situation.before is None or (said and not set(said) & set(homes(situation))):
         return
-    whole = {(one.path, at + 1) for one in changes(situation) for at in range(one.at, one.at + len(one.new))}
+    whole = {
+        (change.path, at + 1)
+        for change in changes(situation)
+        for at in range(change.at, change.at + len(change.new))
+    }
     for source, guard in nodes_on_lines(situation):
         lines = range(getattr(guard, "lineno", 0), source.last_line(guard) + 1)
-        if not isinstance(guard, ast.If) or not all((source.path, one) in whole for one in lines):
+        if not isinstance(guard, ast.If) or not all((source.path, line) in whole for line in lines):
             continue
         tried = _protected(source, guard)
         if tried is None or guard.orelse or not isinstance(guard.body[-1], _LEAVING):
@@ -102,9 +108,9 @@ def _protected(source: Source, guard: ast.If) -> ast.stmt | None:
     suite = source.suite(guard)
     return next(
         (
-            one
-            for one in suite[suite.index(guard) + 1 :]
-            if any(isinstance(each, ast.Name) and each.id in names for each in walk(one))
+            stmt
+            for stmt in suite[suite.index(guard) + 1 :]
+            if any(isinstance(node, ast.Name) and node.id in names for node in walk(stmt))
         ),
         None,
     )
@@ -119,7 +125,7 @@ def _with_handler(source: Source, guard: ast.If, tried: ast.stmt, exception: str
     body = lines[source.first_line(guard.body[0]) : source.last_line(guard.body[-1])]
     code = [
         f"{margin}try:\n",
-        *(indent(one, "    ") for one in lines[first:last]),
+        *(indent(line, "    ") for line in lines[first:last]),
         f"{margin}except {exception}:\n",
         *body,
     ]

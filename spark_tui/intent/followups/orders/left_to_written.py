@@ -34,7 +34,7 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
         found = list(_constants(situation))
     else:
         found = []
-    return [Span(-1, -1, one) for one in dict.fromkeys(found)][:_MOST]
+    return [Span(-1, -1, home) for home in dict.fromkeys(found)][:_MOST]
 
 
 def without_pronouns(reading: Reading) -> Reading:
@@ -42,9 +42,11 @@ def without_pronouns(reading: Reading) -> Reading:
     variable*."""
 
     def tells(slot: str, spans: tuple[Span, ...]) -> bool:
-        said = [phrases.without_articles(one.text).strip("`'\" ").lower() for one in spans if not one.quoted]
+        said = [
+            phrases.without_articles(span.text).strip("`'\" ").lower() for span in spans if not span.quoted
+        ]
         idle = (*phrases.words("pronouns"), slot, *phrases.words("parameters") * (slot == "parameter"))
-        return not said or any(one not in idle for one in said)
+        return not said or any(item not in idle for item in said)
 
     return replace(
         reading, slots={slot: spans for slot, spans in reading.slots.items() if tells(slot, spans)}
@@ -66,10 +68,10 @@ def _constants(situation: Situation) -> Iterator[str]:
     for change in changes(situation):
         source = situation.behind.index.source(change.path)
         written = {source.starts[change.at] + token.start for token in change.written()}
-        nodes = [one for one in walk(source.tree) if isinstance(one, ast.Tuple | ast.List | ast.Constant)]
-        fresh = [one for one in nodes if source.span(one)[0] in written and not names_in(one)]
-        for one in sorted(fresh, key=lambda each: source.span(each)[0] - source.span(each)[1]):
-            yield source.segment(one)
+        nodes = [node for node in walk(source.tree) if isinstance(node, ast.Tuple | ast.List | ast.Constant)]
+        fresh = [node for node in nodes if source.span(node)[0] in written and not names_in(node)]
+        for inner in sorted(fresh, key=lambda item: source.span(item)[0] - source.span(item)[1]):
+            yield source.segment(inner)
 
 
 def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:
@@ -77,7 +79,7 @@ def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:
     for change in changes(situation):
         around = functions_around(change, situation.behind)
         tree = situation.behind.index.source(change.path).definitions
-        classes = {one.name for one in tree if isinstance(one, ast.ClassDef)}
+        classes = {definition.name for definition in tree if isinstance(definition, ast.ClassDef)}
         while around and (around[-1] in classes) != of_class:
             around.pop()
         if around:
@@ -86,10 +88,14 @@ def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:
 
 def nodes_on_lines(situation: Situation, beside: bool = False) -> Iterator[tuple[Source, ast.AST]]:
     """The nodes that begin on lines that were written, or on one beside them, each with its file."""
-    for path in dict.fromkeys(one.path for one in changes(situation)):
+    for path in dict.fromkeys(change.path for change in changes(situation)):
         source = situation.behind.index.source(path)
-        found = [one for one in changes(situation) if one.path == path]
-        lines = {at + 1 for one in found for at in range(one.at - beside, one.at + len(one.new) + beside)}
+        found = [change for change in changes(situation) if change.path == path]
+        lines = {
+            at + 1
+            for change in found
+            for at in range(change.at - beside, change.at + len(change.new) + beside)
+        }
         for node in walk(source.tree):
             if getattr(node, "lineno", 0) in lines and not isinstance(node, Definition):
                 yield source, node
@@ -97,7 +103,7 @@ def nodes_on_lines(situation: Situation, beside: bool = False) -> Iterator[tuple
 
 def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
     """The calls on the lines that were written that take the argument, and have none for it yet."""
-    name = next((one.text.strip("`'\"") for one in reading.slots.get("argument", ())), "")
+    name = next((item.text.strip("`'\"") for item in reading.slots.get("argument", ())), "")
     taking: list[str] = []
     unknown: list[str] = []
     for source, node in nodes_on_lines(situation) if name else ():
@@ -106,21 +112,21 @@ def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
         known = parameters_called(situation.behind, source, node)
         if not known:
             unknown.append(source.segment(node))
-        elif name in list(known)[len(node.args) :] and all(one.arg != name for one in node.keywords):
+        elif name in list(known)[len(node.args) :] and all(keyword.arg != name for keyword in node.keywords):
             taking.append(source.segment(node))
     yield from taking or unknown * (len(unknown) == 1)
 
 
 def _like(reading: Reading, situation: Situation) -> Iterator[str]:
     """The calls that were written of a method of the same values, or of a function of the same module."""
-    new = next((one.text.strip("`() ") for one in reading.slots.get("new", ())), "")
+    new = next((item.text.strip("`() ") for item in reading.slots.get("new", ())), "")
     home, _, name = new.lstrip(".").rpartition(".")
     written = {token.text for change in changes(situation) for token in change.written()}
     for source, node in nodes_on_lines(situation):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         was = node.func.attr
-        same = any(hasattr(one, was) and hasattr(one, name) for one in _TYPES)
+        same = any(hasattr(item, was) and hasattr(item, name) for item in _TYPES)
         of_module = bool(home) and ast.unparse(node.func.value) == home
         if was in written and was != name and (of_module or (same and not home)):
             yield source.segment(node.func) if of_module else was

@@ -30,13 +30,13 @@ def moved_lines(
         return []
     rest = before.with_changes(texts_for(found, {block: None}, before))
     source = rest.index.source(block.path)
-    above = (one for one in found if one.path == block.path and one.at < block.at)
-    at = block.first + sum(len(one.new) - len(one.old) for one in above)
+    above = (change for change in found if change.path == block.path and change.at < block.at)
+    at = block.first + sum(len(change.new) - len(change.old) for change in above)
     text = anchors[0].text.strip("`'\"")
     if ordinal_in(text) is not None:
         return []
     kinds, others = kinds_said(text)
-    said = [word for one in others for word in words_of(one) if len(word) > 1]
+    said = [word for other in others for word in words_of(other) if len(word) > 1]
     branch = _BRANCH.match(block.new[0].strip()) is not None
     ranked: list[tuple[float, int, Unit]] = []
     for unit in _units(source, at, branch):
@@ -46,7 +46,7 @@ def moved_lines(
             ranked.append((-score, distance, unit))
     if not ranked:
         return []
-    first, last, _ = min(ranked, key=lambda each: each[:2])[2]
+    first, last, _ = min(ranked, key=lambda item: item[:2])[2]
     to = last if reading.intent.endswith("after") else first
     lines = source.text.split("\n")
     was, now = _indent(block.new), _indent([lines[first]])
@@ -54,7 +54,7 @@ def moved_lines(
         return []
     moved = [now + line.removeprefix(was) if line.strip() else line for line in block.new]
     result = "\n".join((*lines[:to], *moved, *lines[to:]))
-    kept = {each.path: rest.index.text(each.path) for each in found}
+    kept = {change.path: rest.index.text(change.path) for change in found}
     calls = calls_to({**kept, block.path: result}, before)
     return [Candidate(calls, reading, weight=0.9, from_before=True)] if calls and parse(result) else []
 
@@ -70,9 +70,9 @@ def _units(source: Source, at: int, branch: bool) -> Iterator[Unit]:
     if source.tree is None:
         return
     around: ast.AST = source.tree
-    for one in source.definitions:
-        if source.first_line(one) <= at < source.last_line(one) + 1:
-            around = one
+    for definition in source.definitions:
+        if source.first_line(definition) <= at < source.last_line(definition) + 1:
+            around = definition
     for node in walk(around):
         if not isinstance(node, ast.stmt) or node is around or source.span(node)[0] < 0:
             continue
@@ -89,7 +89,7 @@ def _score(source: Source, unit: Unit, said: list[str], kinds: set[str], shown: 
     simple = not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | Definition)
     text = "\n".join(source.text.split("\n")[first : last if simple else first + 1])
     own = words_of(text)
-    if not all(any(_alike(word, each) for each in own) for word in said):
+    if not all(any(_alike(word, item) for item in own) for word in said):
         return 0.0
     kind = isinstance(node, ast.stmt) and bool(own_kinds(node) & kinds)
     quoted = re.sub(r"\s", "", shown) in re.sub(r"\s", "", text) and not shown.isalpha()

@@ -54,11 +54,11 @@ def orders(reading: Reading, situation: Situation) -> list[Candidate]:
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
         near = focused(situation)
-        for one in completed(order, situation):
-            out += [found for found in candidates(one, near) if found.calls]
-    there = [one for one in out if one.from_before or is_written(one, situation)]
+        for item in completed(order, situation):
+            out += [found for found in candidates(item, near) if found.calls]
+    there = [candidate for candidate in out if candidate.from_before or is_written(candidate, situation)]
     if len(there) == 1 and not there[0].from_before:
-        doubts = tuple(each for each in there[0].doubts if "places fit" not in each)
+        doubts = tuple(doubt for doubt in there[0].doubts if "places fit" not in doubt)
         there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
     elsewhere = out if reading.intent != "amend.further" else []
     return [replace(one, reading=reading) for one in there or elsewhere]
@@ -72,12 +72,14 @@ def is_written(candidate: Candidate, situation: Situation, partly: bool = False)
     if not isinstance(plan, Plan):
         return False
     lines: set[tuple[str, int]] = set()
-    old = {line.strip() for one in changes(situation) for line in one.old}
+    old = {line.strip() for change in changes(situation) for line in change.old}
     for one in changes(situation):
         new = (one.at + at for at, line in enumerate(one.new) if line.strip() not in old)
         lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
     made = changes_between(repo, plan.texts(repo))
-    inside = [one for one in made if functions_around(one, repo.with_changes(plan.texts(repo)))] or made
+    inside = [
+        change for change in made if functions_around(change, repo.with_changes(plan.texts(repo)))
+    ] or made
     on_them = (any((one.path, at) in lines for at in range(one.first, one.last + 1)) for one in inside)
     return any(on_them) if partly else all(on_them)
 
@@ -96,29 +98,29 @@ def completed(reading: Reading, situation: Situation) -> list[Reading]:
     if known is None or situation.earlier is None:
         return [reading]
     reading = without_pronouns(reading)
-    missing = [one for one in known.required if one not in reading.slots]
+    missing = [item for item in known.required if item not in reading.slots]
     known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}
     reading = replace(reading, slots={**told, **reading.slots})
-    lacking = [one for one in missing if one not in told]
-    optional = [one for one in _LEFT if one in known.slot_names and one not in reading.slots]
+    lacking = [item for item in missing if item not in told]
+    optional = [item for item in _LEFT if item in known.slot_names and item not in reading.slots]
     for slot in lacking if len(lacking) == 1 else optional if not lacking else ():
         if found := left_to_written(reading, situation, slot):
-            return [replace(reading, slots={**reading.slots, slot: (one,)}) for one in found]
+            return [replace(reading, slots={**reading.slots, slot: (span,)}) for span in found]
     if len(lacking) != 1 or lacking[0] not in (*_NAMES, *_LITERALS):
         return [reading]
     literals = written_literals(situation) if lacking[0] in _LITERALS else []
     names = (
         written_names(situation)[:_MOST_NAMES] if lacking[0] in _NAMES else literals * (len(literals) == 1)
     )
-    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, one),)}) for one in names]
+    filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, name),)}) for name in names]
     return filled or [reading]
 
 
 def written_literals(situation: Situation) -> list[str]:
     """The numbers and texts that an edit wrote."""
     tokens = (token.text for change in changes(situation) for token in change.written())
-    return list(dict.fromkeys(one for one in tokens if one[:1].isdigit() or one[-1:] in "'\""))
+    return list(dict.fromkeys(token for token in tokens if token[:1].isdigit() or token[-1:] in "'\""))
 
 
 def written_names(situation: Situation) -> list[str]:
@@ -127,28 +129,28 @@ def written_names(situation: Situation) -> list[str]:
     found = changes(situation)
     for change in found:
         text = situation.before.index.text(change.path) if situation.before is not None else ""
-        was = {one.text for one in tokens_of(text or "")}
+        was = {item.text for item in tokens_of(text or "")}
         for token in change.written():
             if token.text.isidentifier() and not keyword.iskeyword(token.text) and token.text not in was:
                 out[token.text] = None
     for change in found:
         begins = (tokens_of(line)[:1] for line in change.new)
-        out |= {one.text: None for tokens in begins for one in tokens if one.text.isidentifier()}
-    return [one for one in out if not keyword.iskeyword(one)]
+        out |= {item.text: None for tokens in begins for item in tokens if item.text.isidentifier()}
+    return [item for item in out if not keyword.iskeyword(item)]
 
 
 def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """What was inserted, inserted elsewhere into the files before it: in the function where it is, unless
     another one is named. What came with it, such as an import, stays."""
     before, found = situation.before, changes(situation)
-    blocks = [one for one in found if not one.old and _code(one)]
+    blocks = [change for change in found if not change.old and _code(change)]
     if len(blocks) > 1:
-        blocks = [one for one in blocks if functions_around(one, situation.behind)]
+        blocks = [item for item in blocks if functions_around(item, situation.behind)]
     if before is None or len(blocks) != 1:
         return
     block = blocks[0]
     if near := moved_lines(reading, situation, block, found):
-        yield from (_doubted(one, block, before) for one in near)
+        yield from (_doubted(candidate, block, before) for candidate in near)
         return
     rest = before.with_changes(texts_for(found, {block: None}, before))
     slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("anchor", "function")}
@@ -164,7 +166,7 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         texts = plan.texts(rest)
         if "function" not in reading.slots and set(homes(rest, texts)) != {(block.path, *home)}:
             continue
-        kept = {each.path: rest.index.text(each.path) for each in found}
+        kept = {change.path: rest.index.text(change.path) for change in found}
         calls = calls_to({**kept, **texts}, before)
         if all(situation.behind.index.text(path) == text for path, text in texts.items()):
             yield Candidate((), reading, refused="it is already there", nothing=True)

@@ -22,13 +22,13 @@ def one_more_like(reading: Reading, situation: Situation) -> list[Candidate]:
     spans = reading.slots.get("value", ())
     if reading.intent != "amend.further" or not spans:
         return []
-    words = [whole_piece(one, situation.instruction).text.strip("`'\"") for one in spans]
+    words = [whole_piece(span, situation.instruction).text.strip("`'\"") for span in spans]
     found = changes(situation)
     out = []
-    for path in dict.fromkeys(one.path for one in found):
+    for path in dict.fromkeys(change.path for change in found):
         source = situation.behind.index.source(path)
-        here = [one for one in found if one.path == path]
-        places = {source.starts[one.at] + token.start for one in here for token in one.written()}
+        here = [change for change in found if change.path == path]
+        places = {source.starts[change.at] + token.start for change in here for token in change.written()}
         for text in _texts(source, places, words):
             calls = calls_with({path: text}, situation)
             out += [Candidate(calls, reading, weight=_MEANT, from_before=True)] if calls else []
@@ -42,7 +42,7 @@ def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
             pairs = zip(node.keys, node.values, strict=True)
             rows = [(key, value) for key, value in pairs if key is not None]
         elif isinstance(node, ast.Call) and len(node.args) > 1 and all(map(is_text, node.args)):
-            rows = [(one, one) for one in node.args]
+            rows = [(arg, arg) for arg in node.args]
         own = [row for row in rows if is_text(row[0]) and source.span(row[0])[0] in places]
         if not own or len(own) == len(rows):
             continue
@@ -53,5 +53,5 @@ def _texts(source: Source, places: set[int], words: list[str]) -> Iterator[str]:
             continue
         line = source.text[source.text.rfind("\n", 0, low) + 1 : low]
         between = ", " if line.strip() else f",\n{line}"
-        more = (between + one.join(word.split(source.text[low:high])) for one in words)
+        more = (between + item.join(word.split(source.text[low:high])) for item in words)
         yield source.text[:high] + "".join(more) + source.text[high:]

@@ -40,20 +40,20 @@ def shown_expressions(reading: Reading, situation: Situation) -> list[Candidate]
             calls = calls_with({source.path: text}, situation)
             if calls:
                 out.append(Candidate(calls, reading, weight=_SHOWN, from_before=True))
-    return [replace(one, weight=one.weight / len(out)) for one in out]
+    return [replace(candidate, weight=candidate.weight / len(out)) for candidate in out]
 
 
 def _with_imports(source: Source, text: str, situation: Situation) -> str:
     """The text with the imports that it needs, and without those that the edit made and nothing needs now."""
     repo, path = situation.behind.with_changes({source.path: text}), source.path
-    missing = {one.name for one in undefined(repo.index.scopes(path))}
+    missing = {occurrence.name for occurrence in undefined(repo.index.scopes(path))}
     homes = {name: home for name in sorted(missing) if (home := home_of(name, repo, path))}
-    bound = {one.alias for one in repo.index.summary(path).imports}
+    bound = {imported.alias for imported in repo.index.summary(path).imports}
     was = situation.before.index.text(path) or "" if situation.before is not None else ""
     idle = [
-        one
-        for one in bound
-        if not re.search(rf"\b{one}\b", was) and len(re.findall(rf"\b{one}\b", text)) == 1
+        item
+        for item in bound
+        if not re.search(rf"\b{item}\b", was) and len(re.findall(rf"\b{item}\b", text)) == 1
     ]
     for one in idle:
         text = re.sub(rf"^import {one}\n", "", text, count=1, flags=re.MULTILINE)
@@ -80,8 +80,8 @@ def shown_for_guard(situation: Situation) -> list[Candidate]:
 def _pieces(reading: Reading, instruction: str) -> list[str]:
     """The expressions with a name in them that a message shows, and that are more than the name."""
     said = [span.text.strip("` ") for span in reading.slots.get("value", ())]
-    shown = [one for one in said or shown_statements(instruction) if isinstance(parsed(one), _VALUES)]
-    return list(dict.fromkeys(one for one in shown if names_in(parsed(one))))[:1]
+    shown = [item for item in said or shown_statements(instruction) if isinstance(parsed(item), _VALUES)]
+    return list(dict.fromkeys(item for item in shown if names_in(parsed(item))))[:1]
 
 
 def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Source, str]]:
@@ -95,9 +95,9 @@ def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Sourc
         inside = source.function_of(node)
         low, high = source.span(node)
         used = [
-            one
-            for one in walk(inside)
-            if isinstance(one, ast.Name) and one.id == goal.id and source.span(one)[0] >= high
+            inner
+            for inner in walk(inside)
+            if isinstance(inner, ast.Name) and inner.id == goal.id and source.span(inner)[0] >= high
         ]
         if len(used) == 1 and isinstance(used[0].ctx, ast.Load):
             start, end = source.span(used[0])
@@ -132,12 +132,12 @@ def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Sourc
 
 def _words(source: Source, node: ast.AST) -> set[str]:
     """The names in a node, of attributes too, and what joins its parts."""
-    every = {one.attr for one in walk(node) if isinstance(one, ast.Attribute)} | names_in(node)
+    every = {inner.attr for inner in walk(node) if isinstance(inner, ast.Attribute)} | names_in(node)
     return every | {"or", "and", "if"} & set(source.segment(node).split())
 
 
 def _local(function: Function) -> set[str]:
-    given = {one.arg for one in walk(function) if isinstance(one, ast.arg)}
+    given = {node.arg for node in walk(function) if isinstance(node, ast.arg)}
     return given | {
-        one.id for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }

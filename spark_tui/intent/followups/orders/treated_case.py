@@ -55,17 +55,17 @@ def _means_case(reading: Reading, instruction: str) -> bool:
     """Whether no other condition and no other function is named."""
     if reading.slots.get("function") or reading.slots.get("file"):
         return False
-    said = [one.text for one in reading.slots.get("condition", ())]
+    said = [item.text for item in reading.slots.get("condition", ())]
     if said:
-        return all(re.search(table()["case"]["things"], one.lower()) for one in said)
+        return all(re.search(table()["case"]["things"], text.lower()) for text in said)
     back = re.search(table()["case"]["words"], instruction, re.IGNORECASE) is not None
     return reading.intent == "guard_message" or back
 
 
 def _cases(situation: Situation) -> Iterator[_Case]:
     """The branches whose heads were written, then the values in the place of others, the last first."""
-    written = {(one.path, one.at + at + 1) for one in changes(situation) for at in _fresh(one)}
-    nodes = [each for each in nodes_on_lines(situation) if (each[0].path, _line(each[1])) in written]
+    written = {(change.path, change.at + at + 1) for change in changes(situation) for at in _fresh(change)}
+    nodes = [line for line in nodes_on_lines(situation) if (line[0].path, _line(line[1])) in written]
     for source, node in reversed(nodes):
         if isinstance(node, ast.If) and node.body:
             yield _Case(source, node.body[0], source.segment(node.test), True)
@@ -73,7 +73,9 @@ def _cases(situation: Situation) -> Iterator[_Case]:
             yield _Case(source, node.body[0], "", True)
     for source, node in reversed(nodes):
         missing = _missing(node)
-        holder = next((one for one in source.ancestors(node) if isinstance(one, ast.stmt)), None)
+        holder = next(
+            (ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.stmt)), None
+        )
         if missing and holder is not None:
             yield _Case(source, holder, missing, False)
 
@@ -146,8 +148,8 @@ def _message(context: Context, anchor: Anchor, case: _Case, sign: str) -> tuple[
     )
     if told and not re.search(table()["case"]["words"], said, re.IGNORECASE):
         return literal(said, case.source), ("the words were read as the text",)
-    tested = [one for one in sorted(names_tested(case.condition)) if visible.expression(one) is not None]
-    about = [one for one in tested if not one.isupper() and one not in dir(builtins)][-1:]
+    tested = [item for item in sorted(names_tested(case.condition)) if visible.expression(item) is not None]
+    about = [item for item in tested if not item.isupper() and item not in dir(builtins)][-1:]
     inside = case.source.function_of(case.spot)
     subject = inside.name.strip("_").replace("_", " ") if isinstance(inside, Function) else ""
     text = literal(f"{subject}{sign}" if about else subject, case.source)
@@ -160,13 +162,16 @@ def _skipped(reading: Reading, case: _Case, situation: Situation) -> Candidate |
     if case.branch or before is None:
         return None
     source = before.index.source(case.source.path)
-    change = next((one for one in changes(situation) if one.at + 1 == _line(case.spot) and one.old), None)
+    change = next((item for item in changes(situation) if item.at + 1 == _line(case.spot) and item.old), None)
     if change is None:
         return None
     row = change.first + 1
-    spot = next((one for one in source.statements if one.lineno == row), None)
+    spot = next((statement for statement in source.statements if statement.lineno == row), None)
     loop = (
-        next((one for one in source.ancestors(spot) if isinstance(one, ast.For | ast.While)), None)
+        next(
+            (ancestor for ancestor in source.ancestors(spot) if isinstance(ancestor, ast.For | ast.While)),
+            None,
+        )
         if spot
         else None
     )

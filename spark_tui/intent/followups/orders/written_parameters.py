@@ -19,7 +19,7 @@ _LIKELY = 0.8
 def written_parameters(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to add a parameter whose default is the value that was written, and to take it there. It has
     the name that is said, or that of the keyword."""
-    said = [one.text.strip("` ") for one in reading.slots.get("name", ())]
+    said = [item.text.strip("` ") for item in reading.slots.get("name", ())]
     if reading.intent != "add_parameter" or reading.slots.get("default") or len(said) > 1:
         return []
     if said and not says_it(situation.instruction):
@@ -27,7 +27,11 @@ def written_parameters(reading: Reading, situation: Situation) -> list[Candidate
     out: list[Candidate] = []
     for source, keyword, value in _values(situation):
         name, inside = said[0] if said else keyword, source.function_of(value)
-        if not name or not isinstance(inside, Function) or name in {one.arg for one in parameters(inside)}:
+        if (
+            not name
+            or not isinstance(inside, Function)
+            or name in {parameter.arg for parameter in parameters(inside)}
+        ):
             continue
         target = f"{source.path}::{source.qualname(inside)}"
         shown, line = source.segment(value), f"{source.path}:{value.lineno}"

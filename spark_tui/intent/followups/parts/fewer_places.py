@@ -56,7 +56,7 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
         return not (touching(edit) or spans_of(edit))
     where = where_of(edit)
     if where or len(found) < 1:
-        return bool(found) and all(_is_in(one, where, situation) for one in found)
+        return bool(found) and all(_is_in(change, where, situation) for change in found)
     return not touching(edit)
 
 
@@ -64,7 +64,7 @@ def touches_nothing(reading: Reading, situation: Situation) -> bool:
     """Whether a reading names a place in which the edit changed nothing."""
     found = changes(situation)
     where = where_of(Edit(reading, situation, found))
-    return bool(where) and bool(found) and not any(_is_in(one, where, situation) for one in found)
+    return bool(where) and bool(found) and not any(_is_in(change, where, situation) for change in found)
 
 
 def fewer(edit: Edit) -> Iterator[Way]:
@@ -83,7 +83,7 @@ def only(edit: Edit) -> Iterator[Way]:
     """Nothing but what was done in a place."""
     kept = touching(edit)
     if kept:
-        gone = dict.fromkeys(one for one in edit.changes if one not in kept)
+        gone = dict.fromkeys(change for change in edit.changes if change not in kept)
         yield 0.9, with_its_imports(edit.changes, gone, edit.situation)
     elif not spans_of(edit) and (lines := one_sided(edit.changes, edit.situation.instruction)):
         yield 0.8, lines
@@ -96,7 +96,7 @@ def one_sided(found: Sequence[Change], instruction: str) -> dict[Change, Lines]:
     said = [call for call, words in sides.items() if phrases.any_stands_in(words, clause)]
     if len(said) != 1:
         return {}
-    new = {one: tuple(line.replace(".strip(", said[0]) for line in one.new) for one in found}
+    new = {change: tuple(line.replace(".strip(", said[0]) for line in change.new) for change in found}
     return {one: lines for one, lines in new.items() if lines != one.new}
 
 
@@ -125,15 +125,17 @@ def touching(edit: Edit) -> list[Change]:
         told = replace(edit.situation, instruction=" ".join(span.text for span in spans))
         return named_by_words(replace(edit, situation=told), edit.changes, beside=False)
     where = where_of(edit)
-    inside = [one for one in edit.changes if _is_in(one, where, edit.situation)]
+    inside = [change for change in edit.changes if _is_in(change, where, edit.situation)]
     if inside and len(inside) < len(edit.changes):
         return inside
     plain = {span.text.strip("`'\"()") for span in spans}
-    was = [one for one in edit.changes if plain & removed(one)]
+    was = [change for change in edit.changes if plain & removed(change)]
     if was and len(was) < len(edit.changes):
         return was
     said = {word for span in spans for word in words_of(span.text) if len(word) > 2}
-    own = [one for one in edit.changes if said & {word for line in one.new for word in words_of(line)}]
+    own = [
+        change for change in edit.changes if said & {word for line in change.new for word in words_of(line)}
+    ]
     if own and len(own) < len(edit.changes):
         return own
     return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
@@ -162,13 +164,13 @@ def named_by_words(edit: Edit, found: Sequence[Change], beside: bool = True) -> 
     capitals = {word for word in re.findall(r"\w{2,}", text) if word.isupper() and len(word) < _LONG}
     kinds = _kinds_said(text)
     counts: dict[Change, int] = {}
-    for one in found:
-        lines = (*one.old, *one.new, *functions_around(one, edit.situation.behind))
+    for change in found:
+        lines = (*change.old, *change.new, *functions_around(change, edit.situation.behind))
         words = {word for line in lines for word in words_of(line) if len(word) > 2}
         spelled = {word for line in lines for word in re.findall(r"\w+", line)}
-        counts[one] = len(capitals & spelled) + len(kinds & _kinds_of(one))
-        counts[one] += sum(
-            any(word.startswith(each) or each.startswith(word) for each in words) for word in said
+        counts[change] = len(capitals & spelled) + len(kinds & _kinds_of(change))
+        counts[change] += sum(
+            any(word.startswith(item) or item.startswith(word) for item in words) for word in said
         )
     most = max(counts.values(), default=0)
     near = [one for one, count in counts.items() if count == most]

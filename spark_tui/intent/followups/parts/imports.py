@@ -20,19 +20,21 @@ def with_its_imports(
     before = situation.before
     if before is None:
         return out
-    rest = [one for one in found if one not in otherwise and any(map(_bound, (*one.old, *one.new)))]
+    rest = [
+        change for change in found if change not in otherwise and any(map(_bound, (*change.old, *change.new)))
+    ]
     texts = texts_for(found, otherwise, before) if rest else {}
     words = {path: _words(text or "") for path, text in texts.items()}
-    for one in rest:
-        used = words[one.path]
-        was_used = _words(situation.behind.index.text(one.path) or "")
-        written = [_importing(line, used | (_bound(line) - was_used)) for line in one.new]
+    for item in rest:
+        used = words[item.path]
+        was_used = _words(situation.behind.index.text(item.path) or "")
+        written = [_importing(line, used | (_bound(line) - was_used)) for line in item.new]
         there = {name for line in written for name in _bound(line)}
-        again = [_importing(line, used - was_used - there) for line in one.old if _bound(line)]
-        kept = [new for new, line in zip(written, one.new, strict=True) if new or not line]
+        again = [_importing(line, used - was_used - there) for line in item.old if _bound(line)]
+        kept = [new for new, line in zip(written, item.new, strict=True) if new or not line]
         kept += [line for line in again if line]
-        if tuple(kept) != one.new:
-            out[one] = tuple(kept) if any(line.strip() for line in kept) or one.old else None
+        if tuple(kept) != item.new:
+            out[item] = tuple(kept) if any(line.strip() for line in kept) or item.old else None
     return out
 
 
@@ -54,8 +56,8 @@ def _names(line: str) -> Iterator[tuple[ast.alias, str]]:
     tree = parse(line.strip())
     node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     if isinstance(node, ast.Import | ast.ImportFrom):
-        for one in node.names:
-            yield one, (one.asname or one.name).partition(".")[0]
+        for name in node.names:
+            yield name, (name.asname or name.name).partition(".")[0]
 
 
 def _importing(line: str, kept: Set[str]) -> str:
@@ -65,5 +67,5 @@ def _importing(line: str, kept: Set[str]) -> str:
     if len(rest) == len(found):
         return line
     head = re.match(r"(?:.*\s)?import\s+", line)
-    said = (f"{one.name} as {one.asname}" if one.asname else one.name for one in rest)
+    said = (f"{item.name} as {item.asname}" if item.asname else item.name for item in rest)
     return (head[0] if head else "") + ", ".join(said) if rest else ""

@@ -35,7 +35,7 @@ def with_kept_part(order: Order, situation: Situation) -> Order:
         first = order.readings[0]
         if first.intent == "amend.except" and first.probability > _MEANT and first.slots:
             return order
-        rest = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+        rest = (replace(item, probability=(1 - _MEANT) * item.probability) for item in order.readings)
         return replace(order, readings=(reading, *rest))
     return order
 
@@ -43,9 +43,9 @@ def with_kept_part(order: Order, situation: Situation) -> Order:
 def _clauses(text: str, start: int) -> list[tuple[int, int]]:
     """Where the parts of a message between its commas begin and end."""
     out, low = [], start
-    for one in _CLAUSES.finditer(text, start):
-        out.append((low, one.start()))
-        low = one.end()
+    for match in _CLAUSES.finditer(text, start):
+        out.append((low, match.start()))
+        low = match.end()
     return [*out, (low, len(text))]
 
 
@@ -62,8 +62,8 @@ def _kept(clause: str, start: int, found: list[Change], situation: Situation) ->
     if not phrases.any_stands_in(phrases.words("keeping"), low):
         return None
     for word in _WORD.finditer(clause):
-        was = [one for one in found if word[0] in removed(one)]
-        now = {token.text for one in found for token in tokens_of(one.text)}
+        was = [change for change in found if word[0] in removed(change)]
+        now = {token.text for change in found for token in tokens_of(change.text)}
         span = Span(start + word.start(), start + word.end(), word[0])
         if len(was) == 1 and word[0] not in now and _parts(span, found, situation):
             return span
@@ -72,14 +72,14 @@ def _kept(clause: str, start: int, found: list[Change], situation: Situation) ->
 
 def _gives(order: Order, found: list[Change]) -> bool:
     """Whether the likeliest reading gives what was not written, to be there instead."""
-    written = {token.text for one in found for token in one.written()}
+    written = {token.text for change in found for token in change.written()}
     spans = (span for slot, spans in order.readings[0].slots.items() if slot not in _PLACES for span in spans)
     return any(span.text.strip("`'\"") not in written for span in spans)
 
 
 def _dropped(clause: str, start: int, found: list[Change], situation: Situation) -> Span | None:
     """The one of several written items that is named behind a word such as *no*."""
-    written = {token.text for one in found for token in one.written()}
+    written = {token.text for change in found for token in change.written()}
     denied = "|".join(map(re.escape, phrases.words("denying")))
     for word in re.finditer(rf"(?<!\w)(?:{denied})(?!\w)\W*(\w+)", clause, re.IGNORECASE):
         span = Span(start + word.start(1), start + word.end(1), word[1])

@@ -59,14 +59,14 @@ def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     calls = dict.fromkeys((*earlier.others, *earlier.calls)) if earlier is not None else {}
     parts: dict[Part, list[Operation]] = {}
-    for one in calls:
-        target = getattr(one, "target", None)
+    for call in calls:
+        target = getattr(call, "target", None)
         if not isinstance(target, Symbol):
             return []
         name = frozenset((target.name.rpartition(".")[2],))
-        parts.setdefault(Part((), name, frozenset(), frozenset()), []).append(one)
-    gone = [each for one in _gone(list(parts), reading, situation.instruction) for each in parts[one]]
-    rest = tuple(one for one in calls if one not in gone)
+        parts.setdefault(Part((), name, frozenset(), frozenset()), []).append(call)
+    gone = [item for part in _gone(list(parts), reading, situation.instruction) for item in parts[part]]
+    rest = tuple(call_node for call_node in calls if call_node not in gone)
     return [Candidate(rest, reading, weight=_MEANT, from_before=True)] if gone else []
 
 
@@ -77,19 +77,19 @@ def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
         return []
     calls = dict.fromkeys((*earlier.others, *earlier.calls))
     parts: dict[Part, Operation] = {}
-    for one in calls if len(calls) > 1 else ():
-        plan = plan_of((one,), before)
+    for call in calls if len(calls) > 1 else ():
+        plan = plan_of((call,), before)
         if not isinstance(plan, Plan):
             return []
         alone = replace(situation, written=before.with_changes(plan.texts(before)))
         inner = parts_of(changes_between(before, plan.texts(before)), alone)
         own, beside, kinds = (
-            frozenset(word for each in inner for word in getattr(each, name))
+            frozenset(word for item in inner for word in getattr(item, name))
             for name in ("own", "beside", "kinds")
         )
-        parts[Part((), own, beside, kinds)] = one
+        parts[Part((), own, beside, kinds)] = call
     named = _gone(list(parts), reading, situation.instruction)
-    rest = tuple(one for one in calls if one not in [parts[each] for each in named])
+    rest = tuple(call_node for call_node in calls if call_node not in [parts[part] for part in named])
     doubts = _doubts(named, list(parts), situation.instruction)
     return [Candidate(rest, reading, doubts, _MEANT, from_before=True)] if named else []
 
@@ -98,8 +98,8 @@ def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tu
     """What is doubtful about the parts that go: whether they are meant, unless a word stands in each of them,
     or in each of the others."""
     said = {word for word in _WORD.findall(instruction) if word.lower() not in _idle()}
-    kept = [one for one in parts if one not in gone]
-    plain = any(group and all(said & one.own for one in group) for group in (gone, kept))
+    kept = [part for part in parts if part not in gone]
+    plain = any(group and all(said & item.own for item in group) for group in (gone, kept))
     return () if plain else (_GUESSED,)
 
 
@@ -124,7 +124,7 @@ def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Par
             kept += named
         elif leaves or says_only or reading.intent == "amend.except":
             gone += named
-    gone = [one for one in parts if one not in kept] if kept else gone
+    gone = [item for item in parts if item not in kept] if kept else gone
     return gone if len(gone) < len(parts) else []
 
 
@@ -132,19 +132,19 @@ def _named(parts: Sequence[Part], clause: str) -> list[Part]:
     """The parts that most words of a clause are about; of several the one that is counted."""
     kinds = {kind for kind, words in _kinds().items() if phrases.any_stands_in(words, clause.lower())}
     said = [word for word in _WORD.findall(clause) if word.lower() not in _idle()]
-    scores = [_score(one, said, kinds) for one in parts]
+    scores = [_score(part, said, kinds) for part in parts]
     most = max(scores, default=0)
     named = [one for one, score in zip(parts, scores, strict=True) if score == most] if most else [*parts]
     at = ordinal_in(clause)
     if at is not None and -len(named) <= at < len(named):
-        return [named[at]] if len({_shape(one) for one in named}) == 1 else []
+        return [named[at]] if len({_shape(part) for part in named}) == 1 else []
     return named if most and len(named) < len(parts) else []
 
 
 def _shape(part: Part) -> tuple[object, ...]:
     """What parts have in common that can be counted."""
     first = part.pieces[:1]
-    return (part.kinds, *((len(one.old), len(one.new)) for one in first))
+    return (part.kinds, *((len(piece.old), len(piece.new)) for piece in first))
 
 
 def _score(part: Part, said: Sequence[str], kinds: set[str]) -> int:
@@ -152,9 +152,9 @@ def _score(part: Part, said: Sequence[str], kinds: set[str]) -> int:
     for word in said:
         if word in part.own:
             score += _OWN
-        elif any(_alike(word.lower(), each) for each in part.own):
+        elif any(_alike(word.lower(), item) for item in part.own):
             score += _LIKE
-        elif word in part.beside or any(_alike(word.lower(), each) for each in part.beside):
+        elif word in part.beside or any(_alike(word.lower(), item) for item in part.beside):
             score += _BESIDE
     return score
 
@@ -193,7 +193,9 @@ def _complete(
         if any(path.endswith(".py") and parse(text or "") is None for path, text in texts.items()):
             return None
         lost = _lost(texts, situation)
-        more = [one for one in parts if one not in gone and any(lost & set(each.new) for each in one.pieces)]
+        more = [
+            part for part in parts if part not in gone and any(lost & set(piece.new) for piece in part.pieces)
+        ]
         if not lost:
             return otherwise
         gone = [*gone, *more]
@@ -206,5 +208,7 @@ def _lost(texts: Mapping[str, str | None], situation: Situation) -> set[str]:
     """The names that nothing defines in some files, and that something defined behind the edit."""
     assert situation.before is not None
     after, paths = situation.before.with_changes(texts), [path for path in texts if path.endswith(".py")]
-    lost = {one.name for path in paths for one in undefined(after.index.scopes(path))}
-    return lost - {one.name for path in paths for one in undefined(situation.behind.index.scopes(path))}
+    lost = {occurrence.name for path in paths for occurrence in undefined(after.index.scopes(path))}
+    return lost - {
+        occurrence.name for path in paths for occurrence in undefined(situation.behind.index.scopes(path))
+    }

@@ -59,9 +59,9 @@ def parts_of(found: Sequence[Change], situation: Situation, apart: bool = False)
     groups: dict[tuple[object, ...], list[Piece]] = {}
     for at, change in enumerate(found if len(found) <= _MOST else ()):
         for group in _with_head(list(_groups(change))):
-            texts = tuple((one.old, one.new) for one in group)
-            worded = any(re.match(r"[\w\"']", text) for one in group for text in (*one.old, *one.new))
-            swapped = not apart and worded and all(one.old and one.new for one in group)
+            texts = tuple((item.old, item.new) for item in group)
+            worded = any(re.match(r"[\w\"']", text) for item in group for text in (*item.old, *item.new))
+            swapped = not apart and worded and all(item.old and item.new for item in group)
             key = texts if swapped else (*texts, at, group[0].low)
             groups.setdefault(key, []).extend(group)
     return [_part(tuple(group), situation) for group in groups.values()]
@@ -75,8 +75,8 @@ def without(parts: Sequence[Part], found: Sequence[Change]) -> dict[Change, Line
         if not pieces:
             continue
         text = change.text
-        for one in sorted(pieces, key=lambda each: -each.low):
-            text = text[: one.low] + one.was + text[one.high :]
+        for item in sorted(pieces, key=lambda each: -each.low):
+            text = text[: item.low] + item.was + text[item.high :]
         lines = bare_lines(text)
         out[change] = None if lines == change.old else lines
     return out
@@ -89,7 +89,7 @@ def _groups(change: Change) -> Iterator[tuple[Piece, ...]]:
         yield from _rows(change, was, now)
         return
     old, new = tokens_of(was), tokens_of(now)
-    matcher = SequenceMatcher(None, [one.text for one in old], [one.text for one in new], autojunk=False)
+    matcher = SequenceMatcher(None, [item.text for item in old], [item.text for item in new], autojunk=False)
     if len(change.old) != len(change.new) and (matcher.ratio() < _ALIKE or len(change.old) > len(change.new)):
         yield (_piece(change, (0, len(now)), was, old, new),)
         return
@@ -123,12 +123,12 @@ def _with_head(groups: list[tuple[Piece, ...]]) -> list[tuple[Piece, ...]]:
     if head is None or len(groups) < 2:
         return groups
     line = text.index("\n")
-    target = [one for one in groups if one[0].low < head.end(1)]
-    iterated = [one for one in groups if head.end(1) < one[0].low < line]
+    target = [group for group in groups if group[0].low < head.end(1)]
+    iterated = [group for group in groups if head.end(1) < group[0].low < line]
     if not target or not iterated:
         return groups
-    whole = tuple(piece for one in (*target, *iterated) for piece in one)
-    return [whole, *(one for one in groups if one not in target and one not in iterated)]
+    whole = tuple(piece for group in (*target, *iterated) for piece in group)
+    return [whole, *(group for group in groups if group not in target and group not in iterated)]
 
 
 def _apart(
@@ -140,7 +140,7 @@ def _apart(
         yield from _apart(old, new, (first, last - 1, low, high - 1))
         yield last - 1, last, high - 1, high
         return
-    texts = [one.text for one in new[low:high]]
+    texts = [token.text for token in new[low:high]]
     if first < last or "," not in (*texts[:1], *texts[-1:]):
         yield at
         return
@@ -164,15 +164,15 @@ def _balanced(group: Sequence[Piece]) -> bool:
     def depth(tokens: Sequence[str], pair: str) -> int:
         return tokens.count(pair[0]) - tokens.count(pair[1])
 
-    old = [text for one in group for text in one.old]
-    new = [text for one in group for text in one.new]
+    old = [text for piece in group for text in piece.old]
+    new = [text for piece in group for text in piece.new]
     return all(depth(old, pair) == depth(new, pair) for pair in _BRACKETS)
 
 
 def _lacks_value(group: Sequence[Piece]) -> bool:
     """Whether texts have more places for values than before, and no value came with them."""
-    old, new = ("".join(text for one in group for text in kind(one)) for kind in (_OLD, _NEW))
-    added = [one for one in group if not one.old and "," in one.new]
+    old, new = ("".join(text for piece in group for text in kind(piece)) for kind in (_OLD, _NEW))
+    added = [piece for piece in group if not piece.old and "," in piece.new]
     return new.count("%") - new.count("%%") > old.count("%") and not added
 
 
@@ -180,7 +180,7 @@ def _rows(change: Change, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
     """The lines that were added or removed: each alone, where all stand side by side and are complete."""
     lines = change.new or change.old
     plain = len({indent_of(line) for line in lines}) == 1 and not any('"""' in line for line in lines)
-    whole = all(line.count(one[0]) == line.count(one[1]) for line in lines for one in _BRACKETS)
+    whole = all(line.count(item[0]) == line.count(item[1]) for line in lines for item in _BRACKETS)
     if len(lines) == 1 or not plain or not whole or not all(line.strip() for line in lines):
         yield (_piece(change, (0, len(now)), was, tokens_of(was), tokens_of(now)),)
         return
@@ -197,20 +197,20 @@ def _rows(change: Change, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
 def _piece(
     change: Change, span: tuple[int, int], was: str, old: Sequence[Token], new: Sequence[Token]
 ) -> Piece:
-    return Piece(change, *span, was, tuple(one.text for one in old), tuple(one.text for one in new))
+    return Piece(change, *span, was, tuple(token.text for token in old), tuple(token.text for token in new))
 
 
 def _part(pieces: tuple[Piece, ...], situation: Situation) -> Part:
-    tokens = [text for one in pieces for text in (*one.old, *one.new)]
+    tokens = [text for piece in pieces for text in (*piece.old, *piece.new)]
     own = {word for text in tokens for word in (text, *re.findall(r"\w+", text), *words_of(text))}
     beside: set[str] = set()
     kinds: set[str] = set()
-    for one in pieces:
-        change = one.change
-        holder = _holder(one, situation) if change.new else "\n".join(change.old)
-        names = [*functions_around(change, situation.behind), *_targets(one, situation)]
+    for item in pieces:
+        change = item.change
+        holder = _holder(item, situation) if change.new else "\n".join(change.old)
+        names = [*functions_around(change, situation.behind), *_targets(item, situation)]
         beside |= {word for text in (holder, *names) for word in (*re.findall(r"\w+", text), *words_of(text))}
-        kinds |= _kinds(one, situation)
+        kinds |= _kinds(item, situation)
     return Part(pieces, frozenset(own), frozenset(beside - own), frozenset(kinds))
 
 
@@ -231,8 +231,10 @@ def _nodes_around(piece: Piece, situation: Situation) -> Iterator[tuple[ast.AST,
 @lru_cache(maxsize=4)
 def _placed_nodes(source: Source) -> list[tuple[int, int, ast.AST]]:
     """The nodes of a file that have a place, each behind it: an edit has many pieces."""
-    nodes = (one for one in walk(source.tree) if isinstance(one, ast.expr | ast.stmt | ast.keyword | ast.arg))
-    return [(*source.span(one), one) for one in nodes]
+    nodes = (
+        node for node in walk(source.tree) if isinstance(node, ast.expr | ast.stmt | ast.keyword | ast.arg)
+    )
+    return [(*source.span(node), node) for node in nodes]
 
 
 def _holder(piece: Piece, situation: Situation) -> str:
@@ -246,7 +248,7 @@ def _holder(piece: Piece, situation: Situation) -> str:
 def _targets(piece: Piece, situation: Situation) -> list[str]:
     """What the statement around a piece sets."""
     nodes = (node for node, _ in _nodes_around(piece, situation))
-    return [ast.unparse(one) for node in nodes if isinstance(node, ast.Assign) for one in node.targets]
+    return [ast.unparse(target) for node in nodes if isinstance(node, ast.Assign) for target in node.targets]
 
 
 def _kinds(piece: Piece, situation: Situation) -> set[str]:
@@ -254,7 +256,7 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
     out = set()
     tokens = (*piece.old, *piece.new)
     both = (piece.old, piece.new)
-    if all(len(one) == 1 and set(one) <= _LEVELS for one in both):
+    if all(len(item) == 1 and set(item) <= _LEVELS for item in both):
         out.add("level")
     if (
         tokens
@@ -271,9 +273,9 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
         out.add("import")
     if {"{", "}"} & set(piece.new) and ":" not in piece.new:
         out.add("set")
-    if any(one[:1].isdigit() for one in tokens):
+    if any(token[:1].isdigit() for token in tokens):
         out.add("number")
-    if any(one[-1:] in "'\"" for one in tokens):
+    if any(token[-1:] in "'\"" for token in tokens):
         out.add("text")
     out |= {
         kind for kind in ("if", "for", "while", "with", "try", "print", "return", "raise") if kind in tokens
@@ -281,10 +283,10 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
     if not piece.new:
         out.add("removal")
     source = situation.behind.index.source(piece.change.path)
-    handlers = {one.name for one in walk(source.tree) if isinstance(one, ast.ExceptHandler)}
+    handlers = {node.name for node in walk(source.tree) if isinstance(node, ast.ExceptHandler)}
     if handlers & set(piece.new) - set(piece.old):
         out.add("error")
-    defined = {one.name: one for one in source.definitions}
+    defined = {definition.name: definition for definition in source.definitions}
     for name in piece.new if len(piece.new) == len(piece.old) == 1 else ():
         if name in defined:
             out.add("class" if isinstance(defined[name], ast.ClassDef) else "function")

@@ -27,7 +27,7 @@ def without_parts(
     changes: Sequence[Change], said: frozenset[str], situation: Situation
 ) -> Iterator[tuple[Change, Lines]]:
     """The changes of which the words name a part, each with its lines without that part."""
-    named = [one for one in changes if said & {*_words(tokens_of("\n".join((*one.old, *one.new))))}]
+    named = [item for item in changes if said & {*_words(tokens_of("\n".join((*item.old, *item.new))))}]
     for change in named if len(named) <= _MOST else ():
         lines = _without_item(change, said, situation) or _one_taken_back(change, said)
         if lines is not None and lines not in (change.new, change.old):
@@ -40,8 +40,8 @@ def _one_taken_back(change: Change, said: frozenset[str]) -> Lines | None:
         return None
     (old,), (new,) = change.old, change.new
     was, now = tokens_of(old), tokens_of(new)
-    matcher = SequenceMatcher(None, [one.text for one in was], [one.text for one in now], autojunk=False)
-    differ = [each for each in matcher.get_opcodes() if each[0] != "equal"]
+    matcher = SequenceMatcher(None, [item.text for item in was], [item.text for item in now], autojunk=False)
+    differ = [opcode for opcode in matcher.get_opcodes() if opcode[0] != "equal"]
     named = [
         (tag, a0, a1, b0, b1)
         for tag, a0, a1, b0, b1 in differ
@@ -62,9 +62,9 @@ def _one_taken_back(change: Change, said: frozenset[str]) -> Lines | None:
 
 
 def _words(tokens: Sequence[Token]) -> Iterator[str]:
-    for one in tokens:
-        yield one.text
-        yield from re.findall(r"\w+", one.text)
+    for token in tokens:
+        yield token.text
+        yield from re.findall(r"\w+", token.text)
 
 
 def _without_item(change: Change, said: frozenset[str], situation: Situation) -> Lines | None:
@@ -73,11 +73,11 @@ def _without_item(change: Change, said: frozenset[str], situation: Situation) ->
     if source.tree is None or source.newline != "\n" or not change.new:
         return None
     start = source.starts[change.at]
-    written = {start + one.start for one in change.written()}
+    written = {start + item.start for item in change.written()}
     found: list[tuple[int, int, str]] = []
     for node in walk(source.tree):
         items = _items(node)
-        spans = [source.span(one) for one in items]
+        spans = [source.span(item) for item in items]
         if len(items) < 2 or not start <= spans[0][0] < spans[-1][1] <= start + len(change.text):
             continue
         for at, (low, high) in enumerate(spans):

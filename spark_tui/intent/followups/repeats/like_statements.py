@@ -48,9 +48,9 @@ def like_statements(
     assert situation.before is not None
     source = situation.before.index.source(path)
     said = {word for span in spans for word in words_of(span.text) if len(word) >= _SHORT}
-    mine = [one for one in found if one.path == path]
-    taken = {at for one in mine for at in range(one.first, one.last)}
-    rules = [rule for one in mine[:_MOST] if (rule := _rule(one)) is not None]
+    mine = [change for change in found if change.path == path]
+    taken = {at for change in mine for at in range(change.first, change.last)}
+    rules = [rule for change in mine[:_MOST] if (rule := _rule(change)) is not None]
     out: dict[Change, int] = {}
     for node in source.statements if rules else ():
         low, high = node.lineno - 1, source.last_line(node)
@@ -61,7 +61,7 @@ def like_statements(
         text = source.segment(node)
         count = len(said & set(words_of(text)))
         made = (_applied(source, node, rule, count > 0) for rule in rules if count or not said)
-        code = next((one for one in made if one not in (None, text)), None)
+        code = next((item for item in made if item not in (None, text)), None)
         if code is not None:
             whole = source.text[source.starts[low] : begin] + code + source.text[end : _line_end(source, end)]
             old = tuple(line.rstrip("\n") for line in source.lines[low:high])
@@ -88,7 +88,7 @@ def _rule(change: Change) -> _Rule | None:
     if not code or (isinstance(was, ast.Constant) and isinstance(now, ast.Constant) and is_text(was)):
         return None
     around = code.partition(held) if held else ("", "", "")
-    holds = was is not None and any(ast.dump(one) == ast.dump(was) for one in walk(now))
+    holds = was is not None and any(ast.dump(node) == ast.dump(was) for node in walk(now))
     return _Rule(old[0], path, was, now, code, (around[0], around[2]) if holds else ("", ""))
 
 
@@ -112,10 +112,10 @@ def _differences(old: ast.AST, new: ast.AST, path: Path) -> Iterator[tuple[Path,
         if isinstance(was, ast.AST) and isinstance(now, ast.AST):
             yield from _differences(was, now, (*path, (name, -1)))
         elif isinstance(was, list) and isinstance(now, list):
-            if len(was) == len(now) and all(isinstance(one, ast.AST) for one in (*was, *now)):
+            if len(was) == len(now) and all(isinstance(node, ast.AST) for node in (*was, *now)):
                 for at, (a, b) in enumerate(zip(was, now, strict=True)):
                     yield from _differences(a, b, (*path, (name, at)))
-            elif [ast.dump(one) for one in now[: len(was)]] == [ast.dump(one) for one in was] and (
+            elif [ast.dump(item) for item in now[: len(was)]] == [ast.dump(item) for item in was] and (
                 isinstance(old, ast.Call) and len(now) == len(was) + 1
             ):
                 yield path, None, now[-1]
@@ -171,9 +171,9 @@ def _same(one: object, other: object) -> TypeGuard[ast.Call]:
 def _with_argument(source: Source, node: ast.stmt, call: ast.Call, rule: _Rule) -> str | None:
     """The statement with one more argument of a call, unless it is given there."""
     if isinstance(rule.new, ast.keyword):
-        if any(one.arg in (rule.new.arg, None) for one in call.keywords):
+        if any(keyword.arg in (rule.new.arg, None) for keyword in call.keywords):
             return None
-    elif call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
+    elif call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
         return None
     low, text = source.span(node)[0], source.segment(node)
     end = source.span(call)[1] - low - 1

@@ -19,20 +19,22 @@ _MOST_LOOKED_AT = 60
 _MOST_SAID = 3
 
 
-def not_renamed(one: Executed, situation: Situation) -> str:
+def not_renamed(executed: Executed, situation: Situation) -> str:
     """Where other definitions of the name are; empty where a place is named, or where there are none."""
-    reading, repo = one.candidate.reading, situation.repo
-    name = next((call.target.name.rpartition(".")[2] for call in one.calls if isinstance(call, Rename)), "")
+    reading, repo = executed.candidate.reading, situation.repo
+    name = next(
+        (call.target.name.rpartition(".")[2] for call in executed.calls if isinstance(call, Rename)), ""
+    )
     bounded = any(reading.slots.get(slot) for slot in PLACES) or "." in plain_name(reading.text("symbol"))
     if not name or not reading.everywhere or bounded or _in_one_file(situation.instruction):
         return ""
     left = {path for path, *_ in places(reading.left_out, situation, names_of(repo, situation.path))}
-    after = repo.with_changes(one.texts)
+    after = repo.with_changes(executed.texts)
     paths = [path for path in after.index.files_with(name) if path not in left]
     still = [
         path
         for path in islice(paths, _MOST_LOOKED_AT)
-        if any(each.kind is not SymbolKind.IMPORT for each in targets(after, path, name))
+        if any(target.kind is not SymbolKind.IMPORT for target in targets(after, path, name))
     ]
     still += paths[_MOST_LOOKED_AT:]
     more = len(still) - _MOST_SAID

@@ -48,10 +48,10 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     if before is None or not found:
         return []
     spans = tuple(span for slot in dict.fromkeys((*_THINGS, *PLACES)) for span in reading.slots.get(slot, ()))
-    paths = list(dict.fromkeys(each.path for each in found))
+    paths = list(dict.fromkeys(item.path for item in found))
     more: list[Change] = []
     if reading.intent == "amend.everywhere":
-        more = [one for path in paths for one in _alike(found, situation, path, [])]
+        more = [change for path in paths for change in _alike(found, situation, path, [])]
     elif spans:
         where = places(spans, replace(situation, repo=before), names_of(before, situation.path))
         for path in paths:
@@ -75,8 +75,8 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
         return []
     if reading.intent == "amend.place":
         # What stands outside of all functions came with it, such as an import.
-        inside = [one for one in found if functions_around(one, situation.behind)]
-        found = [one for one in found if one not in inside] if inside else []
+        inside = [item for item in found if functions_around(item, situation.behind)]
+        found = [item for item in found if item not in inside] if inside else []
     kept = [*found, *more]
     calls = calls_for(kept, {}, before)
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
@@ -84,7 +84,7 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
 
 def _free(found: Sequence[Change], path: str) -> set[int]:
     """The lines that the earlier edit changed."""
-    return {at for one in found if one.path == path for at in range(one.first, one.last)}
+    return {at for change in found if change.path == path for at in range(change.first, change.last)}
 
 
 def _for_things(
@@ -93,12 +93,12 @@ def _for_things(
     """The change of a line that is the same but for one word, for another thing."""
     assert situation.before is not None
     lines, taken, out = lines_of(path, situation.before), _free(found, path), []
-    texts = [[one.text for one in tokens_of(line)] for line in lines]
+    texts = [[item.text for item in tokens_of(line)] for line in lines]
     starts: dict[tuple[str, ...], list[int]] = {}
     for at, line in enumerate(texts):
         starts.setdefault(tuple(line), []).append(at)
-    for change in (one for one in found if one.path == path and one.old and one.new):
-        old = [[one.text for one in tokens_of(line)] for line in change.old]
+    for change in (item for item in found if item.path == path and item.old and item.new):
+        old = [[item.text for item in tokens_of(line)] for line in change.old]
         words = {word for line in old for text in line for word in re.findall(r"\w+", text)}
         for span in spans:
             thing = span.text.strip("`'\"()").rpartition(".")[2]
@@ -127,7 +127,7 @@ def _rewrites(change: Change) -> Iterator[_Rewrite]:
     """What the change did to a line, the narrowest first."""
     if len(change.old) == len(change.new) == 1:
         old, new = tokens_of(change.old[0]), tokens_of(change.new[0])
-        was, now = [one.text for one in old], [one.text for one in new]
+        was, now = [item.text for item in old], [item.text for item in new]
         first = next(
             (at for at, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now))
         )
@@ -169,7 +169,7 @@ def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequ
             lines.append((at, line))
         offset += len(line) + 1
     out: dict[int, Change] = {}
-    for change in (one for one in found if one.path == path):
+    for change in (item for item in found if item.path == path):
         for rule in _rewrites(change):
             new = {at: _rewritten(line, rule) for at, line in lines if at not in taken and at not in out}
             made = [
@@ -177,7 +177,7 @@ def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequ
                 for at, line in lines
                 if new.get(at, line) != line
             ]
-            out |= {one.first: one for one in made}
+            out |= {item.first: item for item in made}
             if made:
                 break
     return list(out.values())
@@ -193,7 +193,7 @@ def _rewritten(line: str, rule: _Rewrite) -> str:
                 return line[:end] + (", " if inside.strip() else "") + rule.argument + line[end:]
         return line
     tokens = tokens_of(line)
-    texts = tuple(one.text for one in tokens)
+    texts = tuple(token.text for token in tokens)
     size = len(rule.old)
     for at in range(len(texts) - size + 1):
         if texts[at : at + size] == rule.old and rule.new not in line:
@@ -216,11 +216,13 @@ def _inserted(
     """Lines that were put at the start of a function, put at the start of another one."""
     assert situation.before is not None
     blocks = [
-        one for one in found if one.path == path and not one.old and any(line.strip() for line in one.new)
+        change
+        for change in found
+        if change.path == path and not change.old and any(line.strip() for line in change.new)
     ]
     source = situation.before.index.source(path)
-    functions = [one for one in source.definitions if isinstance(one, Function)]
-    starts = {_start(one): one for one in functions}
+    functions = [definition for definition in source.definitions if isinstance(definition, Function)]
+    starts = {_start(function): function for function in functions}
     for block in blocks:
         home = starts.get(block.first + 1)
         if home is None:
@@ -252,15 +254,15 @@ def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iter
 
 
 def _own(function: Function) -> list[str]:
-    return [one.arg for one in parameters(function) if one.arg not in _OBJECTS]
+    return [parameter.arg for parameter in parameters(function) if parameter.arg not in _OBJECTS]
 
 
 def _with_parameters(line: str, home: Function, other: Function) -> str:
     """A line about parameters of a function, about the attributes of another one that are called so; one
     about the only parameter, about that of the other one."""
     own, there = _own(home), _own(other)
-    held = {ast.unparse(one) for one in walk(other) if isinstance(one, ast.Attribute)}
-    for name in (one for one in own if one not in there and f"self.{one}" in held):
+    held = {ast.unparse(node) for node in walk(other) if isinstance(node, ast.Attribute)}
+    for name in (item for item in own if item not in there and f"self.{item}" in held):
         line = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", f"self.{name}", line)
     return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line
 

@@ -29,14 +29,18 @@ def with_also_there(order: Order, situation: Situation) -> Order:
         said = f"{first[0]} {second[0]}".lower()
         span = Span(order.start + first.start(), order.start + second.end(), said)
         there = [
-            one
-            for path in dict.fromkeys(each.path for each in found)
-            for one in like_statements(found, situation, path, (span,), ())
-            if _quotes("\n".join(one.old), said)
+            change
+            for path in dict.fromkeys(change.path for change in found)
+            for change in like_statements(found, situation, path, (span,), ())
+            if _quotes("\n".join(change.old), said)
         ]
-        if len(there) == 1 and not any(_quotes("\n".join((*one.old, *one.new)), said) for one in found):
+        if len(there) == 1 and not any(
+            _quotes("\n".join((*change.old, *change.new)), said) for change in found
+        ):
             also = Reading("amend.also", _MEANT, {"variable": (span,)})
-            rest = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+            rest = (
+                replace(reading, probability=(1 - _MEANT) * reading.probability) for reading in order.readings
+            )
             return replace(order, readings=(also, *rest))
     return order
 
@@ -44,4 +48,4 @@ def with_also_there(order: Order, situation: Situation) -> Order:
 def _quotes(code: str, said: str) -> bool:
     """Whether words stand in a text of some code."""
     texts = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", code.lower())
-    return any(phrases.stands_in(said, " ".join(re.findall(r"\w+", one))) for one in texts)
+    return any(phrases.stands_in(said, " ".join(re.findall(r"\w+", text))) for text in texts)

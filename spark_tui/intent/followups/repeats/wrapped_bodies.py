@@ -21,12 +21,12 @@ def wrapped_bodies(
     """The statements of functions in a block that the edit put around those of another one."""
     assert situation.before is not None
     source = situation.before.index.source(path)
-    for change in (one for one in found if one.path == path):
+    for change in (item for item in found if item.path == path):
         old, new = parse(dedent("\n".join(change.old))), parse(dedent("\n".join(change.new)))
         block = new.body[0] if old is not None and new is not None and len(new.body) == 1 else None
         if old is None or not isinstance(block, ast.With | ast.Try):
             continue
-        was, held = [ast.dump(one) for one in old.body], [ast.dump(one) for one in block.body]
+        was, held = [ast.dump(stmt) for stmt in old.body], [ast.dump(stmt) for stmt in block.body]
         if not held or not set(held) <= set(was):
             continue
         gone = set(was) - set(held)
@@ -38,8 +38,8 @@ def wrapped_bodies(
                 each == path and low == start for each, low, _ in where
             ):
                 continue
-            rows = [one for one in node.body if not is_docstring(one) and ast.dump(one) not in gone]
-            if not rows or any(isinstance(one, type(block)) for one in rows):
+            rows = [stmt for stmt in node.body if not is_docstring(stmt) and ast.dump(stmt) not in gone]
+            if not rows or any(isinstance(row, type(block)) for row in rows):
                 continue
             low, high = rows[0].lineno - 1, source.last_line(rows[-1])
             here = [line.rstrip("\n") for line in source.lines[low:high]]

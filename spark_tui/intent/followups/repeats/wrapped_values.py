@@ -27,12 +27,12 @@ def wrapped(
     """The same around the values of the lines that are named: in a place, or by what they assign."""
     assert situation.before is not None
     source = situation.before.index.source(path)
-    around = next((one for each in found if each.path == path and (one := _around(each))), None)
+    around = next((one for change in found if change.path == path and (one := _around(change))), None)
     if around is None or source.tree is None:
         return
     kind, before, behind = around
     said = {span.text.strip("`'\"()").rpartition(".")[2] for span in spans}
-    taken = {at for one in found if one.path == path for at in range(one.first, one.last)}
+    taken = {at for change in found if change.path == path for at in range(change.first, change.last)}
     for node in walk(source.tree):
         if not isinstance(node, kind) or not isinstance(node, _VALUED) or node.value is None:
             continue
@@ -70,7 +70,7 @@ def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
 
 def _assigned(node: ast.stmt) -> list[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    names = [ast.unparse(one) for one in targets if one is not None]
+    names = [ast.unparse(target) for target in targets if target is not None]
     return [word for name in names for word in (name, *words_of(name))]
 
 

@@ -36,7 +36,7 @@ def tests_in(node: ast.AST) -> Iterator[ast.expr]:
     elif isinstance(node, ast.BoolOp):
         yield from node.values
     elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
-        yield from (test for one in node.generators for test in one.ifs)
+        yield from (test for generator in node.generators for test in generator.ifs)
     elif isinstance(node, ast.Return) and isinstance(node.value, ast.Compare | ast.BoolOp):
         yield node.value
 
@@ -44,7 +44,7 @@ def tests_in(node: ast.AST) -> Iterator[ast.expr]:
 def _tests(written: Written) -> list[ast.expr]:
     """The conditions in which something was written, the last first: those that are named, if any is."""
     nodes = set(written.nodes)
-    found = [one for node in reversed(written.nodes) for one in tests_in(node) if one in nodes]
+    found = [inner for node in reversed(written.nodes) for inner in tests_in(node) if inner in nodes]
     return list(filter(written.is_old, found)) or found
 
 
@@ -61,7 +61,11 @@ def _means(written: Written, node: ast.AST) -> list[Option]:
 
 def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
     """What the words mean of the rounds of the loop around a condition that is about them."""
-    loops = (one for one in written.source.ancestors(node) if isinstance(one, ast.For | ast.AsyncFor))
+    loops = (
+        ancestor
+        for ancestor in written.source.ancestors(node)
+        if isinstance(ancestor, ast.For | ast.AsyncFor)
+    )
     loop = next(loops, None)
     items = names_in(loop.target) if loop is not None else set()
     if loop is None or not items & names_in(node):
@@ -103,16 +107,18 @@ def _adds(written: Written) -> bool:
     start = written.start("condition")
     before = written.instruction[: max(start, 0)].lower()
     return any(
-        phrases.stands_in(one, before) for kind in ("only", "and", "or") for one in phrases.words(kind)
+        phrases.stands_in(word, before) for kind in ("only", "and", "or") for word in phrases.words(kind)
     )
 
 
 def _names(code: str) -> set[str]:
     """The names in an expression, without those of the object that others belong to."""
     tree = parsed(code)
-    found = {one.attr for one in walk(tree) if isinstance(one, ast.Attribute)} if tree is not None else set()
-    names = (one.id for one in walk(tree) if isinstance(one, ast.Name)) if tree is not None else ()
-    return found or {one for one in names if one != "len"}
+    found = (
+        {node.attr for node in walk(tree) if isinstance(node, ast.Attribute)} if tree is not None else set()
+    )
+    names = (node.id for node in walk(tree) if isinstance(node, ast.Name)) if tree is not None else ()
+    return found or {name for name in names if name != "len"}
 
 
 def _other_form(code: str, was: str) -> str:
@@ -128,7 +134,9 @@ def _same_part(written: Written, node: ast.expr, code: str) -> ast.expr | None:
     if not isinstance(node, ast.BoolOp) or not isinstance(tree, ast.Compare):
         return None
     left = ast.unparse(tree.left)
-    found = [one for one in node.values if isinstance(one, ast.Compare) and ast.unparse(one.left) == left]
+    found = [
+        value for value in node.values if isinstance(value, ast.Compare) and ast.unparse(value.left) == left
+    ]
     return found[0] if len(found) == 1 and found[0] in written.nodes else None
 
 
@@ -170,10 +178,14 @@ def _joined(written: Written, operator: str) -> Iterator[Rewrite]:
     for node in _tests(told):
         if isinstance(told.source.parents.get(node), ast.BoolOp):
             continue
-        parts = [one for one in node.values if one in told.nodes] if isinstance(node, ast.BoolOp) else [node]
-        found = next((each for one in reversed(parts) if (each := _means(told, one))), [])
+        parts = (
+            [value for value in node.values if value in told.nodes]
+            if isinstance(node, ast.BoolOp)
+            else [node]
+        )
+        found = next((each for part in reversed(parts) if (each := _means(told, part))), [])
         for option in negated(found[:1]) if is_denied else found[:1]:
-            own, added = (_operand(one, operator) for one in (told.source.segment(node), option.text))
+            own, added = (_operand(item, operator) for item in (told.source.segment(node), option.text))
             if option.text not in own:
                 yield Rewrite(node, f"{own} {operator} {added}", weight * option.weight, option.doubts)
         weight *= SECOND
@@ -188,7 +200,7 @@ def _operand(code: str, operator: str) -> str:
 
 
 def _has_word(words: Iterable[str], said: Iterable[str]) -> bool:
-    return any(one.startswith(each) for one in words for each in said)
+    return any(word.startswith(item) for word in words for item in said)
 
 
 def run_if(written: Written) -> Iterator[Rewrite]:
@@ -196,9 +208,9 @@ def run_if(written: Written) -> Iterator[Rewrite]:
     reading = as_failing(written.reading, written.instruction)
     text, unless = reading.text("condition"), phrases.words("unless")[0]
     is_denied = text.startswith(f"{unless} ") and not written.said("condition").startswith(unless)
-    found = [one for one in written.nodes if isinstance(one, ast.stmt) and not hasattr(one, "body")]
+    found = [node for node in written.nodes if isinstance(node, ast.stmt) and not hasattr(node, "body")]
     named = stems(written.said("code"))
-    found = [one for one in found if not named or _has_word(stems(ast.unparse(one)), named)]
+    found = [node for node in found if not named or _has_word(stems(ast.unparse(node)), named)]
     if len(found) != 1:
         return
     one = found[0]
@@ -215,10 +227,12 @@ def run_if(written: Written) -> Iterator[Rewrite]:
 def _set_only_by(written: Written, statement: ast.stmt) -> str:
     """A local name that nothing in front of a statement sets."""
     source, function = written.source, written.source.function_of(statement)
-    stored = [one for one in walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    stored = [
+        node for node in walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
     start = source.span(statement)[0]
-    known = {one.arg for one in parameters(function)} if function is not None else set()
-    for one in walk(function):
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and source.span(one)[0] < start:
-            known.add(one.id)
-    return next((one.id for one in stored if one.id not in known), "")
+    known = {parameter.arg for parameter in parameters(function)} if function is not None else set()
+    for inner in walk(function):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and source.span(inner)[0] < start:
+            known.add(inner.id)
+    return next((node.id for node in stored if node.id not in known), "")

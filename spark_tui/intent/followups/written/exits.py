@@ -24,7 +24,7 @@ _LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
 def returned(written: Written) -> Iterator[Rewrite]:
     """A return in the place of a raise, or of what else ends a branch."""
     told = {kind for kind in ("print", "log") if _is_said(kind, text=written.instruction)}
-    goes_on, skips = (_is_said(one, text=written.instruction) for one in ("goes_on", "skips"))
+    goes_on, skips = (_is_said(item, text=written.instruction) for item in ("goes_on", "skips"))
     result = "" if _is_said(*told, text=written.said("result")) else written.said("result")
     for weight, node in ends(written, ast.Raise):
         line = _told(written, node, told) if told else ""
@@ -47,11 +47,13 @@ def says_more(reading: Reading, instruction: str) -> bool:
 
 def _is_said(*kinds: str, text: str) -> bool:
     """Whether a text has words of a kind that are not negated."""
-    words = [one for kind in kinds for one in table()["told"][kind]]
+    words = [item for kind in kinds for item in table()["told"][kind]]
     for word in words:
         for found in re.finditer(_word(word), text, re.IGNORECASE):
             before = text[: found.start()].rstrip().lower()
-            if not any(before.endswith(one) for one in (*phrases.words("denials"), "without", "instead of")):
+            if not any(
+                before.endswith(item) for item in (*phrases.words("denials"), "without", "instead of")
+            ):
                 return True
     return False
 
@@ -65,10 +67,10 @@ def _told(written: Written, node: ast.stmt, told: set[str]) -> str:
     raised_ = node.exc if isinstance(node, ast.Raise) else None
     if not isinstance(raised_, ast.Call) or not raised_.args:
         return ""
-    said = [written.source.segment(one) for one in raised_.args]
+    said = [written.source.segment(arg) for arg in raised_.args]
     if "print" in told:
         return f"print({', '.join(said)})"
-    names = (one for one in written.visible(node).bound if _LOGGER.match(one))
+    names = (item for item in written.visible(node).bound if _LOGGER.match(item))
     return f"{next(iter(sorted(names)), 'logging')}.warning({said[0]})"
 
 
@@ -76,7 +78,9 @@ def _going_on(written: Written, node: ast.stmt, is_told: bool, skips: bool) -> s
     """How it goes on behind a branch: with the next round of a loop, or with what stands there if that is not
     skipped."""
     loops = ast.For | ast.AsyncFor | ast.While
-    around = (one for one in written.source.ancestors(node) if isinstance(one, loops | Function))
+    around = (
+        ancestor for ancestor in written.source.ancestors(node) if isinstance(ancestor, loops | Function)
+    )
     if isinstance(next(around, None), loops):
         return "continue"
     if skips:
@@ -109,17 +113,21 @@ def raised(written: Written) -> Iterator[Rewrite]:
         arguments = was.args if isinstance(was, ast.Call) else []
         told = _telling(written, node)
         arguments = told.value.args if told is not None and isinstance(told.value, ast.Call) else arguments
-        said = [message[0].text] if message else [written.source.segment(one) for one in arguments]
+        said = [message[0].text] if message else [written.source.segment(argument) for argument in arguments]
         code = f"raise {name}({', '.join(said)})" if said else f"raise {name}"
         first = told if told is not None else node
-        doubts = tuple(doubt for one in (*given, *message) for doubt in one.doubts)
+        doubts = tuple(doubt for item in (*given, *message) for doubt in item.doubts)
         yield Rewrite(first, code, weight, doubts, last=node)
 
 
 def _cause(written: Written, node: ast.stmt) -> str:
     """`from error`, where the words say so and the handler around a raise has that name."""
     said = re.search(r"\bfrom (\w+)", written.instruction)
-    around = (one for one in written.source.ancestors(node) if isinstance(one, ast.ExceptHandler | Function))
+    around = (
+        ancestor
+        for ancestor in written.source.ancestors(node)
+        if isinstance(ancestor, ast.ExceptHandler | Function)
+    )
     handler = next(around, None)
     named = isinstance(handler, ast.ExceptHandler) and said is not None and handler.name == said[1]
     return f" from {said[1]}" if named and said is not None else ""
@@ -152,16 +160,16 @@ def asserted(written: Written) -> Iterator[Rewrite]:
 def says_assert(reading: Reading) -> bool:
     """Whether all that is given is the word for an assert."""
     given = [span.text.strip("`'\"").lower() for spans in reading.slots.values() for span in spans]
-    return bool(given) and all(phrases.is_said("asserts", one) for one in given)
+    return bool(given) and all(phrases.is_said("asserts", item) for item in given)
 
 
 def ends(written: Written, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:
     """Written statements that end a branch or function: of the likeliest kinds, in a branch, the last. Where
     there is none, calls that are all of a branch."""
     parents = written.source.parents
-    found: list[ast.stmt] = [one for one in written.nodes if isinstance(one, (*_STATEMENTS, ast.Raise))]
+    found: list[ast.stmt] = [node for node in written.nodes if isinstance(node, (*_STATEMENTS, ast.Raise))]
     found = found or [
-        one for one in written.nodes if isinstance(one, ast.Expr) and _is_alone(parents.get(one))
+        node for node in written.nodes if isinstance(node, ast.Expr) and _is_alone(parents.get(node))
     ]
 
     def rank(node: ast.AST) -> tuple[bool, bool]:
@@ -170,8 +178,8 @@ def ends(written: Written, *first: type[ast.AST]) -> Iterator[tuple[float, ast.s
     found.reverse()
     found.sort(key=rank, reverse=True)
     weight = _FIRST
-    for one in found:
-        yield weight, one
+    for stmt in found:
+        yield weight, stmt
         weight *= SECOND
 
 

@@ -22,14 +22,14 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     if not anchors:
         return
     found = changes(situation)
-    said = {word for one in anchors for word in words_of(one.text)}
+    said = {word for anchor in anchors for word in words_of(anchor.text)}
     for change in found:
         source = situation.behind.index.source(change.path)
         start = source.starts[change.at] if change.at < len(source.starts) else len(source.text)
-        new = {start + one.start for one in change.written()}
+        new = {start + item.start for item in change.written()}
         for node in walk(source.tree) if source.tree is not None and new else ():
             items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else []
-            spans = [source.span(one) for one in items]
+            spans = [source.span(item) for item in items]
             added = [at for at, (low, _) in enumerate(spans) if low in new]
             texts = [source.text[low:high] for low, high in spans]
             if len(added) != 1 or len(spans) < 2:
@@ -50,12 +50,16 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 def further_lines(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """The only line that was added, once more for the text that is given in the place of its first one."""
     given, found = reading.slots.get("value", ()), changes(situation)
-    lines = [one for one in found if not one.old and len([line for line in one.new if line.strip()]) == 1]
+    lines = [
+        change
+        for change in found
+        if not change.old and len([line for line in change.new if line.strip()]) == 1
+    ]
     if situation.before is None or len(lines) != 1 or not given or not all(one.quoted for one in given):
         return
     line = next(line for line in lines[0].new if line.strip())
     texts = (one.text.strip("'\"") for one in tokens_of(line) if one.text[-1:] in "'\"")
-    was = next((one for one in texts if one), "")
+    was = next((text for text in texts if text), "")
     word = re.compile(rf"\b{re.escape(was)}\b")
     item = line.strip()[0] in "'\"" and line.rstrip().endswith(",") and len(word.findall(line)) > 1
     if item and was.isidentifier() and all(one.text.isidentifier() for one in given):

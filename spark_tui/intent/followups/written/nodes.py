@@ -33,12 +33,18 @@ def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -
     another place."""
     if situation.earlier is None or not (says_assert(reading) or reading.intent in _WAYS):
         return found
-    around = {name for one in changes(situation) for name in functions_around(one, situation.behind)}
+    around = {name for change in changes(situation) for name in functions_around(change, situation.behind)}
     named = [span.text.strip("`'\"()") for slot in PLACES for span in reading.slots.get(slot, ())]
-    if any(one.rpartition(".")[2] not in around for one in named):
+    if any(text.rpartition(".")[2] not in around for text in named):
         return found
     there = amended_nodes(reading, situation)
-    return [*there, *(replace(one, weight=_ELSEWHERE * one.weight) if there else one for one in found)]
+    return [
+        *there,
+        *(
+            replace(candidate, weight=_ELSEWHERE * candidate.weight) if there else candidate
+            for candidate in found
+        ),
+    ]
 
 
 def _candidates(
@@ -46,14 +52,14 @@ def _candidates(
 ) -> list[Candidate]:
     found = changes(situation)
     out: list[Candidate] = []
-    for path in dict.fromkeys(one.path for one in found):
-        written = Written(reading, situation, path, [one for one in found if one.path == path])
-        rewrites = (each for each in way(written) if each.code != written.source.segment(each.node))
-        for one in islice(rewrites, 2 * _MOST):
-            calls = calls_with({path: written.rewritten(one)}, situation)
+    for path in dict.fromkeys(change.path for change in found):
+        written = Written(reading, situation, path, [change for change in found if change.path == path])
+        rewrites = (item for item in way(written) if item.code != written.source.segment(item.node))
+        for rewrite in islice(rewrites, 2 * _MOST):
+            calls = calls_with({path: written.rewritten(rewrite)}, situation)
             if calls:
-                out.append(Candidate(calls, reading, one.doubts, one.weight, from_before=True))
-    return sorted(out, key=lambda one: -one.weight)[:_MOST]
+                out.append(Candidate(calls, reading, rewrite.doubts, rewrite.weight, from_before=True))
+    return sorted(out, key=lambda item: -item.weight)[:_MOST]
 
 
 def shown_nodes(situation: Situation) -> list[Candidate]:
@@ -91,7 +97,7 @@ def _exchanged(
 ) -> Iterator[Rewrite]:
     """Another expression in the place of one that some nodes hold, the last of them first."""
     nodes = set(written.nodes)
-    held = [one for node in written.nodes for one in holders(node) if one in nodes]
+    held = [holder for node in written.nodes for holder in holders(node) if holder in nodes]
     weight = 0.9
     for node in filter(written.is_old, reversed(held)):
         for option in written.read(slot, converter, node)[:2]:
@@ -103,7 +109,7 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
     if isinstance(node, ast.Return | ast.Assign | ast.AnnAssign | ast.keyword) and node.value is not None:
         yield node.value
     elif isinstance(node, ast.arguments):
-        yield from (one for one in (*node.defaults, *node.kw_defaults) if one is not None)
+        yield from (default for default in (*node.defaults, *node.kw_defaults) if default is not None)
 
 
 def _value(written: Written) -> Iterator[Rewrite]:
@@ -154,12 +160,12 @@ def _further(written: Written) -> Iterator[Rewrite]:
         for at, span in enumerate(given):
             entry = parsed(f"{{{span.text}}}") if isinstance(node, ast.Dict) else None
             options = written.read("value", "value", last, at) if first is last else []
-            said += [span.text] if isinstance(entry, ast.Dict) else [one.text for one in options[:1]]
+            said += [span.text] if isinstance(entry, ast.Dict) else [option.text for option in options[:1]]
         (low, high), (start, end) = source.span(node), (source.span(first)[0], source.span(last)[1])
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         between = f",\n{line}" if not line.strip() else ", "
         if given and len(said) == len(given):
-            more = "".join(between + one for one in said)
+            more = "".join(between + item for item in said)
             yield Rewrite(node, source.text[low:end] + more + source.text[end:high], 0.9)
 
 

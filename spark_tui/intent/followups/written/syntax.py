@@ -54,9 +54,9 @@ class Written:
         """The characters of the tokens that were written."""
         starts = self.source.starts
         return [
-            (starts[one.at] + token.start, starts[one.at] + token.end)
-            for one in self._found
-            for token in one.written()
+            (starts[item.at] + token.start, starts[item.at] + token.end)
+            for item in self._found
+            for token in item.written()
         ]
 
     @cached_property
@@ -65,13 +65,13 @@ class Written:
         tree = self.source.tree
         if tree is None or self.source.newline != "\n":
             return []
-        found = [one for one in walk(tree) if hasattr(one, "lineno") and self._is_written(one)]
+        found = [node for node in walk(tree) if hasattr(node, "lineno") and self._is_written(node)]
         return sorted(found, key=self.source.span)
 
     def _is_written(self, node: ast.AST) -> bool:
         low, high = self.source.span(node)
         # The places are in the order of the text: the last that begins inside is the last to end.
-        at = bisect_right(self.places, high - 1, key=lambda one: one[0]) - 1
+        at = bisect_right(self.places, high - 1, key=lambda item: item[0]) - 1
         return at >= 0 and low < self.places[at][1]
 
     def is_whole(self, node: ast.AST) -> bool:
@@ -132,18 +132,18 @@ class Written:
         """Whether a node is what the follow-up names as the old thing, where it names one."""
         old = [span.text.strip("`'\"") for span in self.reading.slots.get("old", ())]
         code = self.source.segment(node)
-        return not old or any(one and one in code for one in old)
+        return not old or any(item and item in code for item in old)
 
-    def rewritten(self, one: Rewrite) -> str:
+    def rewritten(self, rewrite: Rewrite) -> str:
         """The text with other code in the place of a node, and of a dotted name wherever it was written."""
-        text, source, node, code = self.source.text, self.source, one.node, one.code
-        if one.last is not None:
-            low, high = source.span(node)[0], source.span(one.last)[1]
+        text, source, node, code = self.source.text, self.source, rewrite.node, rewrite.code
+        if rewrite.last is not None:
+            low, high = source.span(node)[0], source.span(rewrite.last)[1]
             return text[:low] + code + text[high:]
         same = isinstance(node, ast.Attribute)
-        like = [each for each in self.nodes if same and source.segment(each) == source.segment(node)]
-        for each in reversed(like or [node]):
-            low, high = source.span(each)
+        like = [inner for inner in self.nodes if same and source.segment(inner) == source.segment(node)]
+        for item in reversed(like or [node]):
+            low, high = source.span(item)
             text = text[:low] + code + text[high:]
         return text
 
@@ -162,4 +162,4 @@ def items_of(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
     if isinstance(node, ast.Dict):
         return [(key or value, value) for key, value in zip(node.keys, node.values, strict=True)]
     items = getattr(node, "values" if isinstance(node, ast.BoolOp) else "elts", ())
-    return [(one, one) for one in items]
+    return [(item, item) for item in items]

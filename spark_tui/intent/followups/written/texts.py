@@ -72,6 +72,6 @@ def _forms() -> tuple[re.Pattern[str], ...]:
     small = "|".join(map(re.escape, phrases.words("wholly")))
     known = [phrases.table()["transforms"][f"{{x}}.{case}()"] for case in _CASES]
     return tuple(
-        re.compile(rf"(?:(?:{small})\s+)*(?:{'|'.join(map(re.escape, one))})(?:\s+(?:{small}))*")
-        for one in known
+        re.compile(rf"(?:(?:{small})\s+)*(?:{'|'.join(map(re.escape, item))})(?:\s+(?:{small}))*")
+        for item in known
     )

@@ -23,13 +23,15 @@ def is_function(context: Context, path: str, text: str) -> bool:
     tree = parsed(text)
     scopes = context.repo.index.scopes(path)
     if isinstance(tree, ast.Attribute):
-        modules = {one.alias for one in context.repo.index.summary(path).imports if not one.name}
+        modules = {
+            imported.alias for imported in context.repo.index.summary(path).imports if not imported.name
+        }
         holder = ast.unparse(tree.value)
         loaded = getattr(sys.modules.get(holder), tree.attr, len)
         known = holder in modules or holder.partition(".")[0] in sys.stdlib_module_names
         return known and callable(loaded) and not tree.attr[:1].isupper()
     variable = scopes.variable(text, scopes.module) if isinstance(tree, ast.Name) else None
-    return variable is not None and any(one.role is Role.FUNCTION for one in variable.bindings)
+    return variable is not None and any(binding.role is Role.FUNCTION for binding in variable.bindings)
 
 
 def called_with_both(context: Context, path: str, node: ast.AST | None, text: str) -> str:
@@ -81,5 +83,5 @@ def of_other_module(context: Context, path: str, node: ast.Call, old: str, new: 
     func = node.func
     if not isinstance(func, ast.Attribute) or ast.unparse(func.value) != old or not new.isidentifier():
         return ""
-    imported = {one.alias for one in context.repo.index.summary(path).imports if not one.name}
+    imported = {item.alias for item in context.repo.index.summary(path).imports if not item.name}
     return f"{new}.{func.attr}" if old in imported and new in standard_homes().get(func.attr, ()) else ""

@@ -26,25 +26,25 @@ def exception(said: Said) -> list[Option]:
     """The class of an exception; several as a tuple."""
     text = re.sub(r"\Aexcept\s+|:\Z", "", said.span.text.strip().strip("`'\"()"))
     parts = [
-        one
-        for one in re.split(
+        part
+        for part in re.split(
             r"\s*(?:,|\bor\b|\band\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bo\b|和|或)\s*", text
         )
-        if one
+        if part
     ]
-    found = [_exception(one) for one in parts]
+    found = [_exception(part) for part in parts]
     if len(parts) > 1 and None in found:
-        told = [_by_what_is_tried(said, one)[:1] for one in parts]
-        each = dict.fromkeys(one[0].text for one in told if one)
+        told = [_by_what_is_tried(said, part)[:1] for part in parts]
+        each = dict.fromkeys(item[0].text for item in told if item)
         if all(told) and len(each) > 1:
             return [Option(f"({', '.join(each)})", 0.8, (f"{text} was assumed to be {', '.join(each)}",))]
-    if any(one is None for one in found) or not found:
+    if any(item is None for item in found) or not found:
         return _by_what_is_tried(said, text)
-    known = [(of_imported(said, one[0]), one[1]) for one in found if one is not None]
+    known = [(of_imported(said, item[0]), item[1]) for item in found if item is not None]
     return [
         Option(
-            known[0][0] if len(known) == 1 else f"({', '.join(one[0] for one in known)})",
-            min(one[1] for one in known),
+            known[0][0] if len(known) == 1 else f"({', '.join(item[0] for item in known)})",
+            min(item[1] for item in known),
         )
     ]
 
@@ -55,8 +55,8 @@ def of_imported(said: Said, name: str) -> str:
     bound = said.context.repo.index.scopes(source.path).module.bound if source is not None else ()
     if source is None or not name.isidentifier() or hasattr(builtins, name) or name in bound:
         return name
-    imports = [one for one in source.statements if isinstance(one, ast.Import)]
-    for alias in (each for one in imports for each in one.names):
+    imports = [statement for statement in source.statements if isinstance(statement, ast.Import)]
+    for alias in (item for imported in imports for item in imported.names):
         for home in standard_homes().get(name, ()):
             if alias.name == home and alias.asname:
                 return f"{alias.asname}.{name}"
@@ -87,9 +87,9 @@ def _exception(text: str) -> tuple[str, float] | None:
         if hasattr(builtins, last) and "." not in plain:
             return plain, 1.0
         spelled = {
-            key(one): one
-            for one in dir(builtins)
-            if one.endswith(("Error", "Exception", "Warning", "Interrupt", "Exit", "Iteration"))
+            key(item): item
+            for item in dir(builtins)
+            if item.endswith(("Error", "Exception", "Warning", "Interrupt", "Exit", "Iteration"))
         }
         if key(plain) in spelled:
             return spelled[key(plain)], 0.97
@@ -117,11 +117,11 @@ def type_(said: Said) -> list[Option]:
     known = list(visible.module.values()) if visible is not None else []
     if visible is not None:  # a class comes before a constant that is spelled almost alike
         definitions = said.context.source(said.anchor.path).definitions
-        known += [one.name for one in definitions if isinstance(one, ast.ClassDef)]
+        known += [definition.name for definition in definitions if isinstance(definition, ast.ClassDef)]
     text = said.span.text.strip().strip("`'\"")
     if phrases.is_said("optional_type", text) and (wrapped := _or_none(said)):
         return [Option(wrapped)]
-    found = phrases.type_code(text, [one for one in known if one[:1].isupper()])
+    found = phrases.type_code(text, [item for item in known if item[:1].isupper()])
     if found is None:
         return []
     return [Option(found)]
@@ -132,7 +132,7 @@ def _or_none(said: Said) -> str:
     node, source = said.anchor.node, source_of(said.context, said.anchor)
     if isinstance(node, Function) and said.context.has("parameter"):
         name = said.context.text("parameter").strip("`'\"")
-        node = next((one for one in parameters(node) if one.arg == name), None)
+        node = next((parameter for parameter in parameters(node) if parameter.arg == name), None)
     written = node.returns if isinstance(node, Function) else getattr(node, "annotation", None)
     text = source.segment(written) if source is not None and written is not None else ""
     if source is None or not text or "None" in text or text.startswith("Optional["):
@@ -160,9 +160,11 @@ def _wrapped(said: Said, text: str) -> str:
     if text.rpartition(".")[2] != "wraps" or outer is None or node is None:
         return ""
     called = {
-        one.func.id for one in walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+        inner.func.id
+        for inner in walk(node)
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
     }
-    names = [one.arg for one in parameters(outer) if one.arg in called]
+    names = [parameter.arg for parameter in parameters(outer) if parameter.arg in called]
     return f"({names[0]})" if len(names) == 1 else ""
 
 

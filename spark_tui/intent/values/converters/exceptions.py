@@ -18,8 +18,8 @@ _ARTICLES = re.compile(
 def class_of_words(text: str) -> str | None:
     """The class that some words name: `the missing-file case` is FileNotFoundError."""
     plain = text.strip(" .,;!`'\"").lower()
-    for one in (plain, _bare(plain), _bare(plain).replace("-", " ")):
-        if found := phrases.lookup("exceptions", one):
+    for item in (plain, _bare(plain), _bare(plain).replace("-", " ")):
+        if found := phrases.lookup("exceptions", item):
             return found
     return None
 
@@ -36,12 +36,12 @@ def classes_of_failure(source: Source, node: ast.AST, text: str) -> list[str]:
     known = {
         name
         for names, said in phrases.table()["failures"].items()
-        if any(phrases.stands_in(one, text.lower()) for one in said)
+        if any(phrases.stands_in(item, text.lower()) for item in said)
         for name in names.split()
     }
     tried = list(_tried(source, node))
-    raised = dict.fromkeys(name for one in tried for name in raised_by(one))
-    told = dict.fromkeys(name for one in tried for name in _raised_with(one, text))
+    raised = dict.fromkeys(name for inner in tried for name in raised_by(inner))
+    told = dict.fromkeys(name for inner in tried for name in _raised_with(inner, text))
     return [*told, *(name for name in raised if name in known and _is_bound(source, name))]
 
 
@@ -49,7 +49,7 @@ def _raised_with(node: ast.AST, text: str) -> Iterator[str]:
     """The class that a `raise` raises with a message that has words of the text."""
     made = node.exc if isinstance(node, ast.Raise) else None
     if isinstance(made, ast.Call) and made.args and isinstance(made.func, ast.Name):
-        first = next((one.value for one in walk(made.args[0]) if isinstance(one, ast.Constant)), "")
+        first = next((inner.value for inner in walk(made.args[0]) if isinstance(inner, ast.Constant)), "")
         said = set(re.findall(r"\w{3,}", _bare(text.lower())))
         if said & set(re.findall(r"\w{3,}", str(first).lower())):
             yield made.func.id
@@ -59,12 +59,16 @@ def _tried(source: Source, node: ast.AST) -> Iterator[ast.AST]:
     """What runs in the `try` of a handler, else in the node itself, and in the functions of the file that are
     called there."""
     holder = source.parents.get(node) if isinstance(node, ast.ExceptHandler) else None
-    inside = [each for one in (holder.body if isinstance(holder, ast.Try) else [node]) for each in walk(one)]
+    inside = [
+        inner for stmt in (holder.body if isinstance(holder, ast.Try) else [node]) for inner in walk(stmt)
+    ]
     yield from inside
-    called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
-    for one in source.definitions if isinstance(node, ast.ExceptHandler) else ():
-        if one.name in called:
-            yield from walk(one)
+    called = {
+        inner.func.id for inner in inside if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
+    }
+    for definition in source.definitions if isinstance(node, ast.ExceptHandler) else ():
+        if definition.name in called:
+            yield from walk(definition)
 
 
 def raised_by(node: ast.AST) -> Iterator[str]:
@@ -95,7 +99,7 @@ def _is_bound(source: Source, name: str) -> bool:
     module = name.rpartition(".")[0]
     return not module or any(
         alias.name == module and alias.asname is None
-        for one in source.statements
-        if isinstance(one, ast.Import)
-        for alias in one.names
+        for statement in source.statements
+        if isinstance(statement, ast.Import)
+        for alias in statement.names
     )

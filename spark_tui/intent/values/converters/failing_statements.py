@@ -15,29 +15,36 @@ def failing_statements(context: Context, kind: str) -> list[Anchor]:
     found: dict[ast.stmt, Anchor] = {}
     for area, source, root in context.trees():
         for node in walk(root):
-            if kind.rpartition(".")[2] not in (one.rpartition(".")[2] for one in raised_by(node)):
+            if kind.rpartition(".")[2] not in (text.rpartition(".")[2] for text in raised_by(node)):
                 continue
             statement = source.statement(node)
             around = [] if statement is None else [*source.ancestors(statement)]
             simple = isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AugAssign | ast.With)
             if kind == "FileNotFoundError" and _writes(node):
                 continue
-            if simple and statement is not None and not any(isinstance(one, ast.Try) for one in around):
+            if (
+                simple
+                and statement is not None
+                and not any(isinstance(ancestor, ast.Try) for ancestor in around)
+            ):
                 found.setdefault(statement, Anchor(area, statement, 0.9))
     return weighted(context, list(found.values()))
 
 
 def _writes(node: ast.AST) -> bool:
     """Whether a file is opened to be made."""
-    given = [*node.args[1:2], *(one.value for one in node.keywords)] if isinstance(node, ast.Call) else []
-    modes = [one.value for one in given if isinstance(one, ast.Constant)]
-    return any(isinstance(one, str) and one[:1] in ("w", "a", "x") for one in modes)
+    given = (
+        [*node.args[1:2], *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
+    )
+    modes = [arg.value for arg in given if isinstance(arg, ast.Constant)]
+    return any(isinstance(mode, str) and mode[:1] in ("w", "a", "x") for mode in modes)
 
 
 def of_rounds(context: Context, kind: str) -> list[Anchor]:
     """Those of the statements with which a round of a `while` begins or goes on, whatever else it does."""
     return [
-        one
-        for one in failing_statements(context, kind)
-        if one.node is not None and isinstance(context.source(one.path).parents.get(one.node), ast.While)
+        anchor
+        for anchor in failing_statements(context, kind)
+        if anchor.node is not None
+        and isinstance(context.source(anchor.path).parents.get(anchor.node), ast.While)
     ]

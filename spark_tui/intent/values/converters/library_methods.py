@@ -21,17 +21,17 @@ def called_there(source: Source, node: ast.AST | None, name: str) -> str:
 
 def _made(source: Source, function: Function) -> Iterator[tuple[str, str]]:
     """The names of a function, and attributes that it uses, with what was called to make them."""
-    used = {ast.unparse(one) for one in walk(function) if isinstance(one, ast.Attribute)}
+    used = {ast.unparse(node) for node in walk(function) if isinstance(node, ast.Attribute)}
     owner = source.class_of(function)
-    for one in walk(owner if owner is not None else function):
+    for inner in walk(owner if owner is not None else function):
         pairs = []
-        if isinstance(one, ast.Assign):
-            pairs = [(goal, one.value) for goal in one.targets]
-        elif isinstance(one, ast.With):
-            pairs = [(each.optional_vars, each.context_expr) for each in one.items if each.optional_vars]
+        if isinstance(inner, ast.Assign):
+            pairs = [(goal, inner.value) for goal in inner.targets]
+        elif isinstance(inner, ast.With):
+            pairs = [(item.optional_vars, item.context_expr) for item in inner.items if item.optional_vars]
         for goal, value in pairs:
             shown = ast.unparse(goal)
-            here = source.function_of(one) is function if isinstance(goal, ast.Name) else shown in used
+            here = source.function_of(inner) is function if isinstance(goal, ast.Name) else shown in used
             if (
                 isinstance(value, ast.Call)
                 and here

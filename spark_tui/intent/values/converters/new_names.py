@@ -37,9 +37,9 @@ def styled(parts: list[str], like: str) -> str:
     if bare.isupper() and len(bare) > 1:
         return lead + "_".join(parts).upper()
     if bare[:1].isupper():
-        return lead + "".join(one.capitalize() for one in parts)
+        return lead + "".join(part.capitalize() for part in parts)
     if re.search(r"[a-z][A-Z]", bare):
-        return lead + parts[0] + "".join(one.capitalize() for one in parts[1:])
+        return lead + parts[0] + "".join(part.capitalize() for part in parts[1:])
     return lead + "_".join(parts)
 
 
@@ -58,5 +58,5 @@ def keyword(said: Said) -> list[Option]:
     """The name of a keyword argument, as the call has it already."""
     called = said.anchor.words.get("called", "")
     node = said.anchor.node
-    known = isinstance(node, ast.Call) and any(one.arg == called for one in node.keywords)
+    known = isinstance(node, ast.Call) and any(item.arg == called for item in node.keywords)
     return [Option(called)] if known else name(said)

@@ -234,10 +234,10 @@ def _as_code(
 
 def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -> bool:
     """Whether a text that parses is a word (`utf-8`, `text/html`), with no known part, or only `some`."""
-    names = [one.id for one in walk(tree) if isinstance(one, ast.Name)]
+    names = [node.id for node in walk(tree) if isinstance(node, ast.Name)]
     kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
-    plain = all(isinstance(one, kinds) for one in walk(tree)) and " " not in text
-    known = [visible.knows(one) for one in names]
+    plain = all(isinstance(node, kinds) for node in walk(tree)) and " " not in text
+    known = [visible.knows(name) for name in names]
     return plain and bool(names) and not (all if some else any)(known) and not text[:1].isupper()
 
 
@@ -246,9 +246,9 @@ def is_sketch(text: str, source: Source | None) -> bool:
     if "…" in text or re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is None:
         return "…" in text
     tree = source.tree if source is not None else None
-    calls = (one for one in walk(tree) if isinstance(one, ast.Call)) if tree is not None else ()
-    given = (one for call in calls for one in (*call.args, *(each.value for each in call.keywords)))
-    return not any(isinstance(one, ast.Constant) and one.value is ... for one in given)
+    calls = (node for node in walk(tree) if isinstance(node, ast.Call)) if tree is not None else ()
+    given = (arg for call in calls for arg in (*call.args, *(each.value for each in call.keywords)))
+    return not any(isinstance(node, ast.Constant) and node.value is ... for node in given)
 
 
 OPTION = re.compile(r"--[A-Za-z][\w-]*")

@@ -68,6 +68,10 @@ def last_option(context: Context, anchor: Anchor) -> ast.Call | None:
     root = (context.enclosing(anchor.path, node) if node is not None else None) or context.source(
         anchor.path
     ).tree
-    calls = [one for one in (nodes(root, ast.Call) if root is not None else []) if isinstance(one, ast.Call)]
-    adding = [one for one in calls if isinstance(one.func, ast.Attribute) and one.func.attr == "add_argument"]
+    calls = [
+        inner for inner in (nodes(root, ast.Call) if root is not None else []) if isinstance(inner, ast.Call)
+    ]
+    adding = [
+        call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument"
+    ]
     return adding[-1] if adding else None

@@ -28,7 +28,7 @@ def replacement(said: Said) -> list[Option]:
     text = said.span.text.strip().strip("`").strip()
     if is_sketch(text, source):
         return []
-    found = [one for one in code(said) if not one.doubts]
+    found = [item for item in code(said) if not item.doubts]
     tree = parse(text) if found else None
     one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     value = one.value if isinstance(one, ast.Expr) else None
@@ -41,7 +41,7 @@ def replacement(said: Said) -> list[Option]:
         unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
         found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
-        found = [Option(raised_for(source, node, each.text), each.weight, each.doubts) for each in found]
+        found = [Option(raised_for(source, node, item.text), item.weight, item.doubts) for item in found]
     return found
 
 
@@ -61,7 +61,7 @@ def _raised(text: str, source: Source) -> str:
         named = parsed(found[0])
         if named is None or not _is_error(named):
             continue
-        ends = [one.end() for one in re.finditer(r"\)", text[found.end() :])]
+        ends = [match.end() for match in re.finditer(r"\)", text[found.end() :])]
         for end in reversed(ends if text[found.end() : found.end() + 1] == "(" else []):
             shown = text[found.start() : found.end() + end]
             if isinstance(parsed(shown), ast.Call):
@@ -86,12 +86,12 @@ def told_by(node: ast.AST, source: Source) -> str:
     if len(shown.args) == 1:
         return source.segment(shown.args[0])
     out = []
-    for one in shown.args:
-        text = isinstance(one, ast.Constant) and isinstance(one.value, str)
-        inner = one.value if isinstance(one, ast.Constant) and text else f"{{{ast.unparse(one)}}}"
+    for arg in shown.args:
+        text = isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+        inner = arg.value if isinstance(arg, ast.Constant) and text else f"{{{ast.unparse(arg)}}}"
         out.append(str(inner))
-    plain = not any(set("\"'{}\\") & set(one) for one in out if not one.startswith("{"))
-    fields = not any(set("\"'\\") & set(one) for one in out)
+    plain = not any(set("\"'{}\\") & set(item) for item in out if not item.startswith("{"))
+    fields = not any(set("\"'\\") & set(item) for item in out)
     return f'f"{" ".join(out)}"' if plain and fields else ""
 
 

@@ -42,7 +42,7 @@ def message(said: Said) -> list[Option]:
     holes = re.findall(r"\{([^{}]+)\}", plain)
     if holes:
         visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-        if all(visible.expression(one.partition("!")[0].partition(":")[0]) is not None for one in holes):
+        if all(visible.expression(hole.partition("!")[0].partition(":")[0]) is not None for hole in holes):
             return [Option("f" + literal(plain, source))]
     return [Option(literal(plain, source))]
 
@@ -54,7 +54,7 @@ def _is_argument(said: Said, plain: str) -> bool:
     if tree is None or said.context.situation.instruction[max(start - 1, 0) : end + 1] != f"({plain})":
         return False
     visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-    return all(visible.knows(one.id) for one in ast.walk(tree) if isinstance(one, ast.Name))
+    return all(visible.knows(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 @converter
@@ -88,7 +88,7 @@ def style_named(text: str) -> str:
 def quote(said: Said) -> list[Option]:
     """Which quotes are meant, by the first word that names them."""
     words = [said.span.text, *re.findall(r"[^\W\d_]+|['\"]", said.span.text)]
-    found = next((one for each in words if (one := phrases.lookup("quotes", each))), None)
+    found = next((one for word in words if (one := phrases.lookup("quotes", word))), None)
     return [Option(found)] if found else []
 
 

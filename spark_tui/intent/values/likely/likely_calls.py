@@ -20,14 +20,16 @@ def likely_calls(context: Context, source: Source, calls: Sequence[ast.AST | Non
     """The calls that have the argument that is named among their parameters, and of those that open files
     those that read, or write, where it is said; all where that tells nothing."""
     wanted = key(plain_name(context.text("argument")))
-    every = [one for one in calls if isinstance(one, ast.Call)]
+    every = [call for call in calls if isinstance(call, ast.Call)]
     if wanted and len(every) > 1:
-        takes = [one for one in every if wanted in map(key, parameters_called(context.repo, source, one))]
+        takes = [call for call in every if wanted in map(key, parameters_called(context.repo, source, call))]
         every = takes or every
     said = context.beside_slots()
     reads, writes = (says("file_words", kind, said) for kind in ("read", "written"))
     if len(every) > 1 and reads is not writes:
-        every = [one for one in every if _writes(one) is not None and bool(_writes(one)) is writes] or every
+        every = [
+            call for call in every if _writes(call) is not None and bool(_writes(call)) is writes
+        ] or every
     return every
 
 
@@ -39,8 +41,8 @@ def _writes(node: ast.Call) -> bool | None:
     if name not in ("open", "fdopen"):
         return None
     given = [*node.args[1 - (name == "open" and _is_method(node)) :][:1]]
-    given += [one.value for one in node.keywords if one.arg == "mode"]
-    modes = [str(one.value) for one in given if isinstance(one, ast.Constant) and is_text(one)]
+    given += [keyword.value for keyword in node.keywords if keyword.arg == "mode"]
+    modes = [str(arg.value) for arg in given if isinstance(arg, ast.Constant) and is_text(arg)]
     return any(sign in mode for mode in modes for sign in "wax")
 
 

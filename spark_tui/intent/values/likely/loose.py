@@ -30,18 +30,18 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
     words stand as they are."""
     text = context.text("variable").strip("`'\"")
     inside = {node for _, _, root in context.trees() for node in walk(root)}
-    exact = any(isinstance(one.node, ast.expr) and ast.unparse(one.node) == text for one in used)
-    there = [one for one in used if one.node in inside]
+    exact = any(isinstance(anchor.node, ast.expr) and ast.unparse(anchor.node) == text for anchor in used)
+    there = [anchor for anchor in used if anchor.node in inside]
     if not exact and (failing := list(_failing(context))):
         return failing
     if not there and (passed := [*_passed(context), *_of_command_line(context)]):
         return passed
     said = content_words(text)
     names = dict.fromkeys(_names(context))
-    one_of = [one for one in names if key(one) == without_s(key(text)) != key(text)]
+    one_of = [name for name in names if key(name) == without_s(key(text)) != key(text)]
     if exact or (there and not one_of):
         return []
-    scored = {one: score(said, one) for one in names} if said else {}
+    scored = {name: score(said, name) for name in names} if said else {}
     top = max(scored.values(), default=0.0)
     best = one_of or [one for one, fit in scored.items() if fit == top >= _LEAST]
     if len(best) != 1:
@@ -61,12 +61,14 @@ def _failing(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     """The one value of a function that is named whose attribute an error message finds missing."""
     said = re.search(r"has no attribute '(\w+)'", context.situation.instruction)
     spots = [
-        Anchor(area, one.value, 0.9, area.doubts)
+        Anchor(area, node.value, 0.9, area.doubts)
         for area, _, root in (context.trees() if said and context.has("function") else ())
-        for one in walk(root)
-        if said and isinstance(one, ast.Attribute) and one.attr == said[1]
+        for node in walk(root)
+        if said and isinstance(node, ast.Attribute) and node.attr == said[1]
     ]
-    yield from ((one, one.node, "") for one in spots if len(spots) == 1 and isinstance(one.node, ast.expr))
+    yield from (
+        (spot, spot.node, "") for spot in spots if len(spots) == 1 and isinstance(spot.node, ast.expr)
+    )
 
 
 def _passed(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
@@ -74,26 +76,28 @@ def _passed(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     name = key(plain_name(context.text("variable").strip("`")))
     spots = []
     for area, source, root in context.trees() if context.has("function") else ():
-        for one in walk(root):
-            known = parameters_called(context.repo, source, one) if isinstance(one, ast.Call) else {}
+        for node in walk(root):
+            known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
             at = next((i for i, each in enumerate(known) if key(each) == name), -1)
-            if isinstance(one, ast.Call) and 0 <= at < len(one.args):
-                spots.append(Anchor(area, one.args[at], 0.9, area.doubts))
-    yield from ((one, one.node, "") for one in weighted(context, spots) if isinstance(one.node, ast.expr))
+            if isinstance(node, ast.Call) and 0 <= at < len(node.args):
+                spots.append(Anchor(area, node.args[at], 0.9, area.doubts))
+    yield from (
+        (anchor, anchor.node, "") for anchor in weighted(context, spots) if isinstance(anchor.node, ast.expr)
+    )
 
 
 def _returned_by(context: Context, said: tuple[str, ...]) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     """The one call of a function of the file that words describe: *the idle rooms* of `idle(rooms)`."""
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
-        own = {one.name for one in source.definitions if isinstance(one, Function)}
-        for one in walk(root):
-            name = ast.unparse(one.func).rpartition(".")[2] if isinstance(one, ast.Call) else ""
+        own = {definition.name for definition in source.definitions if isinstance(definition, Function)}
+        for node in walk(root):
+            name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
             if name in own and (fit := score(said, name)) >= _LEAST:
-                found.append((fit, Anchor(area, one, 0.8 * fit, (*area.doubts, f"{name} was assumed"))))
+                found.append((fit, Anchor(area, node, 0.8 * fit, (*area.doubts, f"{name} was assumed"))))
     top = max((fit for fit, _ in found), default=0.0)
     best = [one for fit, one in found if fit == top]
-    yield from ((one, one.node, "") for one in best if len(best) == 1 and isinstance(one.node, ast.expr))
+    yield from ((item, item.node, "") for item in best if len(best) == 1 and isinstance(item.node, ast.expr))
 
 
 def argument_read(node: ast.AST | None) -> int | None:
@@ -111,25 +115,29 @@ def _of_command_line(context: Context) -> Iterator[tuple[Anchor, ast.expr | None
     if said not in phrases.words("option_names") and said not in phrases.words("kinds"):
         return
     spots = [
-        Anchor(area, one, 0.9, area.doubts)
+        Anchor(area, node, 0.9, area.doubts)
         for area, _, root in context.trees()
-        for one in walk(root)
-        if argument_read(one) is not None and isinstance(one, ast.expr)
+        for node in walk(root)
+        if argument_read(node) is not None and isinstance(node, ast.expr)
     ]
-    yield from ((one, one.node, "") for one in spots if len(spots) == 1 and isinstance(one.node, ast.expr))
+    yield from (
+        (spot, spot.node, "") for spot in spots if len(spots) == 1 and isinstance(spot.node, ast.expr)
+    )
 
 
 def _names(context: Context) -> Iterator[str]:
     """The parameters, locals and attributes that the functions of a place get or set."""
     for _, _, root in context.trees():
-        for one in walk(root):
-            if isinstance(one, Function):
-                yield from (each.arg for each in parameters(one) if each.arg not in ("self", "cls"))
+        for node in walk(root):
+            if isinstance(node, Function):
+                yield from (
+                    parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")
+                )
                 goals = [
                     goal
-                    for each in walk(one)
-                    if isinstance(each, ast.Assign) and literal_type(each.value) not in _COLLECTIONS
-                    for goal in each.targets
+                    for inner in walk(node)
+                    if isinstance(inner, ast.Assign) and literal_type(inner.value) not in _COLLECTIONS
+                    for goal in inner.targets
                 ]
-                yield from (each.id for each in goals if isinstance(each, ast.Name))
-                yield from (each.attr for each in goals if isinstance(each, ast.Attribute))
+                yield from (goal.id for goal in goals if isinstance(goal, ast.Name))
+                yield from (goal.attr for goal in goals if isinstance(goal, ast.Attribute))

@@ -51,17 +51,17 @@ def relaxed(
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
-        for one in reading.unsure.get(slot, ()):
-            doubt = f"{one.text} was assumed to be the {slot.replace('_', ' ')}"
-            yield replace(reading, slots={**reading.slots, slot: (one,)}), _TAKEN, doubt
+        for item in reading.unsure.get(slot, ()):
+            doubt = f"{item.text} was assumed to be the {slot.replace('_', ' ')}"
+            yield replace(reading, slots={**reading.slots, slot: (item,)}), _TAKEN, doubt
 
 
 def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
     """The reading with one of several things that are named for a slot."""
     for slot, spans in reading.slots.items():
         if len(spans) > 1 and slot not in _ALL_OF:
-            for one in spans:
-                yield replace(reading, slots={**reading.slots, slot: (one,)}), _ONE_OF, _left(slot)
+            for span in spans:
+                yield replace(reading, slots={**reading.slots, slot: (span,)}), _ONE_OF, _left(slot)
 
 
 def _left(slot: str) -> str:
@@ -70,7 +70,7 @@ def _left(slot: str) -> str:
 
 @lru_cache(maxsize=1)
 def _line_words() -> str:
-    known = "|".join(re.escape(one) for one in words("lines"))
+    known = "|".join(re.escape(word) for word in words("lines"))
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
 
 
@@ -116,7 +116,9 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
         return reading
     slots = {}
     for slot, spans in reading.slots.items():
-        kept = tuple(one for one in spans if not (low <= one.start and one.end <= high and not one.quoted))
+        kept = tuple(
+            span for span in spans if not (low <= span.start and span.end <= high and not span.quoted)
+        )
         if kept:
             slots[slot] = kept
     return replace(reading, slots=slots)
@@ -124,15 +126,15 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
 
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
-    spans = [one for own in reading.slots.values() for one in own]
+    spans = [item for own in reading.slots.values() for item in own]
     pieces = [
         piece
         for piece in tokenize(instruction).quoted
-        if sum(piece.start <= one.start and one.end <= piece.end for one in spans) < 2
+        if sum(piece.start <= span.start and span.end <= piece.end for span in spans) < 2
         and instruction[max(piece.start - 1, 0) : piece.start + 1] not in ('""', "''")
     ]
     slots = {
-        slot: tuple(dict.fromkeys(_whole(one, pieces, instruction) for one in spans))
+        slot: tuple(dict.fromkeys(_whole(span, pieces, instruction) for span in spans))
         for slot, spans in reading.slots.items()
     }
     return replace(reading, slots=slots)

@@ -25,32 +25,32 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
     for area, source, root in context.trees():
         out: list[tuple[Anchor, ast.expr | None, str]] = []
         of_others: list[tuple[Anchor, ast.expr | None, str]] = []
-        for one in walk(root):
-            if isinstance(one, Function):
+        for node in walk(root):
+            if isinstance(node, Function):
                 out += [
-                    (Anchor(area, one, 0.95), None, each.arg)
-                    for each in parameters(one)
-                    if key(each.arg) == name
+                    (Anchor(area, node, 0.95), None, parameter.arg)
+                    for parameter in parameters(node)
+                    if key(parameter.arg) == name
                 ]
-            elif isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
-                goals = one.targets if isinstance(one, ast.Assign) else [one.target]
-                spot = Anchor(area, one), _known(one.value), source.segment(goals[0])
-                if is_none(one.value):
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                goals = node.targets if isinstance(node, ast.Assign) else [node.target]
+                spot = Anchor(area, node), _known(node.value), source.segment(goals[0])
+                if is_none(node.value):
                     continue
-                if any(_is_goal(source, each, name) or _is_entry(each, text) for each in goals):
+                if any(_is_goal(source, goal, name) or _is_entry(goal, text) for goal in goals):
                     out.append(spot)
-                elif any(isinstance(each, ast.Attribute) and key(each.attr) == name for each in goals):
+                elif any(isinstance(goal, ast.Attribute) and key(goal.attr) == name for goal in goals):
                     of_others.append(spot)
         out = out or of_others
-        out = out or [(Anchor(area, one), one, "") for one in _entries(source, root, text)]
-        exact = [one for one in out if one[2].removeprefix("self.") == plain_name(text)]
+        out = out or [(Anchor(area, inner), inner, "") for inner in _entries(source, root, text)]
+        exact = [item for item in out if item[2].removeprefix("self.") == plain_name(text)]
         out = exact if exact or text.isupper() else out
         if tree is not None and not isinstance(tree, ast.Name) and not out:
             spots = where_meant(context, anchors(context, "expression:variable"))
-            out = [(one, one.node, "") for one in spots if isinstance(one.node, ast.expr)]
+            out = [(item, item.node, "") for item in spots if isinstance(item.node, ast.expr)]
         out = _stored_once(source, out)
         scale = max(len(out), 1)
-        comes_in = any(anchor.node is root for anchor, *_ in out) and all("." not in one[2] for one in out)
+        comes_in = any(anchor.node is root for anchor, *_ in out) and all("." not in item[2] for item in out)
         for anchor, value, spelled in out:
             near = context.near_node(area.path, anchor.node)
             if comes_in and anchor.node is not root:
@@ -72,7 +72,7 @@ def _stored_once(
     for at, (anchor, value, name) in enumerate(out):
         if value is not None or anchor.node is None:
             continue
-        uses = [one for one in walk(anchor.node) if isinstance(one, ast.Name) and one.id == name]
+        uses = [node for node in walk(anchor.node) if isinstance(node, ast.Name) and node.id == name]
         stored = [i for i, (_, other, _) in enumerate(out) if other is not None and other in uses]
         if stored:
             left = at if len(uses) == 1 else stored[0]
@@ -85,9 +85,11 @@ CHANGING = ("append", "add", "extend", "insert", "remove", "discard", "pop", "cl
 
 def where_meant(context: Context, spots: list[Anchor]) -> list[Anchor]:
     """The uses of a value but for those where it is changed; what is returned first if that is said."""
-    nodes = [(one, one.node, context.source(one.path)) for one in spots if one.node is not None]
-    kept = [each for each in nodes if not _is_changed_there(each[2], each[1])] or nodes
-    returned = [each for each in kept if isinstance(each[2].statement(each[1]), ast.Return)]
+    nodes = [
+        (anchor, anchor.node, context.source(anchor.path)) for anchor in spots if anchor.node is not None
+    ]
+    kept = [node for node in nodes if not _is_changed_there(node[2], node[1])] or nodes
+    returned = [node for node in kept if isinstance(node[2].statement(node[1]), ast.Return)]
     if len(returned) == 1 and phrases.mentions("returned", context.beside_slots()):
         kept = returned
     return weighted(context, [one for one, _, _ in kept]) if len(kept) < len(spots) else spots
@@ -109,8 +111,8 @@ def _is_entry(goal: ast.expr, text: str) -> bool:
 def _entries(source: Source, root: ast.AST, text: str) -> list[ast.expr]:
     """The values of the key of that text in displays; of a local the one value that it is set to."""
     wanted, out = repr(text.strip("'\"")), []
-    for one in walk(root):
-        pairs = zip(one.keys, one.values, strict=True) if isinstance(one, ast.Dict) else ()
+    for node in walk(root):
+        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
         for name, value in pairs:
             if isinstance(name, ast.Constant) and ast.unparse(name) == wanted:
                 out.append(_set_to(source, value))
@@ -120,9 +122,10 @@ def _entries(source: Source, root: ast.AST, text: str) -> list[ast.expr]:
 def _set_to(source: Source, node: ast.expr) -> ast.expr:
     inside = source.function_of(node)
     sets = [
-        one.value
-        for one in walk(inside)
-        if isinstance(one, ast.Assign) and any(ast.unparse(goal) == ast.unparse(node) for goal in one.targets)
+        inner.value
+        for inner in walk(inside)
+        if isinstance(inner, ast.Assign)
+        and any(ast.unparse(goal) == ast.unparse(node) for goal in inner.targets)
     ]
     return sets[0] if isinstance(node, ast.Name) and len(sets) == 1 else node
 
@@ -150,8 +153,8 @@ def _known(value: ast.expr) -> ast.expr:
 def tells_returned(context: Context, said: str) -> bool:
     """Whether words name what the function of the place returns: `what load returns`."""
     words = said.split()
-    functions = [plain_name(one.text) for one in context.reading.slots.get("function", ())]
-    return len(words) > 1 and any(one in map(plain_name, words) for one in functions)
+    functions = [plain_name(item.text) for item in context.reading.slots.get("function", ())]
+    return len(words) > 1 and any(function in map(plain_name, words) for function in functions)
 
 
 def is_tested(context: Context, anchor: Anchor) -> bool:

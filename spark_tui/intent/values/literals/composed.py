@@ -25,16 +25,16 @@ def like_parts(
     parts. What is not said stays as it is in `old`; texts are `quoted`."""
     first = old or (others[0] if others else None)
     if not isinstance(first, ast.Tuple | ast.List | ast.Dict) or any(
-        _form(one) != _form(first) for one in others
+        _form(other) != _form(first) for other in others
     ):
         return None
     if isinstance(first, ast.Dict):
         return _dictionary(source, text, first, old is not None, quoted)
-    said = [_value(one, quoted) for one in _PART.finditer(text)]
-    kinds = [_kind(one) for one in first.elts]
+    said = [_value(match, quoted) for match in _PART.finditer(text)]
+    kinds = [_kind(element) for element in first.elts]
     parts: list[str] = []
     for at, (kind, node) in enumerate(zip(kinds, first.elts, strict=True)):
-        own = [one for one in said if one[0] == kind]
+        own = [item for item in said if item[0] == kind]
         if len(own) == kinds.count(kind):
             parts.append(own[kinds[:at].count(kind)][1])
         elif old is None or own:
@@ -57,7 +57,7 @@ def _dictionary(
         key = name.value if isinstance(name, ast.Constant) else None
         if not isinstance(key, str) or name is None:
             return None
-        words = "|".join(re.escape(one) for one in {key, " ".join(words_of(key))})
+        words = "|".join(re.escape(item) for item in {key, " ".join(words_of(key))})
         found = re.search(
             rf"(?<!\w)(?:{words})(?!\w)\W*?(?:(?:is|of|=|:)\s*)?(?=[\w\"'/-])", text, re.IGNORECASE
         )
@@ -92,5 +92,5 @@ def _kind(node: ast.AST) -> str:
 def _form(node: ast.AST) -> tuple[object, ...]:
     """What the parts of a value are: their kinds, or the keys that they have."""
     if isinstance(node, ast.Dict):
-        return (ast.Dict, *(ast.unparse(one) for one in node.keys if one is not None))
-    return (type(node), *(_kind(one) for one in getattr(node, "elts", ())))
+        return (ast.Dict, *(ast.unparse(key) for key in node.keys if key is not None))
+    return (type(node), *(_kind(element) for element in getattr(node, "elts", ())))

@@ -32,6 +32,6 @@ def constant_value(context: Context, name: str, old: ast.expr) -> str:
     found = re.search(rf"(?<!\w){re.escape(name)}{_VALUE}", context.situation.instruction)
     said = found[1].rstrip(".") if found is not None else ""
     tree = parsed(said) if said else None
-    if tree is None or any(isinstance(one, ast.Name) for one in ast.walk(tree)):
+    if tree is None or any(isinstance(node, ast.Name) for node in ast.walk(tree)):
         return ""
     return said if ast.dump(tree) != ast.dump(old) else ""

@@ -21,12 +21,12 @@ def current_time(text: str, source: Source | None, as_text: bool) -> str:
 def _read_by(source: Source) -> tuple[str, str]:
     """How a file reads the day and the moment."""
     day = moment = ""
-    for one in source.statements:
-        for alias in one.names if isinstance(one, ast.Import | ast.ImportFrom) else ():
+    for statement in source.statements:
+        for alias in statement.names if isinstance(statement, ast.Import | ast.ImportFrom) else ():
             name = alias.asname or alias.name
-            if isinstance(one, ast.Import) and alias.name == "datetime":
+            if isinstance(statement, ast.Import) and alias.name == "datetime":
                 return f"{name}.date.today()", f"{name}.datetime.now()"
-            if isinstance(one, ast.ImportFrom) and one.module == "datetime":
+            if isinstance(statement, ast.ImportFrom) and statement.module == "datetime":
                 day = f"{name}.today()" if alias.name == "date" else day
                 moment = f"{name}.now()" if alias.name == "datetime" else moment
     return day or (f"{moment}.date()" if moment else ""), moment

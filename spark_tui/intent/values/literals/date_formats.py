@@ -35,14 +35,14 @@ def date_format(form: str, old: str, new: str) -> str | None:
     if (words := re.findall(r"[^\W\d_]+", new.lower())) and len(words) == 3 and set(words) <= _WORDS.keys():
         return _GROUP.sub(lambda found: _WORDS[found[0].lower()], new)
     if not old:
-        return next((one for one in USUAL if shows(one, new)), None)
+        return next((item for item in USUAL if shows(item, new)), None)
     when = _read(form, old)
     if when is None:
         return None
     used: list[str] = [*DATE_FIELD.findall(form), *_FIELDS]
 
     def field(found: re.Match[str]) -> str:
-        fits = [one for one in used if when.strftime(one) == found[0]]
+        fits = [item for item in used if when.strftime(item) == found[0]]
         if not fits:
             return found[0]
         used.remove(fits[0])
@@ -60,13 +60,13 @@ def called_format(said: str) -> str:
 def in_order(form: str, said: str) -> str | None:
     """A format with its year, month and day in the order in which words name them last; of one that is named
     alone, in the usual one that begins with it."""
-    words = [_WORDS[one] for one in re.findall(r"[^\W\d_]+", said.lower()) if one in _WORDS]
+    words = [_WORDS[item] for item in re.findall(r"[^\W\d_]+", said.lower()) if item in _WORDS]
     order = list(dict.fromkeys(reversed(words)))[::-1]
     order = list(_BEGUN[order[0]]) if len(order) == 1 else order
-    fields = [one for one in DATE_FIELD.findall(form) if one in ("%Y", "%y", "%m", "%d")]
+    fields = [item for item in DATE_FIELD.findall(form) if item in ("%Y", "%y", "%m", "%d")]
     if len(order) != 3 or sorted(map(str.lower, order)) != sorted(map(str.lower, fields)):
         return None
-    rest = iter(sorted(fields, key=lambda one: [each.lower() for each in order].index(one.lower())))
+    rest = iter(sorted(fields, key=lambda text: [text.lower() for text in order].index(text.lower())))
     made = re.sub("|".join(fields), lambda _: next(rest), form)
     return made if made != form else None
 
@@ -74,7 +74,7 @@ def in_order(form: str, said: str) -> str | None:
 def _spelled(text: str) -> str:
     """The format of `YYYY-MM-DD` or `dd.mm.yy`."""
     parts = _GROUP.findall(text.lower())
-    if len(parts) < 2 or any(one not in _LETTERS for one in parts) or "dd" not in parts:
+    if len(parts) < 2 or any(part not in _LETTERS for part in parts) or "dd" not in parts:
         return ""
     made = _GROUP.sub(lambda found: _LETTERS[found[0].lower()], text)
     head, hour, rest = made.partition("%H")

@@ -12,7 +12,7 @@ from spark_tui.intent.values.literals.date_formats import USUAL, shows
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 _MONTHS = "January February March April May June July August September October November December"
-_SERIES = tuple(tuple(re.findall(r"\w+", one)) for one in (_DAYS, _MONTHS))
+_SERIES = tuple(tuple(re.findall(r"\w+", item)) for item in (_DAYS, _MONTHS))
 _LEAST_SHORT = 2
 _DAY = re.compile(
     r"(?P<day>\d{1,2})(?:\.|st|nd|rd|th)?\s+(?:of\s+|de\s+)?(?P<month>[^\W\d_]+)\.?(?:\s+(?P<year>\d{4}))?"
@@ -27,15 +27,15 @@ def known_key(said: str, keys: Sequence[str], new: bool = False) -> str | None:
     """The one key that words mean: in another case or number, shortened, or, if it may be no `new` one, by
     another word for it."""
     plain = said.strip().strip("`'\"")
-    same = [one for one in keys if one.lower() == plain.lower()]
+    same = [key for key in keys if key.lower() == plain.lower()]
     if same:
         return same[0]
     if short := _shortened(plain, keys):
         return short if short in keys else None
     told = content_words(plain)
-    alike = [one for one in keys if told and one[:1].isalpha() and score(told, one) >= 1.0]
+    alike = [key for key in keys if told and key[:1].isalpha() and score(told, key) >= 1.0]
     if new:
-        alike = [one for one in alike if one.lower().rstrip("s") == plain.lower().rstrip("s")]
+        alike = [key for key in alike if key.lower().rstrip("s") == plain.lower().rstrip("s")]
     return alike[0] if len(alike) == 1 else None
 
 
@@ -52,8 +52,8 @@ def _shortened(said: str, keys: Sequence[str]) -> str | None:
         fits = [
             one for one in series if any(means(each, one.lower()) for each in (said, said.removesuffix("s")))
         ]
-        lengths = {len(one) for one in keys}
-        if not fits or not keys or not all(_begins(one, series) for one in keys):
+        lengths = {len(key) for key in keys}
+        if not fits or not keys or not all(_begins(key, series) for key in keys):
             continue
         short = len(lengths) == 1 and lengths != {len(fits[0])} and min(lengths) >= _LEAST_SHORT
         text = fits[0][: lengths.pop()] if short else fits[0]
@@ -63,19 +63,19 @@ def _shortened(said: str, keys: Sequence[str]) -> str | None:
 
 
 def _begins(key: str, series: Sequence[str]) -> bool:
-    return len(key) >= _LEAST_SHORT and any(one.lower().startswith(key.lower()) for one in series)
+    return len(key) >= _LEAST_SHORT and any(text.lower().startswith(key.lower()) for text in series)
 
 
 def date_like(said: str, instruction: str, others: Sequence[str]) -> str | None:
     """A day that words say, in the format of dates that all others have; the year may stand elsewhere, or be
     the one that all others are of."""
-    form = next((one for one in USUAL if others and all(shows(one, each) for each in others)), None)
+    form = next((one for one in USUAL if others and all(shows(one, other) for other in others)), None)
     found = _DAY.search(said) or _DAY_BEHIND.search(said)
     if form is None or found is None:
         return None
     month = next((at for at, one in enumerate(_SERIES[1], 1) if _names_month(found["month"], one)), 0)
     years = {found["year"]} - {None} or set(_YEAR.findall(instruction))
-    years = years or {str(datetime.strptime(one, form).year) for one in others}
+    years = years or {str(datetime.strptime(other, form).year) for other in others}
     if not month or len(years) != 1:
         return None
     try:

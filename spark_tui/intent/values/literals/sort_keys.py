@@ -37,15 +37,15 @@ class Item:
 
 def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
     """The key for the words that name it; several make a tuple."""
-    parts = [one for text in said for one in _split(at, text) if one]
+    parts = [item for text in said for item in _split(at, text) if item]
     name = _name(at)
-    read = [_read(at, one, name) for one in parts]
+    read = [_read(at, part, name) for part in parts]
     lost = next((part for part, one in zip(parts, read, strict=True) if one is None), None)
     if lost is not None:
         raise Unresolved(f"{lost!r} is nothing that the items have")
-    known = [one for one in read if one is not None]
+    known = [item for item in read if item is not None]
     codes = [one for one, _ in known]
-    doubts = tuple(dict.fromkeys(each for _, more in known for each in more))
+    doubts = tuple(dict.fromkeys(item for _, more in known for item in more))
     if codes == [f"len({name})"]:
         return "len", doubts
     if codes == [f"{name}.lower()"]:
@@ -60,14 +60,14 @@ def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
 def key_in_order(at: Item, order: str) -> str:
     """The word of an order that names by what is sorted: *biggest amounts on top*."""
     places = _places(at)
-    said = [one for one in re.findall(r"\w+", order) if key(one) in places or without_s(one) in places]
+    said = [item for item in re.findall(r"\w+", order) if key(item) in places or without_s(item) in places]
     return said[0] if len(said) == 1 else ""
 
 
 def _split(at: Item, text: str) -> list[str]:
     """The several keys that a text names, or it as a whole."""
-    parts = [one for one in _JOINED.split(text) if one]
-    return parts if all(_find(at, one) or key(one) in _places(at) for one in parts) else [text]
+    parts = [part for part in _JOINED.split(text) if part]
+    return parts if all(_find(at, part) or key(part) in _places(at) for part in parts) else [text]
 
 
 def _name(at: Item) -> str:
@@ -79,10 +79,10 @@ def _name(at: Item) -> str:
 
 def _looped(at: Item) -> str:
     """The name of one item in a loop over the same items."""
-    shown = [ast.unparse(one) for one in (at.items, at.node) if one is not None]
-    for one in walk(at.source.tree):
-        goal = one.target if isinstance(one, ast.For | ast.comprehension) else None
-        if isinstance(goal, ast.Name) and ast.unparse(getattr(one, "iter", goal)) in shown:
+    shown = [ast.unparse(item) for item in (at.items, at.node) if item is not None]
+    for node in walk(at.source.tree):
+        goal = node.target if isinstance(node, ast.For | ast.comprehension) else None
+        if isinstance(goal, ast.Name) and ast.unparse(getattr(node, "iter", goal)) in shown:
             return goal.id
     return ""
 
@@ -128,26 +128,27 @@ def _places(at: Item) -> dict[str, int]:
     shown = ast.unparse(at.node) if at.node is not None else ""
     held = at.source.parents.get(at.node) if at.node is not None else None
     goals = list(map(ast.unparse, held.targets)) if isinstance(held, ast.Assign) else []
-    for one in walk(root):
-        target = one.target if isinstance(one, ast.For | ast.comprehension) else None
-        looped = ast.unparse(one.iter) if isinstance(one, ast.For | ast.comprehension) else ""
+    for node in walk(root):
+        target = node.target if isinstance(node, ast.For | ast.comprehension) else None
+        looped = ast.unparse(node.iter) if isinstance(node, ast.For | ast.comprehension) else ""
         if isinstance(target, ast.Tuple) and looped in (text, shown, *goals):
             out |= {key(ast.unparse(each)): number for number, each in enumerate(target.elts)}
         added = (
-            one.args[0]
-            if isinstance(one, ast.Call) and ast.unparse(one.func) == f"{text}.append" and one.args
+            node.args[0]
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"{text}.append" and node.args
             else None
         )
         if isinstance(added, ast.Tuple):
             names = [
-                each.attr if isinstance(each, ast.Attribute) else ast.unparse(each) for each in added.elts
+                element.attr if isinstance(element, ast.Attribute) else ast.unparse(element)
+                for element in added.elts
             ]
             out |= {key(each): number for number, each in enumerate(names)}
-    sets = [one for one in walk(root) if isinstance(one, ast.Assign)] if root is not None else []
-    values = [ast.unparse(one.value) for one in sets if ast.unparse(one.targets[0]) == text]
-    if any("execute(" in one for one in (text, *values)):
+    sets = [inner for inner in walk(root) if isinstance(inner, ast.Assign)] if root is not None else []
+    values = [ast.unparse(inner.value) for inner in sets if ast.unparse(inner.targets[0]) == text]
+    if any("execute(" in item for item in (text, *values)):
         out |= {key(one): number for number, one in enumerate(_columns(root)) if key(one) not in out}
-    if any(one.rstrip(")").endswith(".items(") for one in (text, *values)):
+    if any(item.rstrip(")").endswith(".items(") for item in (text, *values)):
         out |= {
             key(word): number
             for number, row in enumerate(
@@ -163,20 +164,20 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
     """How an attribute or a key with these words is read: as the key so far does, or as the file does."""
     wanted = set(words_of(phrases.without_articles(said).strip("`'\"")))
     attributes, keys = _members(at)
-    exact = [one for one in (*attributes, *keys) if set(words_of(one)) == wanted]
+    exact = [attribute for attribute in (*attributes, *keys) if set(words_of(attribute)) == wanted]
     near = [
-        one
-        for one in (*attributes, *keys)
-        if wanted and (wanted <= set(words_of(one)) or set(words_of(one)) <= wanted)
+        attribute
+        for attribute in (*attributes, *keys)
+        if wanted and (wanted <= set(words_of(attribute)) or set(words_of(attribute)) <= wanted)
     ]
     like = [] if exact or near else best_described(content_words(said), [*attributes, *keys], {})[0]
     for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
-        for one in dict.fromkeys(names):
-            doubts = (f"{said} was assumed to be {one}",) if doubted else ()
-            as_key = one in keys and (one not in attributes or _by_key(at))
+        for name in dict.fromkeys(names):
+            doubts = (f"{said} was assumed to be {name}",) if doubted else ()
+            as_key = name in keys and (name not in attributes or _by_key(at))
             if as_key:
-                return f'{{item}}["{one}"]', doubts
-            return f"{{item}}.{one}{'()' if one in _methods(at) else ''}", doubts
+                return f'{{item}}["{name}"]', doubts
+            return f"{{item}}.{name}{'()' if name in _methods(at) else ''}", doubts
     return None
 
 
@@ -189,21 +190,25 @@ def _puts_first(at: Item) -> bool:
 def _is_flag(at: Item, name: str) -> bool:
     """Whether an attribute is true or false wherever the file sets it, or its parameter by default."""
     values: list[ast.expr | None] = []
-    for one in walk(at.source.tree):
-        if isinstance(one, Function):
-            values += [default_of(one, each.arg) for each in parameters(one) if each.arg == name]
-        elif isinstance(one, ast.AnnAssign | ast.Assign):
-            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+    for node in walk(at.source.tree):
+        if isinstance(node, Function):
+            values += [
+                default_of(node, parameter.arg) for parameter in parameters(node) if parameter.arg == name
+            ]
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            goals = node.targets if isinstance(node, ast.Assign) else [node.target]
             known = any(ast.unparse(goal) in (name, f"self.{name}") for goal in goals)
-            values += [one.value] if known and not isinstance(one.value, ast.Name) else []
-    told = [one for one in values if one is not None]
-    return bool(told) and all(isinstance(one, ast.Constant) and isinstance(one.value, bool) for one in told)
+            values += [node.value] if known and not isinstance(node.value, ast.Name) else []
+    told = [value for value in values if value is not None]
+    return bool(told) and all(
+        isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in told
+    )
 
 
 def _by_key(at: Item) -> bool:
     """Whether the key so far looks an item up by a text."""
     body = at.old.body if isinstance(at.old, ast.Lambda) else None
-    return body is not None and any(isinstance(one, ast.Subscript) for one in walk(body))
+    return body is not None and any(isinstance(node, ast.Subscript) for node in walk(body))
 
 
 def _by_place(at: Item) -> bool:
@@ -218,9 +223,9 @@ def _by_place(at: Item) -> bool:
 
 def _columns(root: ast.AST | None) -> Iterator[str]:
     """The columns that the first SQL statement of a place selects."""
-    for one in walk(root):
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            found = re.match(r"\s*select\s+(\w+(?:\s*,\s*\w+)+)\s+from\b", one.value, re.IGNORECASE)
+    for node in walk(root):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = re.match(r"\s*select\s+(\w+(?:\s*,\s*\w+)+)\s+from\b", node.value, re.IGNORECASE)
             if found is not None:
                 yield from re.split(r"\s*,\s*", found[1])
                 return
@@ -230,29 +235,31 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
     """The attributes of the classes of the file, and the texts by which something is looked up in it."""
     attributes: list[str] = []
     keys: list[str] = []
-    for one in walk(at.source.tree):
-        if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "self":
-            attributes.append(one.attr)
-        elif isinstance(one, ast.ClassDef):
+    for node in walk(at.source.tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            attributes.append(node.attr)
+        elif isinstance(node, ast.ClassDef):
             attributes += [
-                each.target.id
-                for each in one.body
-                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+                stmt.target.id
+                for stmt in node.body
+                if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
             ]
             attributes += [
-                each.name for each in one.body if isinstance(each, Function) and len(each.args.args) == 1
+                stmt.name for stmt in node.body if isinstance(stmt, Function) and len(stmt.args.args) == 1
             ]
-        elif isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant):
-            keys.append(str(one.slice.value))
-        elif isinstance(one, ast.Dict):
-            keys += [str(each.value) for each in one.keys if isinstance(each, ast.Constant)]
-    fields = [one for one in keys if one.isidentifier()]
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            keys.append(str(node.slice.value))
+        elif isinstance(node, ast.Dict):
+            keys += [str(item.value) for item in node.keys if isinstance(item, ast.Constant)]
+    fields = [item for item in keys if item.isidentifier()]
     name = _name(at)
     read = (
         [
-            one.attr
-            for one in walk(at.source.tree)
-            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == name
+            inner.attr
+            for inner in walk(at.source.tree)
+            if isinstance(inner, ast.Attribute)
+            and isinstance(inner.value, ast.Name)
+            and inner.value.id == name
         ]
         if at.source.tree is not None
         else []
@@ -263,8 +270,8 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
 def _methods(at: Item) -> set[str]:
     """The methods that are called without arguments; properties are read like attributes."""
     return {
-        one.name
-        for one in at.source.definitions
-        if isinstance(one, Function)
-        and not any("property" in ast.unparse(each) for each in one.decorator_list)
+        definition.name
+        for definition in at.source.definitions
+        if isinstance(definition, Function)
+        and not any("property" in ast.unparse(decorator) for decorator in definition.decorator_list)
     }

@@ -18,8 +18,8 @@ def types_said(context: Context, path: str) -> list[tuple[str, tuple[int, int]]]
     """The types in the instruction, each with the first and last of its words."""
     words = _words(context)
     known = context.visible(path, None).module.values() if path in context.repo.index.paths else ()
-    classes = {one: one for one in known if one[:1].isupper()}
-    names = [*classes, *(f"{one}s" for one in classes)]
+    classes = {item: item for item in known if item[:1].isupper()}
+    names = [*classes, *(f"{cls}s" for cls in classes)]
     out: list[tuple[str, tuple[int, int]]] = []
     at = 0
     while at < len(words):
@@ -56,20 +56,20 @@ def said_parts(context: Context, path: str, count: int) -> tuple[list[str], str]
         if at == len(found) - 1 and taken and len(taken) == count and not result:
             result = code
             continue
-        many = next((int(one) for one in map(phrases.number, front[-1:]) if one and one.isdigit()), 1)
-        every = any(phrases.is_said(kind, one) for kind in ("both", "every") for one in front)
+        many = next((int(text) for text in map(phrases.number, front[-1:]) if text and text.isdigit()), 1)
+        every = any(phrases.is_said(kind, word) for kind in ("both", "every") for word in front)
         taken += [code] * (count if every else many)
     return taken, result
 
 
 def _mentions(words: list[str], kind: str) -> bool:
-    return any(phrases.is_said(kind, one) for one in words)
+    return any(phrases.is_said(kind, word) for word in words)
 
 
 def _words(context: Context) -> list[str]:
     """The words of the instruction, without those of the named function."""
     text = context.situation.instruction
-    for one in context.reading.slots.get("function", ()):
-        if one.start >= 0:
-            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    for item in context.reading.slots.get("function", ()):
+        if item.start >= 0:
+            text = text[: item.start] + " " * (item.end - item.start) + text[item.end :]
     return _WORD.findall(text)

@@ -39,16 +39,16 @@ def typed_apart(
     """The orders of an instruction with one for each of several types beside each other; None where
     there are not several, or where the order that has them is read as something else with only one."""
     typed = _run(list(_typed(text, symbols)), text)
-    if len(typed) < 2 or all(one.name is None for one in typed):
+    if len(typed) < 2 or all(item.name is None for item in typed):
         return None
     for one in typed[:_MOST_READ]:
         orders = reader.read(_with_only(text, one, typed), symbols, earlier)
-        order = next((each for each in orders if each.start <= one.type.start < each.end), None)
+        order = next((item for item in orders if item.start <= one.type.start < item.end), None)
         if order is None or not order.readings or not _annotates(order, text):
             return None
         if _function(order.readings[0], typed):
             at = orders.index(order)
-            starts = [order.start, *(each.start for each in typed[1:]), max(order.end, typed[-1].end)]
+            starts = [order.start, *(item.start for item in typed[1:]), max(order.end, typed[-1].end)]
             own = (_order(each, order.readings[0], starts[n : n + 2]) for n, each in enumerate(typed))
             return (*orders[:at], *own, *orders[at + 1 :])
     return None
@@ -72,8 +72,8 @@ def _order(typed: _Typed, like: Reading, ends: Sequence[int]) -> Order:
 
 def _function(reading: Reading, typed: Sequence[_Typed]) -> bool:
     """Whether a reading names a function that is none of the names with a type."""
-    names = {one.name.text for one in typed if one.name is not None}
-    return any(one.text not in names for one in reading.slots.get("function", ()))
+    names = {item.name.text for item in typed if item.name is not None}
+    return any(item.text not in names for item in reading.slots.get("function", ()))
 
 
 def _typed(text: str, symbols: SymbolRoles) -> Iterator[_Typed]:
@@ -86,8 +86,8 @@ def _typed(text: str, symbols: SymbolRoles) -> Iterator[_Typed]:
         one = _NAMED.search(text, one.end("name"))
     said = "|".join(map(re.escape, words("returned")))
     returned = re.compile(rf"(?<!\w)(?:{said})\s+{_TYPE}", re.IGNORECASE)
-    found += [(one, None) for one in returned.finditer(text)]
-    for match, name in sorted(found, key=lambda each: each[0].start()):
+    found += [(item, None) for item in returned.finditer(text)]
+    for match, name in sorted(found, key=lambda item: item[0].start()):
         hint = match["type"].rstrip()
         start, end = match.start("type"), match.start("type") + len(hint)
         if _is_known(hint, symbols):
@@ -104,12 +104,12 @@ def _run(typed: Sequence[_Typed], text: str) -> list[_Typed]:
     """The first types, as long as nothing but joining words stands between them."""
     joins = "|".join(map(re.escape, (*words("and"), "it", "that", "the", "also", "then", "-", "plus")))
     out: list[_Typed] = []
-    for one in typed:
-        if out and one.start < out[-1].end:
+    for item in typed:
+        if out and item.start < out[-1].end:
             continue
-        if out and not re.fullmatch(rf"(?:[\s,;.&*-]|\b(?:{joins})\b)*", text[out[-1].end : one.start]):
+        if out and not re.fullmatch(rf"(?:[\s,;.&*-]|\b(?:{joins})\b)*", text[out[-1].end : item.start]):
             break
-        out.append(one)
+        out.append(item)
     return out
 
 

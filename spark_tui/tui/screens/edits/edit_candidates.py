@@ -50,14 +50,17 @@ class CandidateFinder:
         """The candidates at a position in the line; the file in view comes before the rest of the
         repository."""
         found = self._exact.candidates(line, at, self._cursor.path)
-        near = best(found.typed, ((one.text, one) for one in found.near), _MOST_SHOWN)
+        near = best(found.typed, ((item.text, item) for item in found.near), _MOST_SHOWN)
         if self._far[0] is not found.far:
-            self._far, self._finder = (found.far, [(one.text, one) for one in found.far]), FuzzyFinder()
+            self._far, self._finder = (
+                (found.far, [(completion.text, completion) for completion in found.far]),
+                FuzzyFinder(),
+            )
         far, count = self._finder.find(found.typed, self._far[1], _MOST_SHOWN, self._given_up) or ([], 0)
-        first = {one.text: one for one in reversed([*near, *far])}
+        first = {item.text: item for item in reversed([*near, *far])}
         choices = [
             ChoiceRow(text, text, first[text].detail, by_label=True, mark=MARKS.get(first[text].kind, ""))
-            for text in dict.fromkeys(one.text for one in [*near, *far])
+            for text in dict.fromkeys(item.text for item in [*near, *far])
         ]
         call = missing = ""
         try:

@@ -263,8 +263,8 @@ class EditOffers:
     def undone(self) -> None:
         """A write was undone: count the offers that were in it."""
         hunks = self._host.controller.turn_state.hunks
-        gone = [one for one in self._taken if one in hunks and hunks[one].state == "undone"]
-        for words in {self._taken.pop(one) for one in gone}:
+        gone = [item for item in self._taken if item in hunks and hunks[item].state == "undone"]
+        for words in {self._taken.pop(item) for item in gone}:
             self._host.controller.session.next_edits.log.add("undone", words)
 
     # -- afterwards

@@ -60,7 +60,7 @@ def fill_tests(planned: PlannedEdit) -> str:
     """The instruction that completes the skeletons of tests."""
     hunk = planned.hunks[0]
     where = f"the new file {hunk.path}" if hunk.kind == "add" else f"@{hunk.path}"
-    code = "\n".join(line for one in planned.hunks for line in one.new_lines).strip("\n")
+    code = "\n".join(line for item in planned.hunks for line in item.new_lines).strip("\n")
     return (
         f"Write these tests into {where}, and complete them: replace `...` and the plain values by ones that"
         " matter, assert the results that the code gives, and take out the skip marks. Change nothing else."

@@ -83,8 +83,8 @@ class CheckList:
         if number < len(found):
             self._take(found[number], folder, fix)
 
-    def _take(self, one: Located, folder: Path, fix: bool) -> None:
-        self._host.start_task(partial(self._ask, one, folder) if fix else partial(self._show, one))
+    def _take(self, located: Located, folder: Path, fix: bool) -> None:
+        self._host.start_task(partial(self._ask, located, folder) if fix else partial(self._show, located))
 
     def _chosen(self, command: str) -> bool:
         """Whether there is a command to run; it is remembered."""
@@ -99,7 +99,7 @@ class CheckList:
     def _show_run(self, run: CheckRun, folder: Path, more: str = "") -> None:
         self._host.code.show_problems(_marks(run.problems))
         self._found = list(run.problems), folder
-        self._host.list.show_problems([_row(one) for one in run.problems])
+        self._host.list.show_problems([_row(problem) for problem in run.problems])
         where = "" if folder == self.root else ", with the hunks that are not written"
         more = more if run.problems else ""
         self._host.show_message(f"{run.words}{where}{more}: {self._command}", not run.passes)
@@ -141,30 +141,34 @@ class CheckList:
         host.push_overlay(picker, chosen)
         host.start_task(fill)
 
-    async def _show(self, one: Located) -> None:
+    async def _show(self, located: Located) -> None:
         host = self._host
-        if one.where != "here":
-            where = {"gone": "no such file", "outside": "not in this repository"}.get(one.where, "no place")
-            host.show_message(one_line(f"{where}: {' '.join([one.place, one.problem.title]).strip()}"), True)
+        if located.where != "here":
+            where = {"gone": "no such file", "outside": "not in this repository"}.get(
+                located.where, "no place"
+            )
+            host.show_message(
+                one_line(f"{where}: {' '.join([located.place, located.problem.title]).strip()}"), True
+            )
             return
-        await host.open_file.show_line(one.path, max(one.line, 1))
-        host.show_message(one_line(one.problem.title), True)
+        await host.open_file.show_line(located.path, max(located.line, 1))
+        host.show_message(one_line(located.problem.title), True)
 
-    async def _ask(self, one: Located, root: Path) -> None:
+    async def _ask(self, located: Located, root: Path) -> None:
         from spark_tui.problems.describe import fix_request
 
-        await self._show(one)
+        await self._show(located)
         self._fixing = True
-        await self._host.prompts.submit(fix_request(self._command, [one.problem], root, root))
+        await self._host.prompts.submit(fix_request(self._command, [located.problem], root, root))
 
 
 def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
     """The lines to mark in each file: errors in another style than warnings."""
     out: dict[str, dict[int, str]] = {}
-    for one in sorted(found, key=lambda each: each.problem.severity == "error"):
-        if one.where == "here":
-            style = "old.mark" if one.problem.severity == "error" else "doubt"
-            out.setdefault(one.path, {})[one.line] = style
+    for located in sorted(found, key=lambda item: item.problem.severity == "error"):
+        if located.where == "here":
+            style = "old.mark" if located.problem.severity == "error" else "doubt"
+            out.setdefault(located.path, {})[located.line] = style
     return out
 
 
@@ -175,7 +179,7 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
     def show(piece: bytes) -> None:
         nonlocal said
         lines = piece[-4_000:].decode("utf-8", "replace").split("\n")
-        line = next((one for one in reversed(lines) if one.strip()), "")
+        line = next((item for item in reversed(lines) if item.strip()), "")
         if line and time.monotonic() - said > _SAY_SECONDS:
             said = time.monotonic()
             call_on_loop(loop, say, shorten(one_line(line), _SHOWN))
@@ -185,19 +189,19 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
 
 def _output(run: CheckRun) -> list[ChoiceRow]:
     """The end of an output without problems, which may show why the command failed."""
-    lines = [] if run.passes else [one for one in run.result.output.splitlines() if one.strip()]
-    return [ChoiceRow(one_line(one), "") for one in lines[-_OUTPUT_ROWS:]]
+    lines = [] if run.passes else [line for line in run.result.output.splitlines() if line.strip()]
+    return [ChoiceRow(one_line(line), "") for line in lines[-_OUTPUT_ROWS:]]
 
 
-def _choice(one: Located, number: int) -> ChoiceRow:
-    place = f"{one.place}  " if one.place else ""
+def _choice(located: Located, number: int) -> ChoiceRow:
+    place = f"{located.place}  " if located.place else ""
     # Most are errors: what is said needs the room.
-    severity = "" if one.problem.severity == "error" else one.problem.severity
-    return ChoiceRow(one_line(f"{place}{one.problem.title}"), str(number), severity)
+    severity = "" if located.problem.severity == "error" else located.problem.severity
+    return ChoiceRow(one_line(f"{place}{located.problem.title}"), str(number), severity)
 
 
-def _row(one: Located) -> ProblemRow:
-    path, _, rest = one.place.partition(":")
+def _row(located: Located) -> ProblemRow:
+    path, _, rest = located.place.partition(":")
     place = f"{path.rpartition('/')[2]}:{rest.partition(':')[0]}" if path else "?"
-    said = one.problem.message.partition("\n")[0]
-    return ProblemRow(one_line(place), one_line(said), one.problem.severity == "error")
+    said = located.problem.message.partition("\n")[0]
+    return ProblemRow(one_line(place), one_line(said), located.problem.severity == "error")

@@ -24,7 +24,7 @@ async def add_prompts(host: WorkbenchHost, picker: Picker, names: set[str]) -> N
     """`names` gets the known names, so that a space after one completes it."""
     if _configured(host):
         found = await asyncio.to_thread(host.controller.session.tools.server_prompts)
-        names.update(one.typed for one in found)
+        names.update(item.typed for item in found)
         _add(picker, "/", found)
 
 
@@ -34,7 +34,9 @@ def _configured(host: WorkbenchHost) -> bool:
 
 def _add(picker: Picker, before: str, found: Sequence[ServerText]) -> None:
     choices = []
-    for one in found:
-        about = " · ".join(filter(None, (one.about, " ".join(one.arguments))))
-        choices.append(ChoiceRow(before + one.typed, one.typed, about, by_label=True, mark=_MARK))
+    for server_text in found:
+        about = " · ".join(filter(None, (server_text.about, " ".join(server_text.arguments))))
+        choices.append(
+            ChoiceRow(before + server_text.typed, server_text.typed, about, by_label=True, mark=_MARK)
+        )
     picker.add(choices, first=True)

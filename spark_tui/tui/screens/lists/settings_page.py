@@ -207,7 +207,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             self._paint()
 
     def _pick(self, entry: SettingEntry, among: Sequence[str]) -> None:
-        choices = [ChoiceRow(one, one, "now" if one == entry.value else "") for one in among]
+        choices = [ChoiceRow(item, item, "now" if item == entry.value else "") for item in among]
 
         def take(value: str | None) -> None:
             if value is not None:

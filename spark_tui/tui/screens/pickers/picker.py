@@ -294,7 +294,7 @@ def push_list(
             picker.fill((), one_line_error(error))
             return
         choices = [choice(row) for row in found]
-        rows.update(zip((one.value for one in choices), found, strict=True))
+        rows.update(zip((choice.value for choice in choices), found, strict=True))
         picker.fill(choices, "" if choices else nothing)
 
     picker.looking()
