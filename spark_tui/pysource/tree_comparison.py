@@ -1,10 +1,15 @@
 """Parse Python texts quietly, and compare them by their syntax trees."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import warnings
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import or_
 
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import parse_code
 
 
@@ -16,6 +21,84 @@ def parse(text: str) -> ast.Module | None:
             return parse_code(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+@lru_cache(maxsize=8)
+def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements of two modules but those that begin, and those that end, both alike: on lines with the
+    same text. Where as many are left of both, those that stand alike in the same place are left out too."""
+    first, second = _body(old), _body(new)
+    same = _alike(old.lines, new.lines)
+    low = 0
+    for one, other in zip(first, second, strict=False):
+        extent = _extent(old, one)
+        if extent[1] > same or extent != _extent(new, other):
+            break
+        low += 1
+    same = len(old.lines) - _alike(old.lines[::-1], new.lines[::-1])
+    moved, high = len(new.lines) - len(old.lines), 0
+    for one, other in zip(first[low:][::-1], second[low:][::-1], strict=False):
+        start, end = _extent(old, one)
+        if start < same or _extent(new, other) != (start + moved, end + moved):
+            break
+        high += 1
+    first, second = first[low : len(first) - high], second[low : len(second) - high]
+    if len(first) != len(second):
+        return first, second
+    both = zip(first, second, strict=True)
+    pairs = [(one, other) for one, other in both if _lines(old, one) != _lines(new, other)]
+    return [one for one, _ in pairs], [other for _, other in pairs]
+
+
+@lru_cache(maxsize=8)
+def still_compiles(old: Source, new: Source) -> bool:
+    """Whether nothing keeps the second of two texts from compiling that did not keep the first: its changed
+    statements compile by themselves. False says nothing."""
+    if old.tree is None or new.tree is None:
+        return False
+    flags, head = 0, True
+    for at, one in enumerate(new.tree.body):
+        if isinstance(one, ast.ImportFrom) and one.module == "__future__":
+            features = [getattr(__future__, name.name, None) for name in one.names]
+            if not head or None in features:
+                return False
+            flags = reduce(or_, (feature.compiler_flag for feature in features if feature), flags)
+        elif at or not _is_text(one):
+            head = False
+    declared = (statement for statement in new.statements if isinstance(statement, ast.Global))
+    if any(new.function_of(statement) is None and new.class_of(statement) is None for statement in declared):
+        return False  # it may forbid what other statements of the module do
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
+            compile(changed, "file", "exec", flags=flags, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
+def _body(source: Source) -> list[ast.stmt]:
+    return source.tree.body if source.tree is not None else []
+
+
+def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:
+    return source.first_line(statement), source.last_line(statement)
+
+
+def _lines(source: Source, statement: ast.stmt) -> tuple[str, ...]:
+    return source.lines[slice(*_extent(source, statement))]
+
+
+def _alike(one: Sequence[str], two: Sequence[str]) -> int:
+    """With how many same lines two texts begin."""
+    pairs = enumerate(zip(one, two, strict=False))
+    return next((at for at, (line, other) in pairs if line != other), min(len(one), len(two)))
 
 
 def same_tree(one: str, two: str) -> bool:

@@ -4,15 +4,21 @@ files."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from spark_tui.codemods.uses.callsites import CallSite, call_sites
+from spark_tui.codemods.checks.resolution import is_renaming, new_methods
+from spark_tui.codemods.uses.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.pysource.calls.signatures import Signature, builtin_signature, fit
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.words import word_set
 
 _KEEP_SIGNATURE = word_set("staticmethod classmethod wraps lru_cache cache override abstractmethod final")
@@ -65,6 +71,52 @@ def _own_misfits(
         yield from _misfit(CallSite(path, call, *found[0][1:]))
 
 
+@dataclass(frozen=True, slots=True)
+class OtherCalls:
+    """What is sure of the calls that stood there before a change and do not name one of its new `methods`:
+    none of them does not fit that did before. `mended`: some may fit that did not."""
+
+    methods: set[str]
+    mended: bool = False
+
+
+def other_calls_fit(before: Repository, after: Repository, paths: Collection[str]) -> OtherCalls | None:
+    """Whether a change is sure to make no misfit of a call that stood there before: no name means something
+    else, and every call of a function fits its new signature if it fits the old one otherwise. It costs much
+    less than to look at all calls; None says nothing."""
+    methods = new_methods(before, after, paths)
+    if methods is None and is_renaming(before, after, paths):
+        methods = set()
+    if methods is None:
+        return None
+    mended = False
+    for path in paths:
+        if path not in after.index.modules.paths:
+            continue
+        old, new = _signatures(before, path), _signatures(after, path)
+        for name in old.keys() & new.keys():
+            if old[name] != new[name]:
+                mended = True
+                if _breaks_a_call(before, after, path, name, (old[name], new[name])):
+                    return None
+    return OtherCalls(methods, mended)
+
+
+def misfits_of_new(
+    before: Repository, after: Repository, paths: Collection[str], methods: Collection[str]
+) -> Iterator[Misfit]:
+    """The misfits among the calls that are new in some files or name one of some methods."""
+    for path in paths:
+        if path in after.index.modules.paths:
+            calls = [
+                call_node
+                for call_node in after.index.scopes(path).calls
+                if methods and last_name(call_node.func) in methods
+            ]
+            for call in dict.fromkeys([*_new_calls(before, after, path), *calls]):
+                yield from _own_misfits(after, path, call, [])
+
+
 def misfits_in_change(before: Repository, after: Repository, path: str) -> Iterator[Misfit]:
     """The misfits on the lines in which a file differs from one that did not parse: of the other calls
     nothing was known."""
@@ -78,6 +130,97 @@ def misfits_in_change(before: Repository, after: Repository, path: str) -> Itera
     for call in after.index.scopes(path).calls:
         if call.lineno <= len(new) - last and (call.end_lineno or call.lineno) > first:
             yield from _own_misfits(after, path, call, [])
+
+
+def _breaks_a_call(
+    before: Repository, after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]
+) -> bool:
+    """Whether a call of a function does not fit its new signature, and fits its old one otherwise."""
+    words, wanted = set[str](), set[int]()
+    for repo in (before, after):
+        for definition in repo.index.source(path).definitions:
+            if isinstance(definition, Function) and repo.index.source(path).qualname(definition) == name:
+                words |= words_of_calls(repo, path, definition)
+                wanted.add(id(definition))
+    pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
+    may_tell_apart = _telling_apart(*signatures)
+    known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
+    for where in {*before.index.files_with(*words), path}:
+        scopes = after.index.scopes(where)
+        for _, call in after.calls.of(where):
+            if not may_tell_apart(call):
+                continue
+            shape = (
+                *(type(arg) is ast.Starred for arg in call.args),
+                *(keyword.arg for keyword in call.keywords),
+            )
+            if shape not in known:
+                known[shape] = any(
+                    (problem := fit(new, call).problem) and fit(old, call).problem != problem
+                    for old, new in pairs
+                )
+            if known[shape]:
+                values = after.infer.values(where, call.func, scopes.scope_at[call])
+                if any(wanted_function(after, value, wanted) for value in values):
+                    return True
+    return False
+
+
+def _telling_apart(old: Signature, new: Signature) -> Callable[[ast.Call], bool]:
+    """Tells whether a call has anything to do with what two signatures, bound or not, differ in."""
+    ways = [(item.positional_only, item.rest, item.keywords, item.required) for item in (old, new)]
+    pairs = enumerate(zip_longest(old.positional, new.positional))
+    first = next((at for at, (one, other) in pairs if one != other), None)
+    names = {*old.positional, *old.keyword_only} ^ {*new.positional, *new.keyword_only}
+
+    def may(call: ast.Call) -> bool:
+        if first is not None and len(call.args) >= first - 1:
+            return True
+        return bool(call.keywords) and any(keyword.arg in names for keyword in call.keywords)
+
+    return may if ways[0] == ways[1] else lambda _: True
+
+
+def _new_calls(before: Repository, after: Repository, path: str) -> list[ast.Call]:
+    """The calls that do not stand in the same function of the file as it was."""
+    old, new = _changed_calls(before, after, path)
+    known = Counter(key for key, _ in _calls(before, path, old))
+    out = []
+    for key, call in _calls(after, path, new):
+        if known[key]:
+            known[key] -= 1
+        else:
+            out.append(call)
+    return out
+
+
+def _changed_calls(before: Repository, after: Repository, path: str) -> tuple[list[ast.Call], list[ast.Call]]:
+    """The calls of a file, as it was and as it is, but those in statements of the module that stayed; a call
+    whose place is not known is there."""
+    out = []
+    sources = before.index.source(path), after.index.source(path)
+    for repo, body in zip((before, after), changed_statements(*sources), strict=True):
+        scopes = repo.index.scopes(path)
+        source = scopes.source
+        lows = [source.starts[source.first_line(stmt)] for stmt in body]
+        highs = [0, *(source.starts[source.last_line(stmt)] for stmt in body)]
+        spans = ((call, source.span(call)[0]) for call in scopes.calls)
+        out.append([call for call, at in spans if at < 0 or at < highs[bisect_right(lows, at)]])
+    return out[0], out[1]
+
+
+def _calls(
+    repo: Repository, path: str, calls: Sequence[ast.Call]
+) -> Iterator[tuple[tuple[tuple[str, ...], str], ast.Call]]:
+    """Each call with its text and the names of the definitions around it."""
+    scopes = repo.index.scopes(path)
+    for call in calls:
+        at: Scope | None = scopes.scope_at[call]
+        around = []
+        while at is not None:
+            around.append(getattr(at.node, "name", at.kind.name))
+            at = at.outer
+        yield (tuple(around), scopes.source.segment(call)), call
 
 
 def called_function(repo: Repository, value: object) -> tuple[str, Function, bool] | None:

@@ -12,7 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from spark_tui.codemods.checks.calls import misfits, misfits_in_change
+from spark_tui.codemods.checks.calls import (
+    misfits,
+    misfits_in_change,
+    misfits_of_new,
+    other_calls_fit,
+)
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.test_runners import lost_tests
@@ -25,7 +30,9 @@ from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.parsing import compile_error
+from spark_tui.pysource.tree_comparison import still_compiles
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
 
@@ -60,6 +67,9 @@ def check(
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     for path in _python(after, paths):
+        known = _python(before, [path])
+        if known and still_compiles(before.index.source(path), after.index.source(path)):
+            continue
         error = compile_error(after.index.text(path) or "")
         if error is not None and (
             path not in before.index.modules.paths or compile_error(before.index.text(path) or "") is None
@@ -233,22 +243,39 @@ def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
     ]
     if len(names) == len(set(names)):
         return
-    counts = Counter[tuple[int, str]]()
-    for item in source.definitions:
-        # Properties, overloads and registrations share a name on purpose.
-        if not item.decorator_list:
-            key = id(source.suite(item)), item.name
-            counts[key] += 1
-            if counts[key] == 2:
-                yield source.qualname(item), item.lineno
+    for suite in _suites(source):
+        counts = Counter[str]()
+        for stmt in suite:
+            # Properties, overloads and registrations share a name on purpose.
+            if isinstance(stmt, Definition) and not stmt.decorator_list:
+                counts[stmt.name] += 1
+                if counts[stmt.name] == 2:
+                    yield source.qualname(stmt), stmt.lineno
+
+
+def _suites(source: Source) -> Iterator[list[ast.stmt]]:
+    """The lists of statements of a file, those of handlers and cases too."""
+    todo: list[ast.AST] = [source.tree] if source.tree is not None else []
+    for node in todo:
+        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+            found = getattr(node, field, ())
+            todo += found
+            if found and isinstance(found[0], ast.stmt):
+                yield found
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     mended = [item for item in _python(before, paths) if before.index.source(item).tree is None]
+    found = [item for path in mended for item in misfits_in_change(before, after, path)]
     rest = [path for path in paths if path not in mended]
-    new = [item for path in mended for item in misfits_in_change(before, after, path)]
-    new += misfits(before, after, after, rest)
-    old = Counter(item.key for item in misfits(before, after, before, rest)) if new else Counter[object]()
+    others = other_calls_fit(before, after, rest)
+    new = [*found, *misfits_of_new(before, after, rest, others.methods)] if others is not None else found
+    if others is None or (new and others.mended):
+        new = [*found, *misfits(before, after, after, rest)]
+        had = misfits(before, after, before, rest)
+    else:
+        had = misfits_of_new(after, before, rest, others.methods)
+    old = Counter(item.key for item in had) if new else Counter[object]()
     for misfit in new:
         if old[misfit.key]:
             old[misfit.key] -= 1

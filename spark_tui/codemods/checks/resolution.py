@@ -1,0 +1,314 @@
+"""Whether what stands in changed files means what it meant: then only new code has to be looked at.
+
+What a name may be follows from bindings, signatures, annotations, bases and results. A change that leaves
+these as they are, or only adds names that nothing mentions yet, changes the meaning of no other code.
+"""
+
+from __future__ import annotations
+
+import abc
+import ast
+import builtins
+import contextlib
+import dataclasses
+import enum
+import functools
+import re
+import typing
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from spark_tui.pysource.inference.values import is_common_member
+from spark_tui.pysource.names.scopes import ScopeKind, Scopes, Variable
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.tree_comparison import changed_statements
+
+_WITHOUT_BINDING = (
+    ast.Expr | ast.Raise | ast.Assert | ast.Pass | ast.Break | ast.Continue | ast.If | ast.While
+)
+_TELLING = (":=", "yield", "__all__")
+"""What gives a statement without a binding a meaning for others."""
+_TELLING_CALLS = ("TypeVar", "cast", "type")
+"""Calls whose arguments say what they give."""
+_MOST_ADDED = 20
+_USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
+_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+_BEHIND = (".", "()")
+"""Endings of a class name and of a function name in `_Part.where`."""
+_OF_FUNCTIONS = (ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION)
+_KNOWN = (builtins, property, abc, contextlib, dataclasses, enum, functools, typing)
+"""Names of these say by themselves what something is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A piece of code that says what a name is: in which definition, and the names that it binds."""
+
+    where: str
+    text: str
+    names: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    """Where it imports them from."""
+    function: Function | None = field(default=None, compare=False)
+    """The function that it begins."""
+
+
+def new_methods(before: Repository, after: Repository, paths: Collection[str]) -> set[str] | None:
+    """The names of methods that a change adds, where every other name that stood in these files, or refers to
+    something in them, means what it did; None where some may mean something else."""
+    out: set[str] = set()
+    for path in paths:
+        if path in after.index.modules.paths:
+            found = _new_methods_of_file(before, after, path)
+            if found is None:
+                return None
+            out |= found
+    return out
+
+
+def _new_methods_of_file(before: Repository, after: Repository, path: str) -> set[str] | None:
+    if before.index.text(path) is None or after.index.text(path) is None:
+        return None
+    old, new = before.index.source(path), after.index.source(path)
+    if old.tree is None or new.tree is None:
+        return None
+    known, found = (
+        tuple(_of_suites(source, ast.Module(body, []), ""))
+        for source, body in zip((old, new), changed_statements(old, new), strict=True)
+    )
+    added = Counter(found) - Counter(known)
+    rest = list(found)
+    for element in added.elements() if added.total() <= _MOST_ADDED else ():
+        rest.remove(element)
+    if tuple(rest) != known or not all(item.names for item in added):
+        return None
+    mentioned = [item for item in added if not _is_new(before, path, item)]
+    if all(item.function is not None and _is_only_called(before, path, item) for item in mentioned):
+        return {name for item in mentioned for name in item.names}
+    return None
+
+
+def is_renaming(before: Repository, after: Repository, paths: Collection[str]) -> bool:
+    """Whether a change only puts a new word for another one, which names nothing any more or only what is
+    inside of functions: then all names mean what they did."""
+    python = [path for path in paths if path in after.index.modules.paths]
+    texts = [(before.index.text(path), after.index.text(path)) for path in python]
+    words = _exchanged(*texts[0]) if texts else None
+    if words is None:
+        return False
+    pattern = re.compile(rf"(?<!\w){words[1]}(?!\w)")
+    if any(old is None or new is None or pattern.sub(words[0], new) != old for old, new in texts):
+        return False
+    if all(_renames_locals(before.index.scopes(path), after.index.scopes(path)) for path in python):
+        return True
+    if not all(map(_is_plain, words)):
+        return False
+    if any(word in path for path in after.index.all_paths for word in words):
+        return False
+    return not _is_named(before, words[1]) and not _is_named(after, words[0])
+
+
+def _is_named(repo: Repository, word: str) -> bool:
+    """Whether a word is a name somewhere, and does not only stand in texts and comments."""
+    for path in repo.index.files_with(word):
+        scopes = repo.index.scopes(path)
+        known = (scopes.by_name, scopes.attributes_by_name, scopes.imported)
+        if scopes.source.tree is None or any(word in item for item in known):
+            return True
+        if any(keyword.name == word for keyword in scopes.keywords):
+            return True
+    return False
+
+
+def _renames_locals(old: Scopes, new: Scopes) -> bool:
+    """Whether two files with the same words but one differ in names of functions' own variables only, and
+    each name means the same variable as before."""
+    if old.source.tree is None or new.source.tree is None:
+        return False
+    if [attribute.name for attribute in old.attributes] != [attribute.name for attribute in new.attributes]:
+        return False
+    keywords = zip(old.keywords, new.keywords, strict=False)
+    if any(one.name != other.name and isinstance(one.node, ast.MatchClass) for one, other in keywords):
+        return False
+    if len(old.occurrences) != len(new.occurrences):
+        return False
+    meant: dict[Variable, Variable] = {}
+    for one, other in zip(old.occurrences, new.occurrences, strict=True):
+        was, now = old.resolve(one), new.resolve(other)
+        kinds = [item.scope.kind if item.scope is not None else None for item in (was, now)]
+        renamed = one.name != other.name and kinds[0] not in _OF_FUNCTIONS
+        if renamed or kinds[0] is not kinds[1] or meant.setdefault(was, now) is not now:
+            return False
+    return len(set(meant.values())) == len(meant)
+
+
+def _exchanged(old: str | None, new: str | None) -> tuple[str, str] | None:
+    """The words that stand where two texts begin to differ."""
+    if old is None or new is None:
+        return None
+    ends = range(1, min(len(old), len(new)) + 1)
+    at = bisect_left(ends, True, key=lambda end: old[:end] != new[:end])
+    while at and (old[at - 1].isalnum() or old[at - 1] == "_"):
+        at -= 1
+    found = [re.compile(r"\w+").match(text, at) for text in (old, new)]
+    return (found[0][0], found[1][0]) if found[0] and found[1] else None
+
+
+def _is_plain(word: str) -> bool:
+    special = word.startswith("__") or is_common_member(word) or any(hasattr(item, word) for item in _KNOWN)
+    return word.isidentifier() and not special
+
+
+def _is_new(repo: Repository, path: str, part: _Part) -> bool:
+    """Whether nothing mentions the names of a part yet, or uses them without a mention."""
+    index = repo.index
+    if part.modules and not any(_is_here(repo, path, module) for module in part.modules):
+        # What comes from elsewhere is no function that is known, and hides none where nothing is starred.
+        return not index.scopes(path).module.star_import
+    if any(name.startswith("__") for name in part.names):
+        return False
+    if part.where.endswith("()"):
+        texts = _functions(index.source(path), part.where)
+        return not any(re.search(rf"\b{name}\b", text) for text in texts for name in part.names)
+    if any(name in index.scopes(path).by_name for name in part.names):
+        return False
+    if any(True for name in part.names for _ in index.files_with_member(name)):
+        return False
+    imported = {item.name for importer in index.importers(path) for item in index.summary(importer).imports}
+    return bool(part.where) or imported.isdisjoint((*part.names, "*"))
+
+
+def _is_only_called(repo: Repository, path: str, part: _Part) -> bool:
+    """Whether a new method can be meant only by calls that name it."""
+    (name,) = part.names
+    if not part.where.endswith(".") or name in _USED_UNNAMED or name in repo.index.scopes(path).by_name:
+        return False
+    for where in repo.index.files_with_member(name):
+        scopes = repo.index.scopes(where)
+        if any(id(item.node) not in scopes.called for item in scopes.attributes_by_name.get(name, ())):
+            return False
+    return True
+
+
+def _is_here(repo: Repository, path: str, module: str) -> bool:
+    modules = repo.index.modules
+    top = module.split(".")[0]
+    return not module or modules.find(top, path) is not None or modules.is_package(top)
+
+
+def _functions(source: Source, where: str) -> Iterator[str]:
+    """The texts of the functions whose parts are there."""
+    for definition in source.definitions:
+        if isinstance(definition, Function) and where.endswith(f"{definition.name}()"):
+            around = [
+                item for item in (definition, *source.ancestors(definition)) if isinstance(item, Definition)
+            ]
+            names = (f"{item.name}{_BEHIND[isinstance(item, Function)]}" for item in reversed(around))
+            if "".join(names) == where:
+                yield source.segment(definition)
+
+
+def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
+    for inner in _statements(node):
+        if isinstance(inner, Function | ast.ClassDef):
+            yield from _of_definition(source, inner, where)
+            behind = _BEHIND[isinstance(inner, Function)]
+            yield from _of_suites(source, inner, f"{where}{inner.name}{behind}")
+        elif not (isinstance(inner, ast.Return) and _tells_nothing(node, inner)):
+            yield from _of_statement(source, inner, where)
+
+
+def _tells_nothing(function: ast.AST, node: ast.Return) -> bool:
+    """Whether a result is no object that is known, or an annotation says what it is."""
+    plain = node.value is None or isinstance(node.value, ast.Constant | ast.JoinedStr)
+    return plain or getattr(function, "returns", None) is not None
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a definition, those in the suites of others too."""
+    for suite in _SUITES:
+        for inner in getattr(node, suite, ()):
+            yield inner
+            if not isinstance(inner, Function | ast.ClassDef):
+                yield from _statements(inner)
+
+
+def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) -> Iterator[_Part]:
+    names = (node.name,)
+    heads: list[ast.AST] = [*node.decorator_list]
+    if isinstance(node, ast.ClassDef):
+        yield _Part(where, f"class {node.name}", names)
+        inner = f"{where}{node.name}."
+        heads += [*node.bases, *node.keywords]
+    else:
+        yield _Part(where, f"{type(node).__name__} {node.name}", names, (), node)
+        inner = f"{where}{node.name}()"
+        if node.returns is not None:
+            yield _Part(inner, f"-> {source.segment(node.returns)}")
+    for head in heads:
+        yield _Part(inner, f"head {source.segment(head)}")
+    if isinstance(node, Function):
+        for at, one in enumerate(parameters(node)):
+            stars = "*" * (one is node.args.vararg) + "**" * (one is node.args.kwarg)
+            first = "" if at else "first "
+            yield _Part(inner, f"{first}parameter {stars}{source.segment(one)}", (one.arg,))
+
+
+def _of_statement(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
+    if isinstance(node, _WITHOUT_BINDING):
+        text = source.segment(node.test if isinstance(node, ast.If | ast.While) else node)
+        if any(word in text for word in _TELLING):
+            yield _Part(where, text)
+    elif isinstance(node, ast.ExceptHandler):
+        if node.name and node.type is not None:
+            yield _Part(where, f"except {source.segment(node.type)} as {node.name}", (node.name,))
+    elif isinstance(node, ast.For | ast.AsyncFor):
+        text = f"for {source.segment(node.target)} in {_meaning(source, node.iter, where)}"
+        yield _Part(where, text, _names(node.target))
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        for item in node.items:
+            text = _meaning(source, item.context_expr, where)
+            if item.optional_vars is not None:
+                names = _names(item.optional_vars)
+                yield _Part(where, f"with {text} as {source.segment(item.optional_vars)}", names)
+            elif any(word in text for word in _TELLING):
+                yield _Part(where, text)
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        names = tuple(name.asname or name.name.split(".")[0] for name in node.names)
+        modules = [name.name for name in node.names]
+        if isinstance(node, ast.ImportFrom):
+            modules = ["" if node.level else node.module or ""]
+        yield _Part(where, source.segment(node), () if "*" in names else names, tuple(modules))
+    elif isinstance(node, ast.stmt) and not isinstance(node, ast.Try):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        plain = isinstance(node, ast.Assign | ast.AnnAssign)
+        names = tuple(target.id for target in targets if isinstance(target, ast.Name) and plain)
+        value, text = getattr(node, "value", None), source.segment(node)
+        if value is not None:
+            low, high = source.span(value)
+            start, end = source.span(node)
+            text = source.text[start:low] + _meaning(source, value, where) + source.text[high:end]
+        yield _Part(where, text, names if len(names) == len(targets) else ())
+
+
+def _meaning(source: Source, node: ast.expr, where: str) -> str:
+    """The code of a value as far as it tells what object it is: inside of functions what a call is given does
+    not, nor does an index."""
+    text = source.segment(node)
+    if not where.endswith("()") or any(word in text for word in _TELLING):
+        return text
+    match node:
+        case ast.Call() if last_name(node.func) not in _TELLING_CALLS:
+            return f"{_meaning(source, node.func, where)}()"
+        case ast.Attribute() | ast.Subscript() | ast.Await():
+            rest = f".{node.attr}" if isinstance(node, ast.Attribute) else f" {type(node).__name__}"
+            return f"{_meaning(source, node.value, where)}{rest}"
+    return text
+
+
+def _names(target: ast.expr) -> tuple[str, ...]:
+    return tuple(node.id for node in ast.walk(target) if isinstance(node, ast.Name))

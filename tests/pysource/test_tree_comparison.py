@@ -1,0 +1,67 @@
+"""What of two texts has to be compared."""
+
+import random
+
+import pytest
+
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.tree_comparison import changed_statements
+
+OLD = """import os
+
+def one(a):
+    return a
+
+@cached
+def two(): pass
+
+x = 1; y = 2
+
+class C:
+    z = 1
+"""
+
+
+def changed(old: str, new: str) -> tuple[list[str], list[str]]:
+    sources = Source(old), Source(new)
+    found = changed_statements(*sources)
+    first, second = (
+        [source.segment(item) for item in each] for source, each in zip(sources, found, strict=True)
+    )
+    return first, second
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first", "second"),
+    [
+        ("return a", "return a + 1", ["def one(a):\n    return a"], ["def one(a):\n    return a + 1"]),
+        ("@cached", "@cache", ["def two(): pass"], ["def two(): pass"]),
+        ("x = 1; y = 2", "x = 1; y = 3", ["x = 1", "y = 2"], ["x = 1", "y = 3"]),
+        ("import os\n", "import os\nimport re\n", [], ["import re"]),
+        ("import os\n", "# A comment.\nimport os\n", [], []),
+        ("    ", "  ", ["def one(a):\n    return a", "class C:\n    z = 1"], None),
+    ],
+)
+def test_only_statements_that_changed_are_compared(old, new, first, second):
+    found = changed(OLD, OLD.replace(old, new))
+    assert found[0] == first
+    assert second is None or found[1] == second
+
+
+def test_what_does_not_parse_is_compared_whole():
+    assert changed(OLD, "def (")[1] == []
+    assert len(changed(OLD, "def (")[0]) == 6
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_left_out_stands_alike_in_both(seed):
+    """The texts of the statements that are left out are the same, in the same order."""
+    chance = random.Random(seed)
+    parts = [f"v{at} = {at}" if at % 3 else f"def f{at}():\n    return {at}" for at in range(12)]
+    others = [chance.choice([part, part, part, part + "  # new", "added = 1\n" + part, ""]) for part in parts]
+    old, new = Source("\n".join(parts) + "\n"), Source("\n".join(others) + "\n")
+    left = [
+        [source.segment(stmt) for stmt in source.tree.body if stmt not in found]
+        for source, found in zip((old, new), changed_statements(old, new), strict=True)
+    ]
+    assert left[0] == left[1]
