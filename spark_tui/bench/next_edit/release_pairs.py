@@ -52,9 +52,7 @@ def read_release(archive: Path) -> dict[str, str]:
     else:
         with tarfile.open(archive) as source:
             members = [
-                getmember
-                for getmember in source.getmembers()
-                if getmember.isfile() and getmember.name.endswith(".py")
+                member for member in source.getmembers() if member.isfile() and member.name.endswith(".py")
             ]
             named = [(member.name.partition("/")[2], _read(source, member)) for member in members]
     for name, data in named:
@@ -90,9 +88,9 @@ def _tree(repository: Path, commit: str) -> dict[str, str]:
     archive = git(repository, "archive", "--format=tar", commit)
     out = {}
     with tarfile.open(fileobj=io.BytesIO(archive)) as source:
-        for getmember in source.getmembers():
-            if getmember.isfile() and getmember.name.endswith(".py"):
-                out[getmember.name] = _read(source, getmember).decode("utf-8", "replace")
+        for member in source.getmembers():
+            if member.isfile() and member.name.endswith(".py"):
+                out[member.name] = _read(source, member).decode("utf-8", "replace")
     return out
 
 

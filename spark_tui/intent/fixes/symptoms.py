@@ -54,7 +54,7 @@ def _is_difference(at: Seen, node: ast.expr) -> bool:
 
 
 def _told_limit(at: Seen) -> Iterator[Built]:
-    """A number that is compared with is one less than the one that is said to be right."""
+    """A comparison with N - 1, where the instruction says N."""
     said = said_numbers(at.context.situation.instruction)
     literals = {node.value for node in walk(at.source.tree) if isinstance(node, ast.Constant)}
     spots = []
