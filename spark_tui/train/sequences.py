@@ -93,7 +93,7 @@ def whole(ids: list[int], start: int, group: str) -> SequenceExample:
 
 
 def encode_case(encode: Encode, case: Case, start: int) -> SequenceExample:
-    """The layout of docs/decisions/0003, with the answer."""
+    """The layout of docs/model-format.md, with the answer."""
     lines = tuple(case.before.split("\n")[:-1])
     history = tuple(
         token_layout.PastExchange(turn.instruction, turn.kept, turn.hunks) for turn in case.history

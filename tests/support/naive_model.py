@@ -75,7 +75,7 @@ VARIANTS = {
 
 
 def tags_of(arch: Arch, ids: list[int]) -> list[int]:
-    """Decision 0003, `Line tags`, as it is written there."""
+    """docs/model-format.md, `Line tags`, as it is written there."""
     if arch.tags is None:
         return [-1] * len(ids)
     in_file, tag, out = False, -1, []

@@ -1,4 +1,4 @@
-"""The `spark` family in torch, written from docs/decisions/0003-spark-family.md: shapes and forward pass."""
+"""The `spark` family in torch, written from docs/model-format.md: shapes and forward pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layout of docs/decisions/0003: ids of a prompt, tag rows, and answers read back as text."""
+"""The layout of docs/model-format.md: ids of a prompt, tag rows, and answers read back as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in family, as specified in `docs/decisions/0003-spark-family.md`."""
+"""The built-in family, as specified in `docs/model-format.md`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The token layout of the built-in model family `spark`: prompts as ids, and generated ids as hunks.
 
-It follows docs/decisions/0003-spark-family.md and is pure list arithmetic: prompts, tag rows, hunks, and the
+It follows docs/model-format.md and is pure list arithmetic: prompts, tag rows, hunks, and the
 text of the edit format `lines`.
 """
 

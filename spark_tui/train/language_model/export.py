@@ -17,7 +17,7 @@ PRECISIONS = ("bfloat16", "float32", "int8")
 
 
 def tensors(model: TorchSpark, precision: str) -> dict[str, torch.Tensor]:
-    """Names of docs/decisions/0003. Vectors stay float32; int8 has one scale for each row."""
+    """Names of docs/model-format.md. Vectors stay float32; int8 has one scale for each row."""
     out: dict[str, torch.Tensor] = {}
     for name, weight in model.state_dict().items():
         value = weight.detach().float().contiguous()

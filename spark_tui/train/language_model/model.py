@@ -1,6 +1,6 @@
 """The model family `spark` in torch, for training and as the reference for the numpy engine.
 
-The architecture is described in docs/decisions/0003-spark-family.md.
+The architecture is described in docs/model-format.md.
 """
 
 from __future__ import annotations
