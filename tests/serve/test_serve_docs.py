@@ -173,7 +173,7 @@ def test_a_response_and_an_error_have_what_is_documented():
 def test_a_model_of_the_list_has_what_is_documented():
     with serving() as live:
         (row,) = json.loads(ask(live, "GET", "/v1/models")[2])["data"]
-    assert row.keys() == named_between("## A model of the list", "## Members of a request")
+    assert row.keys() == named_between("## Members of a model", "## Members of a request")
 
 
 def test_every_member_of_a_request_is_documented():
