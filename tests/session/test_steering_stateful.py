@@ -218,7 +218,7 @@ class Steering(RuleBasedStateMachine):
             )
             # A person may take a decision back; then both stand until one of them is decided again.
             reopened = any(
-                isinstance(e, events.Decided) and e.decision in ("open", "accepted", "edited")
+                isinstance(e, events.Decided) and e.decision in ("open", "accepted", "edited", "kept")
                 for e in self.shown
             )
             assert reopened or all(a[1] <= b[0] for a, b in itertools.pairwise(spans))

@@ -69,6 +69,17 @@ def test_everything_of_a_name_is_renamed_with_objects_that_are_called_like_their
     assert doubts == [("c.py", 2), ("c.py", 2)]
 
 
+def test_each_of_several_definitions_of_one_name_is_renamed_in() -> None:
+    files = {
+        "a.py": (
+            "if WIDE:\n    def area(cost):\n        return cost\nelse:\n    def area(cost):\n        return -cost\n"
+        )
+    }
+    assert changed_lines("rename_all cost price", files) == {
+        "a.py": ["def area(price):", "return price", "def area(price):", "return -price"]
+    }
+
+
 def test_a_name_that_cannot_be_given_to_all_is_given_to_none() -> None:
     files = {"a.py": "def deep(cost, price):\n    return cost\n", "b.py": "cost = 1\n"}
     assert "price exists already" in str(refusal("rename_all cost price", files))

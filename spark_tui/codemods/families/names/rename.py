@@ -95,9 +95,9 @@ class RenameAll:
         texts: dict[str, str | None] = {}
         left: list[Unfollowed] = []
         owners: set[str] = set()
-        now, seen = repo, set[tuple[str, str]]()
+        now, seen = repo, set[tuple[str, str, int]]()
         while (target := _next(now, self.old, seen)) is not None:
-            seen.add((target.path, target.qualname))
+            seen.add((target.path, target.qualname, target.line))
             if target.owner is not None:
                 owners.add(target.owner.node.name.lower())
             plan = need(Rename(Symbol(target.qualname, target.path, target.line), self.new).plan(now))
@@ -117,11 +117,11 @@ class RenameAll:
         return from_texts(texts, repo, left)
 
 
-def _next(repo: Repository, name: str, seen: set[tuple[str, str]]) -> Target | None:
+def _next(repo: Repository, name: str, seen: set[tuple[str, str, int]]) -> Target | None:
     """A symbol that still has the name. What is imported from elsewhere keeps it."""
     for path in repo.index.files_with(name):
         for target in targets(repo, path, name):
-            if target.kind is not SymbolKind.IMPORT and (path, target.qualname) not in seen:
+            if target.kind is not SymbolKind.IMPORT and (path, target.qualname, target.line) not in seen:
                 return target
     return None
 
