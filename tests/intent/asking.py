@@ -1,10 +1,12 @@
-"""An instruction whose pieces are the words of slots, and the file after the first way of its answer."""
+"""One instruction whose slots hold words of its text, and the file after the answer to it."""
 
 from __future__ import annotations
 
 from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
+from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 
@@ -23,3 +25,35 @@ def changed(code: str, text: str, intent: str, /, **slots: str) -> str:
     answer = answer_to(code, text, intent, **slots)
     assert answer.ways, answer.reason
     return result(answer, {PATH: code})
+
+
+def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: str = "") -> str | None:
+    """The code behind the likeliest edit for an order with these words; None where there is none."""
+
+    def span(one: str) -> Span:
+        at = text.index(one)
+        return Span(at, at + len(one), one, text[at - 1 : at] in ('"', "`") and at > 0)
+
+    found = {slot: tuple(map(span, said.split(" + "))) for slot, said in slots.items()}
+    out = (span(left_out),) if left_out else ()
+    reading = Reading(intent, 0.95, found, out, "everywhere" in text)
+    answer = answer_orders([Order(0, len(text), (reading,))], situation({PATH: code}, instruction=text))
+    return result(answer, {PATH: code}) if answer.ways else None
+
+
+def after(intent: str, said: str, code: str, **words: str | tuple[str, ...]) -> str:
+    """The code after the likeliest candidate, or nothing where there is none."""
+    slots = {}
+    for slot, given in words.items():
+        texts = (given,) if isinstance(given, str) else given
+        starts = [said.index(text) for text in texts]
+        slots[slot] = tuple(
+            Span(at, at + len(text), text, said[at - 1 : at] in ("'", '"'))
+            for at, text in zip(starts, texts, strict=True)
+        )
+    where = situation({PATH: code}, instruction=said)
+    found = candidates(Reading(intent, 0.9, slots), where)
+    if not found or not found[0].calls:
+        return ""
+    plan = plan_of(found[0].calls, where.repo)
+    return getattr(plan, "texts", lambda _: {PATH: ""})(where.repo)[PATH] or ""

@@ -1,4 +1,4 @@
-"""What comes of a message behind an edit that somebody wrote: the new text of the one file."""
+"""The answer to a message after an edit that somebody wrote, and the new text of the one file."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from intent.fixed_reader import NoRoles, Reads, ranked
 from intent.support import PATH, situation, spans
-from intent.test_answers import NoRoles, Reads, ranked
 
 from spark_tui.intent.answering.answer import answer, cleaned
 from spark_tui.intent.answering.offering import offered

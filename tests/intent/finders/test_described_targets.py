@@ -4,8 +4,8 @@ are done already."""
 from __future__ import annotations
 
 import pytest
+from intent.asking import edited
 from intent.support import PATH, answered, result
-from intent.test_several_named import edited
 
 from spark_tui.intent.context.described_names import content_words, score
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.test_values_and_texts import after
+from intent.asking import after
 
 HEAD = "LIMIT = 3\nNAMES = ['x']\n\n\n"
 

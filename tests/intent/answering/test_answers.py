@@ -5,42 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from intent.fixed_reader import NoRoles, Reads, ranked
 from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.codemods import registry
 from spark_tui.intent.answering.answer import Answer, answer, answer_orders
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.titles import title_of
-from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 LOAD = "def load(path):\n    total = 1\n    return total\n\n\n"
 TWO = {PATH: LOAD + "def save(path):\n    total = 2\n    return total\n"}
-
-
-class Reads:
-    """A reader that says what it was given."""
-
-    def __init__(self, *orders: Order) -> None:
-        self.orders = orders
-        self.seen: list[tuple[str, str]] = []
-
-    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
-        self.seen.append((instruction, earlier))
-        return self.orders
-
-
-class NoRoles:
-    def roles(self, name: str) -> frozenset[str]:
-        return frozenset()
-
-    def word_roles(self, word: str) -> frozenset[str]:
-        return frozenset()
-
-
-def ranked(files: dict[str, str], *readings: tuple[str, dict[str, str], float], **more: object) -> Answer:
-    """The answer to one order with several readings."""
-    made = [Reading(intent, sure, spans(words)[1]) for intent, words, sure in readings]
-    return answer_orders([Order(0, 1, tuple(made))], situation(files, **more))
 
 
 def titles(found: Answer) -> Sequence[str]:

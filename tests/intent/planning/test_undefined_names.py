@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from intent.fixed_reader import NoRoles, Reads
 from intent.support import PATH, answered, result, situation, spans
-from intent.test_answers import NoRoles, Reads
 
 from spark_tui.intent.answering.answer import Answer, answer
 from spark_tui.intent.context.visible import is_short_for

@@ -1,7 +1,7 @@
 """The items of a loop that counts get the name that the words say."""
 
 import pytest
-from intent.test_values_and_texts import after
+from intent.asking import after
 
 CODE = "def widths(rows):\n    for i in range(len(rows)):\n        print(i, len(rows[i]))\n"
 

@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from intent.support import PATH, result, situation
-
-from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.words.readings import Order, Reading, Span
+from intent.asking import edited
 
 TRY = "def load(d):\n    try:\n        return d[1]\n    except {}:\n        {}\n"
 TWO = "def one(a):\n    {0}\n\n\ndef two(a):\n    {0}\n"
 CART = "class Cart:\n    def __init__(self, owner):\n        self._owner = owner\n        self.lines = []\n"
-
-
-def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: str = "") -> str | None:
-    """The code behind the likeliest edit for an order with these words; None where there is none."""
-
-    def span(one: str) -> Span:
-        at = text.index(one)
-        return Span(at, at + len(one), one, text[at - 1 : at] in ('"', "`") and at > 0)
-
-    found = {slot: tuple(map(span, said.split(" + "))) for slot, said in slots.items()}
-    out = (span(left_out),) if left_out else ()
-    reading = Reading(intent, 0.95, found, out, "everywhere" in text)
-    answer = answer_orders([Order(0, len(text), (reading,))], situation({PATH: code}, instruction=text))
-    return result(answer, {PATH: code}) if answer.ways else None
 
 
 @pytest.mark.parametrize(

@@ -3,30 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.support import PATH, situation
-
-from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.planning.resolve import candidates
-from spark_tui.intent.words.readings import Reading, Span
-
-
-def after(intent: str, said: str, code: str, **words: str | tuple[str, ...]) -> str:
-    """The code after the likeliest candidate, or nothing where there is none."""
-    slots = {}
-    for slot, given in words.items():
-        texts = (given,) if isinstance(given, str) else given
-        starts = [said.index(text) for text in texts]
-        slots[slot] = tuple(
-            Span(at, at + len(text), text, said[at - 1 : at] in ("'", '"'))
-            for at, text in zip(starts, texts, strict=True)
-        )
-    where = situation({PATH: code}, instruction=said)
-    found = candidates(Reading(intent, 0.9, slots), where)
-    if not found or not found[0].calls:
-        return ""
-    plan = plan_of(found[0].calls, where.repo)
-    return getattr(plan, "texts", lambda _: {PATH: ""})(where.repo)[PATH] or ""
-
+from intent.asking import after
 
 TRUTH = (
     "def truth(text):\n    if text in ('on', 'true'):\n        return True\n    return text not in (1, 2)\n"
