@@ -57,12 +57,14 @@ _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
 
 @dataclass(frozen=True)
 class ReadWay:
-    """One edit that may be meant, the turns that it replaces, and what a follow-up needs to know."""
+    """One edit that may be meant, planned on the files of `disk`, the turns that it replaces, and what a
+    follow-up needs to know."""
 
     title: str
     planned: PlannedEdit
     replaced: tuple[TurnRecord, ...] = ()
     edit: ReaderEdit | None = None
+    disk: Repository | None = None
 
 
 @dataclass(frozen=True)
@@ -300,7 +302,7 @@ class _Read:
             self.seconds,
             guessed=guessed,
         )
-        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
+        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed), disk)
 
     def _edit(
         self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]

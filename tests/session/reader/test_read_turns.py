@@ -320,3 +320,28 @@ def test_a_refusal_says_that_files_were_not_looked_at_yet(
     with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
         opened.say("rename nowhere to here", "")
     assert "Only 1 of 4 files are read so far" in caught.value.hint
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_choice_is_planned_on_the_files_as_they_are_when_it_is_taken(
+    opened: Opened, restarted: bool
+) -> None:
+    given = opened.say(UNSURE)
+    (choices,) = [event for event in given if isinstance(event, events.Choices)]
+    number = next(at for at, title in enumerate(choices.titles, 1) if "qty" in title)
+    changed = f'"""The cart."""\n\n{CART}\n    def first(self, qty):\n        return qty\n'
+    (opened.root / "cart.py").write_text(changed.replace("return qty", "return qty + 1", 1))
+    if restarted:
+        opened.again()
+    opened.choose(number)
+    written = opened.would_be()["cart.py"]
+    assert "def add(self, sku, may=1):\n        self.lines[sku] = may\n        return may + 1" in written
+
+
+def test_a_choice_that_the_files_no_longer_have_is_refused(opened: Opened) -> None:
+    given = opened.say(UNSURE)
+    (choices,) = [event for event in given if isinstance(event, events.Choices)]
+    number = next(at for at, title in enumerate(choices.titles, 1) if "qty" in title)
+    (opened.root / "cart.py").write_text(CART.replace("qty", "quantity"))
+    with pytest.raises(UsageError, match="the files have changed"):
+        opened.choose(number)
