@@ -19,6 +19,7 @@ from spark_tui.codemods.checks.calls import (
     other_calls_fit,
 )
 from spark_tui.codemods.checks.origin import origin
+from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
@@ -289,6 +290,7 @@ CHECKS: dict[str, Check] = {
     "importers": _importers,
     "members": _members,
     "calls": _calls,
+    "overrides": overrides,
     "duplicates": _duplicates,
     "origin": origin,
     "hidden uses": hidden_uses,
