@@ -232,8 +232,11 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
 def _why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
     name = plain_name(text)
     other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
-    if other is None or other.kind in wanted:
+    places = ", ".join(dict.fromkeys(area.qualname or area.path for area in context.named))
+    if other is None or (other.kind in wanted and not places):
         return f"there is nothing called {text}"
+    if other.kind in wanted:
+        return f"there is nothing called {text} in {places}, but in {other.path}"
     return f"{name} is a {other.kind.value}, not a {' or '.join(sorted(one.value for one in wanted))}"
 
 

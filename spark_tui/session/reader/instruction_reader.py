@@ -47,6 +47,7 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 
 
+_MOST_NAMED = 3
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that only says that another edit may be meant."""
@@ -217,7 +218,9 @@ class _Read:
         chosen = found.kind == "choices"
         meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
         if found.ways and not meant:
-            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}."
+            others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
+            elsewhere = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
+            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{elsewhere}."
             return ReadInstruction("write", (), sentence, self.seconds)
         named = zip(meant, titles_apart(meant), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)

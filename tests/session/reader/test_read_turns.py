@@ -245,7 +245,7 @@ def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_erro
 def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
     given = opened.say(ELSEWHERE)
     assert not opened.session.decisions.offered()
-    assert prose(given) == "The built-in reader found nothing to change in cart.py.\n"
+    assert prose(given) == "The built-in reader found nothing to change in cart.py, but in other.py.\n"
     opened.say(ELSEWHERE.replace("cart", "other"))
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
 
