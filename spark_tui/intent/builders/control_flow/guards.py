@@ -292,6 +292,8 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
 
 def names_tested(condition: str) -> set[str]:
     """The names and attributes that a condition tests."""
-    return {
-        ast.unparse(node) for node in walk(ast.parse(condition)) if isinstance(node, ast.Name | ast.Attribute)
-    }
+    tree = ast.parse(condition)
+    rounds = [node.target for node in walk(tree) if isinstance(node, ast.comprehension)]
+    own = {node.id for target in rounds for node in walk(target) if isinstance(node, ast.Name)}
+    names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
+    return {name for name in names if name.partition(".")[0] not in own}
