@@ -38,7 +38,7 @@ _HEAD = re.compile(
     r"\A(?:if|elif|while)\s+(.+?)\s*:(?:\s*(?:continue|break|pass|return\b.*|raise\b.*))?\Z", re.DOTALL
 )
 """The condition of a statement that is shown with its first word."""
-_OF_NUMBER = re.compile(r"([A-Za-z_][\w.]*(?<!_)) (-?\d+(?:\.\d+)?)")
+_OF_NUMBER = re.compile(r"([A-Za-z_][\w.]*(?<!_)) (-?\d+\.?\d*)")
 """A name with its value: *code 404*."""
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
