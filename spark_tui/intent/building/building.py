@@ -21,7 +21,7 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.intent.building import registered  # noqa: F401
-from spark_tui.intent.building.all_of_a_name import all_of_a_name, outer_symbols
+from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.already_done import not_renamed_again
 from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
@@ -38,6 +38,8 @@ from spark_tui.pysource.source import Definition, Function
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
 """Intents that may mean all places where something stands, if none is named."""
+_ALL_LOCALS = 0.4
+"""How likely all variables of one name in a file are meant."""
 _UNHEARD = 0.5
 """How likely an edit is meant that does not know what it is to leave alone."""
 _MOST_COMBINED = 8
@@ -105,6 +107,9 @@ def build(context: Context) -> list[Candidate]:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
         made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
+    elif reading.intent == "rename" and may_mean_all(context):
+        here = [one for one in made if one.calls and is_here(one.calls[0], context)]
+        made += [replace(one, weight=_ALL_LOCALS) for one in _everywhere(here, context)]
     lost = [one.text for one in reading.left_out if not places((one,), context.situation, context.names)]
     unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
     out = []
