@@ -248,8 +248,9 @@ class _Read:
 
     def _missing(self, shown: str) -> tuple[str, ...]:
         """Why to check an edit although the instruction names a file that does not exist. A file that the
-        call mentions may be a new file, or a text."""
-        said = [text for text in _PATH.findall(without_files(self.ask.instruction)) if text.endswith(".py")]
+        call mentions may be a new file, or a text; a whole path is one of an error message."""
+        found = _PATH.findall(without_files(self.ask.instruction))
+        said = [text for text in found if text.endswith(".py") and not text.startswith("/")]
         disk = self.base.disk
         gone = [item for item in said if item not in shown and not is_file_named(disk, item)]
         return tuple(no_file(disk, item) for item in dict.fromkeys(gone))

@@ -37,7 +37,7 @@ MEANS = {
     RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
     **{
         f"{RENAME} in {path}": (("rename", {"symbol": "qty", "new": "amount"}, 0.97),)
-        for path in ("cart.py", "lost.py", "lib/cart.py")
+        for path in ("cart.py", "lost.py", "lib/cart.py", "/usr/lib/python/lost.py")
     },
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
@@ -260,7 +260,10 @@ def test_if_the_file_that_is_named_is_ignored_the_reader_edits_no_other_one(open
     assert why.startswith("build/cart.py is ignored")
 
 
-@pytest.mark.parametrize(("path", "there"), [("cart.py", True), ("lost.py", False), ("lib/cart.py", False)])
+@pytest.mark.parametrize(
+    ("path", "there"),
+    [("cart.py", True), ("lost.py", False), ("lib/cart.py", False), ("/usr/lib/python/lost.py", True)],
+)
 def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
     opened: Opened, path: str, there: bool
 ) -> None:
