@@ -45,3 +45,17 @@ def test_a_message_names_an_entry_by_its_key() -> None:
     words = {"function": "serve", "condition": "the customer is not in carts", "exception": "KeyError"}
     written = changed(CODE, text, "guard_raise", **words)
     assert 'if data["customer"] not in carts:\n            raise KeyError("unknown customer")' in written
+
+
+def test_nothing_is_in_an_object_that_holds_nothing() -> None:
+    code = "class Box:\n    size = 1\n\n\ndef pack(box: Box, item):\n    box.size += 1\n    return item\n"
+    words = {"function": "pack", "condition": "item is not in box", "exception": "KeyError"}
+    found = answer_to(code, "raise KeyError in pack if item is not in box", "guard_raise", **words)
+    assert not any("in box" in str(call.condition) for way in found.ways for call in way.calls[:1])
+
+
+def test_what_counts_the_rounds_of_a_loop_is_no_text() -> None:
+    code = "def clean(rows):\n    for i in range(len(rows)):\n        print(rows[i])\n"
+    words = {"function": "clean", "condition": "rows are empty"}
+    found = answer_to(code, "skip in clean where rows are empty", "skip_in_loop", **words)
+    assert not any("i.strip" in str(way.calls) for way in found.ways)

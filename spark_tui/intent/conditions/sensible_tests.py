@@ -53,7 +53,20 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
+    if any(_is_counted(node, source.function_of(root) or root) for node in walk(test)):
+        return True
     return any(_is_fixed(node, root) or _is_senseless(node, root, source) for node in _parts(test))
+
+
+def _is_counted(node: ast.AST, root: ast.AST) -> bool:
+    """Whether a method is asked of a number: of what a loop over a range counts."""
+    called = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    return isinstance(called, ast.Name) and any(
+        isinstance(loop, ast.For | ast.comprehension)
+        and ast.unparse(loop.target) == called.id
+        and ast.unparse(loop.iter).startswith("range(")
+        for loop in walk(root)
+    )
 
 
 def _of_items(test: str, source: Source) -> str:
@@ -79,18 +92,23 @@ def _holds_nothing(context: Context, anchor: Anchor, test: ast.expr) -> bool:
         if not isinstance(part, ast.Compare) or not isinstance(part.ops[0], ast.In | ast.NotIn):
             continue
         shown = ast.unparse(held or part)
-        uses = [
-            node for node in walk(anchor.node) if isinstance(node, ast.expr) and ast.unparse(node) == shown
-        ]
-        node = next((node for node in uses if node in scopes.scope_at), None)
-        if node is not None:
-            values = context.repo.infer.values(anchor.path, node, scopes.scope_at[node])
+        inside = set(walk(anchor.node))
+        every = [*((one.node, one.scope) for one in scopes.occurrences)]
+        every += [(one.node, one.scope) for one in scopes.attributes]
+        uses = ((node, scope) for node, scope in every if node in inside and _is_shown(node, shown))
+        node, scope = next(uses, (None, None))
+        if isinstance(node, ast.expr) and scope is not None:
+            values = context.repo.infer.values(anchor.path, node, scope)
         else:
             bound = scopes.variable(shown, scopes.module) if shown in scopes.module.bound else None
             values = context.repo.infer.variable(anchor.path, bound) if bound is not None else ()
         if values and all(_is_no_container(context.repo, value) for value in values):
             return True
     return False
+
+
+def _is_shown(node: ast.AST, code: str) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) == code
 
 
 def _is_no_container(repo: Repository, value: Value) -> bool:

@@ -200,11 +200,11 @@ def bare(text: str) -> str:
 
 def _is_object(context: Context, path: str, value: ast.expr | None) -> bool:
     """Whether a value is an object of a class of the repository."""
-    scope = context.repo.index.scopes(path).scope_at.get(value) if value is not None else None
-    if value is None or scope is None:
-        return False
-    values = context.repo.infer.values(path, value, scope)
-    return bool(values) and any(class_behind(item) is not None for item in values)
+    use = context.repo.index.scopes(path).by_node.get(value) if isinstance(value, ast.Name) else None
+    values = (
+        context.repo.infer.values(path, value, use.scope) if value is not None and use is not None else ()
+    )
+    return any(class_behind(item) is not None for item in values)
 
 
 def _makes_object(source: Source, node: ast.expr) -> bool:
