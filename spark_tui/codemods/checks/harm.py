@@ -18,6 +18,7 @@ from spark_tui.codemods.checks.calls import (
     misfits_of_new,
     other_calls_fit,
 )
+from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
@@ -287,6 +288,7 @@ def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Ite
 CHECKS: dict[str, Check] = {
     "parses": _parses,
     "names": _names,
+    "library names": library_names,
     "importers": _importers,
     "members": _members,
     "calls": _calls,
