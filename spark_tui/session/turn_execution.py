@@ -100,6 +100,8 @@ class TurnExecution:
             record.leg_from = self._records.last_hunk_id + 1
             record.failures.clear()
             record.messages.append((record.leg_from, event.message))
+        elif isinstance(event, events.Choices):
+            record.choices = tuple(event.titles)
         elif isinstance(event, events.Decided):
             self._decisions.replay(event)
         elif isinstance(event, events.HunkOpened):

@@ -26,11 +26,11 @@ def _quota():
 
 
 FAILURES = {
-    "a stall after the edit": Failure(Answer(*PIECES, STALL), ("no data for", "Resume continues"), 1, True),
-    "a stall in the edit": Failure(Answer(*PIECES[:4], STALL), ("no data for", "Resume"), 0, True),
-    "a drop": Failure(Answer(*PIECES, DROP), ("connection lost mid-answer", "Resume"), 1, True),
+    "a stall after the edit": Failure(Answer(*PIECES, STALL), ("no data for", "To go on"), 1, True),
+    "a stall in the edit": Failure(Answer(*PIECES[:4], STALL), ("no data for", "--resume"), 0, True),
+    "a drop": Failure(Answer(*PIECES, DROP), ("connection lost mid-answer", "--resume"), 1, True),
     "an event that is not JSON": Failure(
-        Answer(*PIECES, Raw(b"data: {\n\n")), ("not JSON", "Resume"), 1, True
+        Answer(*PIECES, Raw(b"data: {\n\n")), ("not JSON", "--resume"), 1, True
     ),
     "an hour asked for": Failure(
         refuse(429, {"error": {"message": "slow"}}, retry_after="3600"), ("1 h", "slow")

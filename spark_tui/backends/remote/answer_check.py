@@ -69,7 +69,7 @@ class AnswerWatch:
         raise NoBackend(
             "the model thought, and answered nothing" if thought else "the model's answer is empty",
             where=self.where,
-            hint="Ask again, or choose another model: /model.",
+            hint="Ask again, or another model: --model NAME",
         )
 
 
@@ -78,7 +78,7 @@ def broken_off(error: Exception, where: str) -> SparkError:
     return NoBackend(
         f"connection lost mid-answer: {error}",
         where=where,
-        hint="What arrived is kept. Resume continues from there: Ctrl+R, or spark exec --resume last.",
+        hint="What arrived is kept. To go on from there: spark exec --resume last",
     )
 
 
@@ -90,6 +90,6 @@ def unreachable(error: Exception, where: str, limits: RetryLimits) -> NoBackend:
         return NoBackend(
             f"the server asks to wait {retry_times.spoken(error.after)}: {error}",
             where=where,
-            hint="That is longer than spark waits by itself. Try again then, or choose another model.",
+            hint="That is longer than spark waits by itself. Try again then, or with another --model NAME.",
         )
     return NoBackend(str(error), where=where, hint=error.hint)

@@ -252,7 +252,7 @@ class RemoteBackend:
             if not self.model:
                 if not models:
                     raise NoBackend(
-                        "the server lists no models", where=self.name, hint="Name one with --model."
+                        "the server lists no models", where=self.name, hint="Choose one: --model NAME"
                     )
                 if len(models) > 1 and presets.of_host(self._endpoint.address.host):
                     # The first of a provider's list may be anything.
@@ -260,7 +260,7 @@ class RemoteBackend:
                     raise NoBackend(
                         f"the server has {len(models)} models",
                         where=self.name,
-                        hint=f"Name one with --model: {some}, …",
+                        hint=f"Choose one with --model NAME: {some}, …",
                     )
                 self.model = models[0].name
             self._api = self._api or self._guess(models)

@@ -126,5 +126,5 @@ def hint_for(status: int, refusal: Refusal) -> str:
     if status == 404 and "model" not in f"{refusal.said} {refusal.code}".lower():
         return "Is the path of the address right? Most end in /v1."
     if status == 404:
-        return "See which models it has: /model, or spark models list --connect URL."
+        return "See which models it has: spark models list --connect URL"
     return ""

@@ -18,7 +18,9 @@ from spark_tui.codemods.checks.calls import (
     misfits_of_new,
     other_calls_fit,
 )
+from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.origin import origin
+from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
@@ -286,9 +288,11 @@ def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Ite
 CHECKS: dict[str, Check] = {
     "parses": _parses,
     "names": _names,
+    "library names": library_names,
     "importers": _importers,
     "members": _members,
     "calls": _calls,
+    "overrides": overrides,
     "duplicates": _duplicates,
     "origin": origin,
     "hidden uses": hidden_uses,

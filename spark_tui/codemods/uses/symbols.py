@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Refused
@@ -206,3 +206,13 @@ def _attributes(repo: Repository, path: str, node: ast.ClassDef, name: str) -> I
             qualname = f"{source.qualname(node)}.{attribute}"
             line = getattr(nodes[0], "lineno", 0)
             yield Target(path, SymbolKind.ATTRIBUTE, attribute, qualname, line, None, owner)
+
+
+def told_apart(found: Sequence[Target]) -> str:
+    """That several symbols may be meant; those of one name by their classes and functions, or their files."""
+    if any(one.name != found[0].name for one in found):
+        return f"{len(found)} places fit"
+    names = [one.qualname for one in found]
+    shown = names if len(set(names)) == len(names) else [f"{one.path}::{one.qualname}" for one in found]
+    named = ", ".join([*shown[:_MOST_NEAR], *(["…"] if len(shown) > _MOST_NEAR else [])])
+    return f"{len(found)} symbols are called {found[0].name}: {named}"

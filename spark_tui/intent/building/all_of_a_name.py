@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from spark_tui.codemods.families.names.rename import Rename, RenameAll
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.intent.context.lookup import INNER, plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words import phrases
+
+
+def may_mean_all(context: Context) -> bool:
+    """Whether all variables of one name in the file may be meant: neither a place nor a number is said."""
+    if context.placed or context.situation.focused:
+        return False
+    said = re.findall(r"\w+", context.beside_slots().lower())
+    return not any(phrases.is_said("both", word) or phrases.lookup("numbers", word) for word in said)
+
+
+def is_here(rename: Operation, context: Context) -> bool:
+    """Whether what is renamed stands in the file in view."""
+    return str(getattr(rename, "target", "")).partition("::")[0] == context.situation.path
 
 
 def outer_symbols(symbols: set[str], context: Context) -> set[str]:

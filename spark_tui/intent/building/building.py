@@ -21,8 +21,9 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.intent.building import registered  # noqa: F401
-from spark_tui.intent.building.all_of_a_name import all_of_a_name, outer_symbols
+from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.already_done import not_renamed_again
+from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context.left_out import places
 from spark_tui.intent.context.lookup import plain_name
@@ -30,12 +31,15 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.context.unparsed import unparsed
 from spark_tui.intent.finders.which_place import numbered
+from spark_tui.intent.names.name_styles import hidden_name
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
 _ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
 """Intents that may mean all places where something stands, if none is named."""
+_ALL_LOCALS = 0.4
+"""How likely all variables of one name in a file are meant."""
 _UNHEARD = 0.5
 """How likely an edit is meant that does not know what it is to leave alone."""
 _MOST_COMBINED = 8
@@ -103,6 +107,9 @@ def build(context: Context) -> list[Candidate]:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]
         made = [*every, *(replace(one, weight=0.5 * one.weight) for one in made)]
+    elif reading.intent == "rename" and may_mean_all(context):
+        here = [one for one in made if one.calls and is_here(one.calls[0], context)]
+        made += [replace(one, weight=_ALL_LOCALS) for one in _everywhere(here, context)]
     lost = [one.text for one in reading.left_out if not places((one,), context.situation, context.names)]
     unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
     out = []
@@ -212,7 +219,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
     for area in context.named or everywhere:
         for one in context.names.find(text, wanted, area, context.near, context.reading.everywhere):
             target = one.target
-            private = target.name if target.name.startswith("_") else f"_{target.name}"
+            private = hidden_name(target.name, context.situation.instruction)
             words = {"symbol": one.symbol, "like": target.name, "private": private}
             scale = area.weight if area is not None else 1.0
             doubts = (*one.doubts, *(area.doubts if area is not None else ()))
@@ -225,16 +232,8 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
     if not out:
         not_renamed_again(context)
         nameless = "the instruction does not say what is meant"
-        raise Unresolved(_why_unknown(context, text, wanted) if text else nameless)
+        raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
     return out
-
-
-def _why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
-    name = plain_name(text)
-    other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
-    if other is None or other.kind in wanted:
-        return f"there is nothing called {text}"
-    return f"{name} is a {other.kind.value}, not a {' or '.join(sorted(one.value for one in wanted))}"
 
 
 def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:

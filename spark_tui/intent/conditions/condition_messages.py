@@ -9,10 +9,27 @@ from spark_tui.intent.words.phrases import table
 
 
 def shown(code: str) -> str:
-    """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`."""
+    """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`,
+    `row["name"]` is `name`."""
     code = code.removeprefix("self.")
+    if (entry := re.fullmatch(r"[\w.]+\[(['\"])(\w+)\1\]", code)) is not None:
+        return entry[2]
     found = re.fullmatch(r"len\((.+)\)", code)
     return f"length of {shown(found[1])}" if found else code.replace('"', "'")
+
+
+_OF_ITEMS = re.compile(r"(not )?any\((\w+)\.(\w+) == (\w+) for \2 in ([\w.]+)\)")
+
+
+def of_items(name: str, item: str, held: str, negated: bool) -> str:
+    """The test whether one of the items that are held has this value under this name."""
+    return f"{'not ' * negated}any({item}.{name} == {name} for {item} in {held})"
+
+
+def as_membership(code: str) -> str:
+    """The test of items as one of the collection that holds them, as messages speak of it."""
+    found = _OF_ITEMS.fullmatch(code)
+    return f"{found[4]} {found[1] or ''}in {found[5]}" if found is not None else code
 
 
 _BETWEEN = re.compile(r"not (?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")

@@ -88,7 +88,7 @@ def texts_said(text: str, known: set[str]) -> list[str]:
     named: dict[str, str] = _table()["signs"]
     signs += [named[item] for item in said if item in named]
     names = re.findall(r"(?<!\w)(?!\A)([A-Z]\w{0,9})(?!\w)", text)
-    names += re.findall(r"\w+", text) if len(said) < 3 else []
+    names += re.findall(r"(?!\d+\b)\w+", text) if len(said) < 3 else []
     phrase = Phrase(text)
     members = [
         item

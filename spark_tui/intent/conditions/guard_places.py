@@ -138,6 +138,21 @@ def _of_kind(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "callable", "hasattr")
 
 
+def same_test(owner: ast.AST, condition: str) -> ast.If | None:
+    """The branch at the top of a function or round that asks the same already, and then leaves."""
+    wanted = parsed(condition)
+    todo: list[ast.AST] = [*getattr(owner, "body", ())]
+    for node in todo:
+        if isinstance(node, ast.Try | ast.With):
+            todo += node.body
+        elif isinstance(node, ast.If):
+            todo += node.orelse if len(node.orelse) == 1 else []  # `elif`
+            asks = wanted is not None and ast.dump(node.test) == ast.dump(wanted)
+            if asks and isinstance(node.body[-1], LEAVING):
+                return node
+    return None
+
+
 def given_names(owner: ast.AST) -> set[str]:
     """The names that a function or loop has at its start."""
     head = owner.target if isinstance(owner, ast.For | ast.AsyncFor) else None

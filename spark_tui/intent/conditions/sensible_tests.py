@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.operand_uses import note_uses
@@ -17,6 +18,8 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -24,6 +27,7 @@ _NO_NUMBER, _HELD = map(word_list, ("no_number", "held"))
 _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
 _PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
+_CONTAINS = ("__contains__", "__iter__", "__getitem__", "__getattr__")
 _ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -34,11 +38,11 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
     source = context.source(anchor.path)
     out = []
     for one in known:
-        one = replace(one, text=_of_text(one.text, anchor.node))
+        one = replace(one, text=_of_items(_of_text(one.text, anchor.node), source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
-        elif not is_senseless(test, anchor.node, source):
+        elif not is_senseless(test, anchor.node, source) and not _holds_nothing(context, anchor, test):
             doubts = (
                 *_of_objects(test, anchor.node, source),
                 *unsaid(test, anchor.node, source, span.text),
@@ -49,7 +53,70 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
+    if any(_is_counted(node, source.function_of(root) or root) for node in walk(test)):
+        return True
     return any(_is_fixed(node, root) or _is_senseless(node, root, source) for node in _parts(test))
+
+
+def _is_counted(node: ast.AST, root: ast.AST) -> bool:
+    """Whether a method is asked of a number: of what a loop over a range counts."""
+    called = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    return isinstance(called, ast.Name) and any(
+        isinstance(loop, ast.For | ast.comprehension)
+        and ast.unparse(loop.target) == called.id
+        and ast.unparse(loop.iter).startswith("range(")
+        for loop in walk(root)
+    )
+
+
+def _of_items(test: str, source: Source) -> str:
+    """A name is not in a collection of objects that the file tells apart by their attribute of that name."""
+    found = re.fullmatch(r"(\w+) (not )?in ([\w.]+)", test)
+    for node in walk(source.tree):
+        if found is None or not isinstance(node, ast.For | ast.comprehension):
+            continue
+        if not isinstance(node.target, ast.Name) or ast.unparse(node.iter) != found[3]:
+            continue
+        name, around = ast.unparse(node.target), source.parents.get(node) or node
+        for use in walk(node if isinstance(node, ast.For) else around):
+            if isinstance(use, ast.Attribute) and ast.unparse(use) == f"{name}.{found[1]}":
+                return of_items(found[1], name, found[3], negated=bool(found[2]))
+    return test
+
+
+def _holds_nothing(context: Context, anchor: Anchor, test: ast.expr) -> bool:
+    """Whether a test asks what is in a class, or in an object of one that holds nothing."""
+    scopes = context.repo.index.scopes(anchor.path)
+    for part in _parts(test):
+        held = part.comparators[0] if isinstance(part, ast.Compare) else None
+        if not isinstance(part, ast.Compare) or not isinstance(part.ops[0], ast.In | ast.NotIn):
+            continue
+        shown = ast.unparse(held or part)
+        inside = set(walk(anchor.node))
+        every = [*((one.node, one.scope) for one in scopes.occurrences)]
+        every += [(one.node, one.scope) for one in scopes.attributes]
+        uses = ((node, scope) for node, scope in every if node in inside and _is_shown(node, shown))
+        node, scope = next(uses, (None, None))
+        if isinstance(node, ast.expr) and scope is not None:
+            values = context.repo.infer.values(anchor.path, node, scope)
+        else:
+            bound = scopes.variable(shown, scopes.module) if shown in scopes.module.bound else None
+            values = context.repo.infer.variable(anchor.path, bound) if bound is not None else ()
+        if values and all(_is_no_container(context.repo, value) for value in values):
+            return True
+    return False
+
+
+def _is_shown(node: ast.AST, code: str) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) == code
+
+
+def _is_no_container(repo: Repository, value: Value) -> bool:
+    owner = class_behind(value)
+    if owner is None or repo.classes.has_foreign_base(owner):
+        return False
+    made = isinstance(value, InstanceValue)
+    return not made or not any(repo.classes.lookup(owner, name) for name in _CONTAINS)
 
 
 def _of_text(test: str, root: ast.AST) -> str:

@@ -41,9 +41,15 @@ def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterat
     called = {id(node.func) for node in walk(function) if isinstance(node, ast.Call)}
     used = (node for node in walk(function) if id(node) not in called)
     names = {node.attr for node in used if isinstance(node, ast.Attribute)}
+    rounds = {
+        node.target.id
+        for node in walk(function)
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name)
+    }
     tested = _tested(test)
-    for word in Phrase(said).content & names - word_list("path_names"):
-        if not any(alike(word, item) for item in tested):
+    for word in sorted(Phrase(said).content - word_list("path_names")):
+        is_used = word in names or word in rounds
+        if is_used and not any(alike(word, item) for item in tested):
             yield f"{ast.unparse(test)} does not say {word}"
 
 

@@ -38,6 +38,8 @@ _HEAD = re.compile(
     r"\A(?:if|elif|while)\s+(.+?)\s*:(?:\s*(?:continue|break|pass|return\b.*|raise\b.*))?\Z", re.DOTALL
 )
 """The condition of a statement that is shown with its first word."""
+_VALUED = re.compile(r"([A-Za-z_][\w.]*(?<!_)) (-?\d+\.?\d*)")
+"""A name with its value: `code 404`."""
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
 
 Expressions = Callable[[str], str | None]
@@ -118,6 +120,9 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
         joiner, _, rest = text.partition(" ")
         if joiner.lower() in (*words("and"), *words("or")):
             found = list(_parse(rest.strip().strip("`"), expression))
+    pair = _VALUED.fullmatch(without_articles(text)) if not found else None
+    if pair is not None and expression(pair[1]) == pair[1]:
+        found = [Condition(f"{pair[1]} == {pair[2]}", "")]
     if negated:
         found = [
             Condition(opposite(condition.code), "", condition.kind, condition.weight) for condition in found

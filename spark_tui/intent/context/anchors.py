@@ -150,7 +150,8 @@ def weighted(context: Context, found: list[Anchor]) -> list[Anchor]:
     out = []
     for score, one in sorted(scored, key=lambda item: -item[0]):
         doubts = one.doubts
-        if len(scored) > 1 and score < 0.8 * whole:
+        told = any(f"{len(scored)} symbols are called" in doubt for doubt in doubts)
+        if len(scored) > 1 and score < 0.8 * whole and not told:
             doubts = (*doubts, f"{len(scored)} places fit")
         out.append(replace(one, weight=min(best, 1.0) * score / whole, doubts=doubts))
     return out

@@ -154,7 +154,7 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
     if files:
         yield from (Area(path, weight=weight) for path, weight in files)
         return
-    raise Unresolved(f"there is no function {span.text}")
+    raise Unresolved(_nowhere(span, "function", CALLABLE | CLASS, names, home))
 
 
 def _forms(span: Span) -> Iterator[Span]:
@@ -190,7 +190,16 @@ def _symbol_areas(
         if isinstance(node, Definition):
             yield Area(one.target.path, node, one.target.qualname, one.weight, one.doubts)
     if not found and not soft:
-        raise Unresolved(f"there is no {word} {span.text}")
+        raise Unresolved(_nowhere(span, word, kinds, names, home))
+
+
+def _nowhere(span: Span, word: str, kinds: frozenset[SymbolKind], names: Names, home: Area | None) -> str:
+    """Why a name names nothing: that a file does not have it, and which one has it."""
+    if home is None:
+        return f"there is no {word} {span.text}"
+    others = dict.fromkeys(item.target.path for item in names.find(span.text, kinds, None, []))
+    elsewhere = f", but in {', '.join([*others][:_MOST])}" if others else ""
+    return f"there is no {word} {span.text} in {home.path}{elsewhere}"
 
 
 def implied(situation: Situation) -> list[Area]:

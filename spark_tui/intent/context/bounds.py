@@ -14,6 +14,7 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import EXTENSIONS, tokenize
 
 _PATH = re.compile(rf"(?<![\w./-])[\w./-]+\.{EXTENSIONS}(?!\w)")
+_MOST_NAMED = 3
 _PLACES = frozenset(("file", "function", "class"))
 
 
@@ -52,7 +53,10 @@ def bounded(found: Sequence[Candidate], files: Collection[str], strict: bool) ->
         return list(found)
     if any(candidate.calls for candidate in inside):
         return inside
-    reason = f"nothing like that is in {', '.join(sorted(files))}"
+    calls = (call for candidate in found for call in candidate.calls)
+    others = sorted({path for call in calls for path in _PATH.findall(render(call))} - {*files})
+    elsewhere = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
+    reason = f"nothing like that is in {', '.join(sorted(files))}{elsewhere}"
     return [*inside, Candidate((), found[0].reading, refused=reason)]
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, targets, told_apart
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words.phrases import without_articles
@@ -338,15 +338,11 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
         scored.append((score, weight, one, doubt))
     whole = sum(score for score, *_ in scored)
     scored.sort(key=lambda each: (-each[0], each[2].path, each[2].line))
-    several = len(scored) > 1
+    several = (told_apart([one for *_, one, _ in scored]),) if len(scored) > 1 else ()
     out = []
     for score, weight, one, doubt in scored:
-        doubts = [doubt] if doubt else []
-        if several:
-            same = all(each.name == one.name for _, _, each, _ in scored)
-            fit = f"symbols are called {one.name}" if same else "places fit"
-            doubts.append(f"{len(scored)} {fit}")
-        out.append(Match(one, weight * score / whole, tuple(doubts)))
+        doubts = (*((doubt,) if doubt else ()), *several)
+        out.append(Match(one, weight * score / whole, doubts))
     return out
 
 

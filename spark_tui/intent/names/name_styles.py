@@ -6,6 +6,14 @@ import re
 
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+
+
+def hidden_name(name: str, instruction: str) -> str:
+    """A name as it is inside of its module or class, or, where that is said, open to others."""
+    if says("visibility", "public", instruction):
+        return name.lstrip("_") or name
+    return name if name.startswith("_") else f"_{name}"
 
 
 def in_style(said: str, like: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,6 +28,7 @@ from spark_tui.pysource.repository import Repository
 
 _FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
 """Of an operation that met code it does not expect: it is one that cannot be done."""
+_WHICH = re.compile(r"(\d+) (?:symbols are called|places fit)")
 _NEAR = 0.7
 """The share of the likeliest result from which another one is checked beside it."""
 
@@ -79,6 +82,7 @@ def execute(
     unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls and not one.nothing]
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda item: -item[0])
     done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
+    ways: dict[tuple[tuple[str, str | None], ...], set[tuple[Operation, ...]]] = defaultdict(set)
     refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
     floor = ready[0][0] * float(settings()["least_candidate"]) if ready and not every else 0.0
     for mass, one in ready[: int(settings()["most_planned" if every else "most_candidates"])]:
@@ -93,11 +97,13 @@ def execute(
         found = found if kept.changes_nothing else kept
         texts = found.texts(repo)
         same = tuple(sorted(texts.items()))
+        ways[same].add(one.calls)
         if same in done:
             done[same] = replace(done[same], mass=done[same].mass + mass)
         else:
             done[same] = Executed(one, calls, found, mass, texts)
-    best = sorted(done.values(), key=lambda item: -item.mass)
+    told = (replace(one, candidate=_told_apart(one.candidate, len(ways[same]))) for same, one in done.items())
+    best = sorted(told, key=lambda item: -item.mass)
     out: list[Executed] = []
     for at, each in enumerate([] if every else best):
         # What is much less likely than a first one that does no harm is checked when it is offered.
@@ -109,6 +115,13 @@ def execute(
     return Outcome(
         tuple(best if every else out), tuple(refused), tuple(sorted(unbuilt, key=lambda item: -item[0]))
     )
+
+
+def _told_apart(candidate: Candidate, ways: int) -> Candidate:
+    """The candidate without a doubt about which of so many is meant, where all of them come to the same:
+    methods that override each other change together."""
+    left = [doubt for doubt in candidate.doubts if not ((of := _WHICH.match(doubt)) and int(of[1]) <= ways)]
+    return replace(candidate, doubts=tuple(left)) if len(left) < len(candidate.doubts) else candidate
 
 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:

@@ -47,6 +47,7 @@ _ENDINGS: Mapping[str, Ending] = {
 }
 
 
+_MOST_NAMED = 3
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that only says that another edit may be meant."""
@@ -57,12 +58,14 @@ _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
 
 @dataclass(frozen=True)
 class ReadWay:
-    """One edit that may be meant, the turns that it replaces, and what a follow-up needs to know."""
+    """One edit that may be meant, planned on the files of `disk`, the turns that it replaces, and what a
+    follow-up needs to know."""
 
     title: str
     planned: PlannedEdit
     replaced: tuple[TurnRecord, ...] = ()
     edit: ReaderEdit | None = None
+    disk: Repository | None = None
 
 
 @dataclass(frozen=True)
@@ -215,7 +218,9 @@ class _Read:
         chosen = found.kind == "choices"
         meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
         if found.ways and not meant:
-            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}."
+            others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
+            elsewhere = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
+            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{elsewhere}."
             return ReadInstruction("write", (), sentence, self.seconds)
         named = zip(meant, titles_apart(meant), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
@@ -243,8 +248,9 @@ class _Read:
 
     def _missing(self, shown: str) -> tuple[str, ...]:
         """Why to check an edit although the instruction names a file that does not exist. A file that the
-        call mentions may be a new file, or a text."""
-        said = [text for text in _PATH.findall(without_files(self.ask.instruction)) if text.endswith(".py")]
+        call mentions may be a new file, or a text; a whole path is one of an error message."""
+        found = _PATH.findall(without_files(self.ask.instruction))
+        said = [text for text in found if text.endswith(".py") and not text.startswith("/")]
         disk = self.base.disk
         gone = [item for item in said if item not in shown and not is_file_named(disk, item)]
         return tuple(no_file(disk, item) for item in dict.fromkeys(gone))
@@ -300,7 +306,7 @@ class _Read:
             self.seconds,
             guessed=guessed,
         )
-        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed))
+        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed), disk)
 
     def _edit(
         self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]

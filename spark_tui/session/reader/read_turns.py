@@ -47,7 +47,8 @@ class ReadTurns:
         self._exact, self._records, self._decisions = exact, records, decisions
         self._reader = InstructionReader(reader)
         self._edits = ReaderEdits(journal.folder)
-        self._choices: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
+        self._ways: tuple[TurnRecord, tuple[ReadWay, ...]] | None = None
+        """The turn that offered choices last in this process, and their edits."""
 
     def load(self, stop: StopFlag) -> None:
         """Read the weights, the operations and the repository ahead."""
@@ -75,7 +76,7 @@ class ReadTurns:
         ways = self._offered(record.ask, self._before(record), stop, doubt)
         if not ways:
             return ()
-        self._choices = record, ways
+        self._ways = record, ways
         return [*(way.title for way in ways), ASK_AGAIN]
 
     def offer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
@@ -98,15 +99,15 @@ class ReadTurns:
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event] | ForModel:
         """Take one of the choices of the last turn, counted from 1. The last is the language model."""
         record = self._records.last
-        ways = self._ways(record, stop) if record is not None else ()
-        if record is None or not ways:
+        if record is None or not record.choices:
             raise UsageError("nothing to choose from", hint="Send the instruction again.")
-        count = len(ways) + 1
+        count = len(record.choices)
         if not 1 <= number <= count:
             raise UsageError(f"there is no choice {number}", hint=f"Choose 1 to {count}.")
         if number == count:
             return ForModel(record.ask, chosen=number, choices=count)
-        shown = self._show(record.ask, ways[number - 1], stop, events.Chosen(number, count))
+        way = self._way(record, record.choices[number - 1], stop)
+        shown = self._show(record.ask, way, stop, events.Chosen(number, count))
         return shown if record.author == EXACT_BACKEND else self._withdrawing([record], shown)
 
     def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event] | ForModel:
@@ -180,11 +181,12 @@ class ReadTurns:
         stop: StopFlag,
         turned_down: tuple[str, ...] = (),
         *,
+        past: Iterable[TurnRecord] | None = None,
         amending: bool = False,
     ) -> ReadInstruction:
         with self._exact.reading(ask, stop) as edits:
             asks_for_fix = read_fix_request(ask.instruction) is not None
-            base = self._base(edits.repo, self._records, asks_for_fix)
+            base = self._base(edits.repo, self._records if past is None else past, asks_for_fix)
             if amending and base.last is None:
                 return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down, self._standing(base))
@@ -193,14 +195,23 @@ class ReadTurns:
                 found = replace(found, sentence=sentence, unread=edits.partly)
         return found
 
-    def _ways(self, record: TurnRecord, stop: StopFlag) -> tuple[ReadWay, ...]:
-        """The choices of a turn; of one of another process that ended in them they are read again."""
-        if self._choices is None or self._choices[0] is not record:
-            if record.turn.reason != "choices":
-                return ()
-            found = self._read(record.ask, stop).ways if record.author == EXACT_BACKEND else ()
-            self._choices = record, found or self._offered(record.ask, self._before(record), stop)
-        return self._choices[1]
+    def _way(self, record: TurnRecord, title: str, stop: StopFlag) -> ReadWay:
+        """The choice with this title, on the files as they are now: it is read again if they have changed
+        since, or if another process offered it."""
+        known = self._ways[1] if self._ways is not None and self._ways[0] is record else ()
+        with self._exact.reading(record.ask, stop) as edits:
+            kept = next((way for way in known if way.title == title and way.disk is edits.repo), None)
+        if kept is not None:
+            return kept
+        found = tuple[ReadWay, ...]()
+        if record.author == EXACT_BACKEND:
+            found = self._read(record.ask, stop, past=self._before(record)).ways
+        found = found or self._offered(record.ask, self._before(record), stop)
+        way = next((way for way in found if way.title == title), None)
+        if way is None:
+            what = "the files have changed, and this edit is not found in them any more"
+            raise UsageError(what, hint="Send the instruction again.")
+        return way
 
     def _states(self, record: TurnRecord) -> Sequence[str]:
         return [state for _, state in self._decisions.hunks_of(record)]
@@ -212,7 +223,7 @@ class ReadTurns:
         titles = [*(way.title for way in found.ways), ASK_MODEL] if found.ending == "choices" else []
         record = self._exact.say(ask, found.sentence, titles, found.ending, found.seconds)
         if titles:
-            self._choices = record, found.ways
+            self._ways = record, found.ways
         yield from self._withdrawing(found.withdrawn, self._exact.run_record(record, stop))
 
     def _show(

@@ -32,6 +32,8 @@ class TurnRecord:
     """The messages spliced into it, each with the first hunk that came after it."""
     failures: list[HunkFailed] = field(default_factory=list)
     """The edits of its last leg that did not fit."""
+    choices: tuple[str, ...] = ()
+    """The titles of the edits that it offered."""
     retried: bool = False
     """Another turn took its place."""
     written_by: str = ""

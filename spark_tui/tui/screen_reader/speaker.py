@@ -16,7 +16,9 @@ from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left
 from spark_tui.tui.screen_reader import commands, edits
 from spark_tui.tui.screen_reader.questions import SpokenQuestions
 from spark_tui.tui.settings.live_settings import LiveSettings
+from spark_tui.tui.text.remedies import in_screen_reader
 from spark_tui.tui.text.safe_text import one_line, visible
+from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TurnState
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ class LineSpeaker:
                     self._leg(_saying(self._session, ContextRequest(text, self._in_view)))
             except SparkError as error:
                 where = f"{error.where}: " if error.where else ""
-                self._say(f"Error: {where}{error.what}. {error.hint}")
+                self._say(f"Error: {where}{error.what}. {in_screen_reader(error.hint)}")
         return 0
 
     def stop(self) -> bool:
@@ -186,7 +188,10 @@ class LineSpeaker:
                 pass
             case events.HunkFailed(hunk_id, code=0):
                 self._say(self._title(self._turn_state.hunks[hunk_id]))
-            case events.HunkFailed() | events.Interrupted() | events.Failed():
+            case events.Failed():
+                self._flush_prose()
+                self._say(one_line_error(event, in_screen_reader))
+            case events.HunkFailed() | events.Interrupted():
                 self._flush_prose()
                 self._say(self._turn_state.lines[-1].text)
             case events.Finished(reason) if not self._steers:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from spark_tui.errors import SparkError
 from spark_tui.events import Failed
 from spark_tui.tui.background_work import call_on_loop
+from spark_tui.tui.text.remedies import in_workbench
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
@@ -78,7 +79,7 @@ class SessionAccess:
             self._session.close()
 
 
-def one_line_error(error: SparkError | Failed) -> str:
-    """The error on one line, for the status line."""
+def one_line_error(error: SparkError | Failed, said: Callable[[str], str] = in_workbench) -> str:
+    """The error on one line, for the status line. `said` puts the hint into the words of a surface."""
     where = f"{error.where}: " if error.where else ""
-    return f"{where}{error.what}" + (f" — {error.hint}" if error.hint else "")
+    return f"{where}{error.what}" + (f" — {said(error.hint)}" if error.hint else "")

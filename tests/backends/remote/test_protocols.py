@@ -285,5 +285,5 @@ def test_of_a_providers_many_models_none_is_taken_by_chance(monkeypatch):
         monkeypatch.setattr("spark_tui.backends.remote.presets.of_host", lambda host: object())
         backend = connected(server, "chat")
         backend.model = ""
-        with pytest.raises(NoBackend, match=r"has 3 models\n  Name one with --model: large, small, whisper"):
+        with pytest.raises(NoBackend, match=r"models\n  Choose one with --model NAME: large, small, whisper"):
             run(backend)

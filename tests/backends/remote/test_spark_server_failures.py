@@ -79,7 +79,7 @@ def test_an_answer_goes_on_in_a_server_that_does_not_know_it(steer):
         if steer:  # what came has to stand behind the message, which the session sees to
             with pytest.raises(NoBackend, match="connection lost mid-answer") as caught:
                 list(stream)
-            assert "Ctrl+R" in caught.value.hint
+            assert "spark exec --resume last" in caught.value.hint
         else:
             got += tokens_of(list(stream))
             assert [token.id for token in got] == [1000 + n for n in range(9)]

@@ -39,7 +39,15 @@ def test_what_is_clear_is_an_edit_without_a_mark() -> None:
 def test_several_symbols_of_one_name_are_a_choice() -> None:
     found = answered(TWO, ("rename", {"symbol": "total", "new": "amount"}))
     assert found.kind == "choices"
-    assert titles(found) == ["rename load.total → amount", "rename save.total → amount"]
+    both = "rename load.total → amount; rename save.total → amount"
+    assert titles(found) == ["rename load.total → amount", "rename save.total → amount", both]
+
+
+def test_many_variables_of_one_name_in_the_file_are_renamed_together_with_a_mark() -> None:
+    code = "".join(f"def f{at}(conn):\n    return conn\n\n\n" for at in range(4))
+    (way,) = answered({PATH: code}, ("rename", {"symbol": "conn", "new": "db"})).ways
+    assert len(way.calls) == 4
+    assert way.marked
 
 
 @pytest.mark.parametrize(("line", "where"), [(2, "load"), (8, "save")])

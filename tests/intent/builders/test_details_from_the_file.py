@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH
 
 CODE = """import argparse
 import csv
@@ -166,3 +167,35 @@ def test_the_file_says_the_rest(intent: str, text: str, slots: dict[str, str], o
 )
 def test_what_is_so_or_unknown_is_left(intent: str, text: str, slots: dict[str, str]) -> None:
     assert not answer_to(CODE, text, intent, **slots).ways
+
+
+OPTION = """from argparse import ArgumentParser
+
+from kinds import KINDS, LEVELS
+
+LIMITS: tuple[int, ...] = (10, 20)
+parser = ArgumentParser()
+parser.add_argument("--kind", default="all")
+"""
+KINDS = 'KINDS = ["all", "some"]\nLEVELS = {"low": 1}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "new"),
+    [
+        ("--kind should only accept KINDS", {"default": "KINDS"}, "choices=KINDS"),
+        ("restrict --kind to KINDS", {"default": "KINDS"}, "choices=KINDS"),
+        ("--kind is KINDS", {"default": "KINDS"}, "choices=KINDS"),
+        ("--kind takes only the keys of LEVELS", {"default": "LEVELS"}, "choices=list(LEVELS)"),
+        ("only accept LIMITS for --kind", {}, "choices=LIMITS"),
+        ("--kind may only be all or some", {"text": "all or some"}, 'choices=["all", "some"]'),
+        ("--kind may only be all, some", {"default": "all, some"}, 'choices=["all", "some"]'),
+        ("--kind is some by default", {"default": "some"}, 'default="some"'),
+    ],
+)
+def test_the_choices_of_an_option_are_a_collection_or_the_listed_words(
+    text: str, slots: dict[str, str], new: str
+) -> None:
+    written = changed({PATH: OPTION, "kinds.py": KINDS}, text, "set_option", name="--kind", **slots)
+    assert new in written
+    assert ('default="all"' in written) == ("choices" in new)

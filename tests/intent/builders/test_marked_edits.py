@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, answered, result
 
 CODE = """\
 import gzip
@@ -207,3 +208,30 @@ def test_a_collection_is_no_text_and_no_number(code: str) -> None:
 def test_a_dictionary_has_no_upper_case() -> None:
     slots = {"variable": "WORDS", "transform": "uppercase"}
     assert not answer_to('WORDS = {"a": "b"}\n', "make WORDS uppercase", "apply_function", **slots).ways
+
+
+GATEWAYS = """class Gateway:
+    def charge(self, amount):
+        return amount
+
+
+class Fake(Gateway):
+    def charge(self, amount):
+        return 0
+"""
+
+
+def test_methods_that_change_together_leave_no_doubt_which_is_meant() -> None:
+    words = {"function": "charge", "name": "currency", "default": '"EUR"'}
+    (way,) = answered({PATH: GATEWAYS}, ("add_parameter", words)).ways
+    assert result(answered({PATH: GATEWAYS}, ("add_parameter", words)), {PATH: GATEWAYS}).count('"EUR"') == 2
+    assert not any("symbols are called" in mark or "places fit" in mark for mark in way.marked)
+    several = answered({PATH: GATEWAYS}, ("guard_return", {"function": "charge", "condition": "not amount"}))
+    assert len(several.ways) > 1 or any("2 " in mark for mark in several.ways[0].marked)
+
+
+def test_a_name_is_made_public_and_not_private_again() -> None:
+    code = "class Box:\n    def _open(self):\n        return 1\n\n    def lid(self):\n        self._open()\n"
+    written = changed(code, "make _open public", "make_private", symbol="_open")
+    assert written == code.replace("_open", "open")
+    assert changed(code, "make lid private", "make_private", symbol="lid") == code.replace("lid", "_lid")

@@ -153,3 +153,50 @@ def test_a_key_that_no_class_has_is_marked(key: str, known: bool) -> None:
     way = answer_to(code, f"sort by {key} in longest", "sort_loop", **said).ways[0]
     assert way.plan.edits[0].new == f"h.{key}"
     assert (f"{key} was taken for an attribute" not in way.marked) is known
+
+
+PAGES, TITLE = 'row["pages"]', 'row["title"]'
+BOOKS = """class Book:
+    title: str
+    pages: int
+
+
+def longest(books):
+    return sorted(books, key=lambda b: b.pages, reverse=True)
+
+
+def newest(books):
+    books.sort(key=lambda b: (b.year, b.pages))
+    print([b.title for b in books])
+
+
+def rows(table):
+    return sorted(table, key=lambda row: row["pages"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "old", "new"),
+    [
+        ("in rows, sort those with the same pages by title", {"key": "title"}, PAGES, f"({PAGES}, {TITLE})"),
+        ("rows: pages first, title after that", {"key": "title"}, PAGES, f"({PAGES}, {TITLE})"),
+        ("newest sorts by title as well", {"key": "title"}, "b.pages))", "b.pages, b.title))"),
+        ("newest sorts by pages and title too", {"key": "title"}, "b.pages))", "b.pages, b.title))"),
+        ("rows by title instead of pages", {"key": "title"}, PAGES, TITLE),
+        ("rows by title", {"variable": "by title"}, PAGES, TITLE),
+    ],
+)
+def test_a_second_key_stands_behind_the_one_that_is_named_beside_it(
+    text: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    name = "newest" if "newest" in text else "rows"
+    assert changed(BOOKS, text, "sort_by", function=name, **slots) == BOOKS.replace(old, new)
+
+
+def test_a_second_key_that_is_sorted_downwards_with_the_first_is_marked() -> None:
+    (way,) = answer_to(BOOKS, "ties in longest by title", "sort_by", function="longest", key="title").ways
+    assert "b.title is sorted downwards as well" in way.marked
+
+
+def test_what_is_sorted_is_not_sorted_again() -> None:
+    assert not answer_to(BOOKS, "sort rows", "sort_by", function="rows", variable="rows").ways

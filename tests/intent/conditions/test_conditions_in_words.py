@@ -26,6 +26,8 @@ def expression(text: str) -> str | None:
         ("zero parts", "not parts"),
         ("elif weight >= 2:", "weight >= 2"),
         ("`box` is not a `str`", "not isinstance(box, str)"),
+        ("weight 40", "weight == 40"),
+        ("the weight -1.5", "weight == -1.5"),
         ("if not isinstance(box, Crate): continue", "not isinstance(box, Crate)"),
     ],
 )
@@ -35,6 +37,15 @@ def test_words_become_the_condition_that_they_mean(said: str, code: str) -> None
 
 def test_a_condition_of_which_only_a_half_is_understood_is_none() -> None:
     assert worded.parse("both are given and low > high", expression) == []
+
+
+def test_a_bare_number_is_compared_as_a_number() -> None:
+    code = "def text(status):\n    if status > 499:\n        return 'bad'\n    return 'ok'\n"
+    answer = answered(
+        {PATH: code}, ("guard_return", {"condition": "404", "function": "text", "result": "no"})
+    )
+    every = [str(call.condition) for way in answer.ways for call in way.calls]
+    assert every and not any("'404'" in test or '"404"' in test for test in every)
 
 
 GUARD = {"exception": "ValueError", "message": "bad"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from intent.support import situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -48,3 +49,24 @@ def test_the_new_name_of_a_file_does_not_bound() -> None:
     text = "rename cart.py to tax.py"
     order = said(text, "rename_file", file="cart.py", new="tax.py")
     assert files_said(order, situation(FILES, instruction=text)) == {"shop/cart.py"}
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots"),
+    [
+        ("rename total to whole in tax.py", "rename", {"symbol": "total", "new": "whole", "file": "tax.py"}),
+        (
+            "return 0 in total in tax.py if not rows",
+            "guard_return",
+            {"function": "total", "file": "tax.py", "condition": "not rows", "result": "0"},
+        ),
+    ],
+)
+def test_where_the_named_file_has_it_not_the_one_that_has_it_is_said(
+    text: str, intent: str, slots: dict[str, str]
+) -> None:
+    found = answer_orders(
+        [said(text, intent, **slots)], situation(FILES, path="shop/tax.py", instruction=text)
+    )
+    assert not found.ways
+    assert found.reason.partition(" shop/tax.py, ")[2].startswith("but in shop/cart.py")

@@ -82,7 +82,7 @@ def at(rows, share):
             "late jobs on top in board, then by name",
             "sort_by",
             {"key": "late", "order": "on top", "function": "board"},
-            "key=lambda j: not j.late",
+            "key=lambda j: (not j.late, j.name)",
         ),
         (
             "biggest amounts first in listed",

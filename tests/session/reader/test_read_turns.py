@@ -37,7 +37,7 @@ MEANS = {
     RENAME: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
     **{
         f"{RENAME} in {path}": (("rename", {"symbol": "qty", "new": "amount"}, 0.97),)
-        for path in ("cart.py", "lost.py", "lib/cart.py")
+        for path in ("cart.py", "lost.py", "lib/cart.py", "/usr/lib/python/lost.py")
     },
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
@@ -245,7 +245,7 @@ def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_erro
 def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
     given = opened.say(ELSEWHERE)
     assert not opened.session.decisions.offered()
-    assert prose(given) == "The built-in reader found nothing to change in cart.py.\n"
+    assert prose(given) == "The built-in reader found nothing to change in cart.py, but in other.py.\n"
     opened.say(ELSEWHERE.replace("cart", "other"))
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
 
@@ -260,7 +260,10 @@ def test_if_the_file_that_is_named_is_ignored_the_reader_edits_no_other_one(open
     assert why.startswith("build/cart.py is ignored")
 
 
-@pytest.mark.parametrize(("path", "there"), [("cart.py", True), ("lost.py", False), ("lib/cart.py", False)])
+@pytest.mark.parametrize(
+    ("path", "there"),
+    [("cart.py", True), ("lost.py", False), ("lib/cart.py", False), ("/usr/lib/python/lost.py", True)],
+)
 def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
     opened: Opened, path: str, there: bool
 ) -> None:
@@ -320,3 +323,28 @@ def test_a_refusal_says_that_files_were_not_looked_at_yet(
     with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
         opened.say("rename nowhere to here", "")
     assert "Only 1 of 4 files are read so far" in caught.value.hint
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_choice_is_planned_on_the_files_as_they_are_when_it_is_taken(
+    opened: Opened, restarted: bool
+) -> None:
+    given = opened.say(UNSURE)
+    (choices,) = [event for event in given if isinstance(event, events.Choices)]
+    number = next(at for at, title in enumerate(choices.titles, 1) if "qty" in title)
+    changed = f'"""The cart."""\n\n{CART}\n    def first(self, qty):\n        return qty\n'
+    (opened.root / "cart.py").write_text(changed.replace("return qty", "return qty + 1", 1))
+    if restarted:
+        opened.again()
+    opened.choose(number)
+    written = opened.would_be()["cart.py"]
+    assert "def add(self, sku, may=1):\n        self.lines[sku] = may\n        return may + 1" in written
+
+
+def test_a_choice_that_the_files_no_longer_have_is_refused(opened: Opened) -> None:
+    given = opened.say(UNSURE)
+    (choices,) = [event for event in given if isinstance(event, events.Choices)]
+    number = next(at for at, title in enumerate(choices.titles, 1) if "qty" in title)
+    (opened.root / "cart.py").write_text(CART.replace("qty", "quantity"))
+    with pytest.raises(UsageError, match="the files have changed"):
+        opened.choose(number)

@@ -157,7 +157,8 @@ def _passed(
         goal = ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else ""
         if value is None or not name:
             continue
-        held = constants(source).get(name, "") if goal and name.isidentifier() and name.isupper() else ""
+        is_constant = goal and name.isidentifier() and name.isupper()
+        held = constants(context.situation.repo, source).get(name, "") if is_constant else ""
         if held in ("list", "dict", "set") and any(_changes(inner, goal) for inner in inside):
             yield _copied(source, value, held, 0.9)
         elif goal and (name in given or name.startswith("self.")):

@@ -11,6 +11,7 @@ from spark_tui.intent.builders.transforms.transformed import bare, transformed
 from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, is_meant, operation
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
+from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_in_order, key_of
@@ -18,12 +19,17 @@ from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 
+_BY = re.compile(r"(?:by|nach|par|por)\s+", re.IGNORECASE)
+_AFTER = re.compile(r"\b(?:then|after that|dann|danach|puis|ensuite|luego|después)\b.*", re.IGNORECASE)
+"""Words for what is compared last."""
+
 
 @builder("sort_by")
 def sort_by(context: Context) -> Iterator[Built]:
+    context = _with_key(context)
     order = order_said(context)
     if not order and not context.has("key") and context.has("variable"):
-        yield from transformed(context, lambda text: f"sorted({bare(text)})", literals=False)
+        yield from transformed(context, _sorted, literals=False)
         return
     if not order and not context.has("key"):
         raise Unresolved("the instruction gives neither the key nor the order")
@@ -53,6 +59,21 @@ def sort_by(context: Context) -> Iterator[Built]:
         assert isinstance(item.node, ast.expr)
         made = operation(context, Rewritten(item.area, item.node, item.words["new"]))
         yield Built((made,), item.weight, item.doubts)
+
+
+def _with_key(context: Context) -> Context:
+    """The reading with its key where that was taken for what is sorted: *by year*."""
+    slots, span = context.reading.slots, context.span("variable")
+    named = _BY.match(span.text) if span is not None and not context.has("key") else None
+    if span is None or named is None:
+        return context
+    shorter = replace(span, start=span.start + named.end(), text=span.text[named.end() :])
+    slots = {**{slot: known for slot, known in slots.items() if slot != "variable"}, "key": (shorter,)}
+    return Context(replace(context.reading, slots=slots), context.situation, context.names)
+
+
+def _sorted(text: str) -> str:
+    return text if text.startswith("sorted(") else f"sorted({bare(text)})"
 
 
 def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[str]:
@@ -193,8 +214,11 @@ def _key(
     whole = said[0].removeprefix("key=").strip()
     tree = parsed(whole)
     item_of = Item(context, source, anchor.node, items, old)
-    if isinstance(old, ast.Lambda) and says("tied", "tied", context.beside_slots()):
-        return _behind(source, old, *key_of(item_of, [text.removesuffix("()") for text in said]))
+    if isinstance(old, ast.Lambda) and _is_tied(context, old):
+        read = key_of(item_of, [text.removesuffix("()") for text in said])
+        last = _AFTER.search(context.situation.instruction, spans[-1].end)
+        first = last is not None and bool(_named_parts(old, last[0]))
+        return _beside(source, old, *read, first=first)
     bare = whole.removesuffix("()")
     if bare != whole and bare.isidentifier() and not _is_code(context, anchor, bare):
         return key_of(item_of, [bare])
@@ -209,17 +233,43 @@ def _key(
     return key_of(item_of, said)
 
 
-def _behind(
-    source: Source, old: ast.Lambda, key: str, doubts: tuple[str, ...]
+def _is_tied(context: Context, old: ast.Lambda) -> bool:
+    """Whether the old key stays beside the one that is named: it is said, or the words name what it reads."""
+    beside = context.beside_slots()
+    if says("tied", "instead", beside):
+        return False
+    return says("tied", "tied", beside) or bool(_named_parts(old, beside))
+
+
+def _named_parts(old: ast.Lambda, text: str) -> set[str]:
+    """The words of a text that name what a key reads."""
+    read = {str(node.value) for node in walk(old.body) if isinstance(node, ast.Constant)}
+    read |= {node.attr for node in walk(old.body) if isinstance(node, ast.Attribute)}
+    named = {without_s(key(word)) for word in re.findall(r"\w+", text)}
+    return named & {without_s(key(word)) for word in read}
+
+
+def _beside(
+    source: Source, old: ast.Lambda, code: str, doubts: tuple[str, ...], *, first: bool
 ) -> tuple[str, tuple[str, ...]]:
-    """A key by which those are sorted that are equal by the old one."""
-    new = parsed(key)
+    """A key by which those are sorted that are equal by the old one; `first`: the other way round."""
+    new = parsed(code)
     if not isinstance(new, ast.Lambda):
         raise Unresolved("it is not clear by what those that are equal are sorted")
-    parts = old.body.elts if isinstance(old.body, ast.Tuple) else [old.body]
-    shown = [source.segment(part) for part in parts] + [ast.unparse(new.body)]
+    parts = [source.segment(part) for part in _parts(old)]
+    shown = (ast.get_source_segment(code, part) or "" for part in _parts(new))
+    more = [text for text in shown if text not in parts]
     head = source.text[source.span(old)[0] : source.span(old.body)[0]].rstrip(" (")
-    return f"{head} ({', '.join(shown)})", doubts
+    node = source.parents.get(source.parents.get(old, old))
+    options = node.keywords if isinstance(node, ast.Call) else []
+    down = any(item.arg == "reverse" and ast.unparse(item.value) == "True" for item in options)
+    turned = tuple(f"{one} is sorted downwards as well" for one in more if down)
+    every = [*more, *parts] if first else [*parts, *more]
+    return f"{head} ({', '.join(every)})", (*doubts, *turned)
+
+
+def _parts(key_node: ast.Lambda) -> list[ast.expr]:
+    return key_node.body.elts if isinstance(key_node.body, ast.Tuple) else [key_node.body]
 
 
 def _is_code(context: Context, anchor: Anchor, text: str) -> bool:

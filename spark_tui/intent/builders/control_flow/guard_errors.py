@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_subject
 from spark_tui.intent.building.building import filled
-from spark_tui.intent.conditions.condition_messages import message_of, shown
+from spark_tui.intent.conditions.condition_messages import as_membership, message_of, shown
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -16,6 +16,7 @@ from spark_tui.intent.values.converters.of_slots import literal
 
 def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """How an error is raised: its class and message as they are said, or made from the condition."""
+    condition = as_membership(condition)
     name = filled(context, "{exception:exception}", anchor)
     said = filled(context, "{message:message}", anchor)
     written = _with_arguments(context)

@@ -28,6 +28,7 @@ from spark_tui.intent.conditions.guard_places import (
     changed_in,
     first_use,
     normalized,
+    same_test,
     set_late,
     sets,
 )
@@ -255,6 +256,9 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     sets its names, or before the expression that fails without it."""
     assert anchor.node is not None
     condition = where_given(anchor.node, condition)
+    there = same_test(anchor.node, condition)
+    if there is not None:
+        return _instead(context, anchor, there.body[-1], action)
     beside, side = guard_spot(context, anchor, condition)
     if beside is None:
         spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
@@ -262,6 +266,17 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     spot = place(context, replace(anchor, node=beside))
     lines = "".join(f"\n    {line}" for line in action.splitlines())
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
+
+
+def _instead(context: Context, anchor: Anchor, old: ast.stmt, action: str) -> Operation:
+    """The call by which a branch leaves otherwise. An error keeps its message where none was said."""
+    spot, new = place(context, replace(anchor, node=old)), ast.parse(action).body[-1]
+    if isinstance(old, ast.Raise) and isinstance(new, ast.Raise) and not context.has("message"):
+        was, now = (stmt.exc.func if isinstance(stmt.exc, ast.Call) else stmt.exc for stmt in (old, new))
+        if was is not None and now is not None:
+            text = context.source(anchor.path).segment(was)
+            return call("replace_expression", place=spot, old=text, new=ast.unparse(now))
+    return call("replace_statements", place=spot, code=action)
 
 
 def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
@@ -277,6 +292,8 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
 
 def names_tested(condition: str) -> set[str]:
     """The names and attributes that a condition tests."""
-    return {
-        ast.unparse(node) for node in walk(ast.parse(condition)) if isinstance(node, ast.Name | ast.Attribute)
-    }
+    tree = ast.parse(condition)
+    rounds = [node.target for node in walk(tree) if isinstance(node, ast.comprehension)]
+    own = {node.id for target in rounds for node in walk(target) if isinstance(node, ast.Name)}
+    names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
+    return {name for name in names if name.partition(".")[0] not in own}

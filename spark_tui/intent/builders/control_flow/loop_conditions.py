@@ -54,8 +54,8 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
         return []
     items = [node.id for node in walk(loop.target) if isinstance(node, ast.Name)]
     spans = context.reading.slots.get("condition", ())
-    if len(items) != 1:
-        return []
+    if len(items) != 1 or ast.unparse(loop.iter).startswith("range("):
+        return []  # of what only counts the rounds nothing is said
     joins = "|".join(
         re.escape(word) for kind in ("and", "or") for word in phrases.words(kind) if len(word) > 1
     )

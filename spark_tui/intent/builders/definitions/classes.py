@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
+from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.definitions.shown_attributes import shown_too
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
 from spark_tui.intent.building.new_parameters import is_taken
@@ -45,6 +46,12 @@ def special_methods(said: str, instruction: str) -> list[Option]:
 
 @builder("add_special_method")
 def add_special_method(context: Context) -> Iterator[Built]:
+    asked = plain_name(context.text("method")) == "__slots__"
+    if asked and (
+        options := [one for anchor in anchors(context, "class") for one in with_options(context, anchor)]
+    ):
+        yield from options
+        return
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
         for option in special_methods(context.text("method"), context.situation.instruction):
@@ -133,6 +140,9 @@ def add_import(context: Context) -> Iterator[Built]:
 def add_field(context: Context) -> Iterator[Built]:
     if plain_name(context.text("name")) == "__slots__":
         for anchor in found(context, "class", "class"):
+            if options := list(with_options(context, anchor)):
+                yield from options
+                continue
             mark = quote_of(context.source(anchor.path))
             said = re.findall(r"\w+", context.text("default"))
             if not said and isinstance(anchor.node, ast.ClassDef):
@@ -140,8 +150,8 @@ def add_field(context: Context) -> Iterator[Built]:
             names = [f"{mark}{item}{mark}" for item in said]
             shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
             fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
-            made = call("add_field", **fields, parameter="false")
-            yield Built((made,), anchor.weight, anchor.doubts)
+            slots = call("add_field", **fields, parameter="false")
+            yield Built((slots,), anchor.weight, anchor.doubts)
         return
     name = plain_name(context.text("name"))
     for anchor in anchors(context, "class") if not context.has("default") else ():

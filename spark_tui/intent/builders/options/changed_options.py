@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from spark_tui.intent.builders.options.named_choices import named_choices
+from spark_tui.intent.builders.options.named_choices import named_choices, said_choices
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.areas import implied
@@ -101,6 +101,8 @@ def _misfits(code: str) -> Iterator[str]:
                 yield f"{ast.unparse(item)} is not of type {kind}"
                 return
     given = ast.unparse(default) if isinstance(default, ast.Constant) and default.value is not None else ""
+    if len(items) == 1:
+        yield f"{ast.unparse(items[0])} is the only choice"
     if items and given and not any(_same(one, given) for one in items):
         yield f"{given} is none of the choices"
     action = made.get("action")
@@ -162,15 +164,10 @@ def _changes(
     said = context.text("type")
     kind = phrases.type_code(said) if said else None
     span = context.span("default")
-    choices = says("options", "choices", beside) and not re.search(r"\bdefault", beside)
-    if choices and span is not None:
-        rows = [item.text for item in context.reading.slots["default"]]
-        items = [
-            part
-            for row in rows
-            for part in re.split(r"\s*(?:[,/|]|\band\b|\bor\b|\bund\b|\bet\b|\by\b)\s*", row.strip("[]()"))
-            if part
-        ]
+    named, items = named_choices(context, source), said_choices(context)
+    if span is not None and span.text in re.findall(r"\w+", named):
+        span, items = None, []
+    if items:
         typed_as = ast.unparse(old["type"]) if "type" in old else ""
         shown = [item if typed_as in _NUMBERS else literal(unquoted(item), source) for item in items]
         yield "choices", f"[{', '.join(shown)}]"
@@ -195,11 +192,10 @@ def _changes(
         yield "type", "" if kind == "str" else kind
         if "action" in old:
             yield "action", ""
-    named = named_choices(context, source) if span is None else ""
     if named:
         yield "choices", named
     helped = filled(context, "{text:text}", anchor)
-    if helped and helped[0].text and not named:
+    if helped and helped[0].text and not (named or items):
         yield "help", literal(helped[0].text, source)
     if says("options", "optional", beside):
         yield "required", ""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.builders.transforms.transformed import Transform, bare, returned, transformed
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -26,6 +27,17 @@ def _digits(said: str) -> str | None:
     return whole or next((found for word in words if (found := phrases.number(word)) is not None), None)
 
 
+def _of_function(context: Context) -> Context:
+    """The reading with its variable as the function whose result is meant, where one is called so."""
+    span, slots = context.span("variable"), context.reading.slots
+    name = plain_name(context.text("variable"))
+    found = context.names.find(name, CALLABLE) if span is not None and not context.has("function") else []
+    if span is None or not any(item.target.name == name for item in found):
+        return context
+    slots = {**{slot: said for slot, said in slots.items() if slot != "variable"}, "function": (span,)}
+    return Context(replace(context.reading, slots=slots), context.situation, context.names)
+
+
 @builder("round_value")
 def round_value(context: Context) -> Iterator[Built]:
     digits = _digits(context.text("count"))
@@ -34,6 +46,8 @@ def round_value(context: Context) -> Iterator[Built]:
     def change(text: str) -> str:
         inner = bare(text)
         tree = parsed(inner)
+        if isinstance(tree, ast.Constant):
+            return text
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "round":
             inner = ast.get_source_segment(inner, tree.args[0]) or inner
         if (
@@ -60,7 +74,7 @@ def round_value(context: Context) -> Iterator[Built]:
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
     if not spots:
-        yield from returned(context, change, numbers=True)
+        yield from returned(_of_function(context), change, numbers=True)
     for anchor in spots:
         source = context.source(anchor.path)
         assert isinstance(anchor.node, ast.expr)

@@ -23,6 +23,7 @@ from spark_tui.intent.values.likely.spots import (
     value_spots,
     where_meant,
 )
+from spark_tui.pysource.inference.values import class_behind
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -197,6 +198,15 @@ def bare(text: str) -> str:
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
 
 
+def _is_object(context: Context, path: str, value: ast.expr | None) -> bool:
+    """Whether a value is an object of a class of the repository."""
+    use = context.repo.index.scopes(path).by_node.get(value) if isinstance(value, ast.Name) else None
+    values = (
+        context.repo.infer.values(path, value, use.scope) if value is not None and use is not None else ()
+    )
+    return any(class_behind(item) is not None for item in values)
+
+
 def _makes_object(source: Source, node: ast.expr) -> bool:
     """Whether a value is made by calling a class of the file."""
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
@@ -213,7 +223,7 @@ def returned(context: Context, change: Transform, numbers: bool = False) -> Iter
     meant: list[tuple[Anchor, ast.expr]] = []
     for item in found(context, "return", "return"):
         value = item.node.value if isinstance(item.node, ast.Return) else None
-        no_number = isinstance(value, _NO_NUMBERS) or is_text(value)
+        no_number = isinstance(value, _NO_NUMBERS) or is_text(value) or _is_object(context, item.path, value)
         made_there = value is not None and _makes_object(context.source(item.path), value)
         if value is not None and not is_none(value) and not (made_there or (numbers and no_number)):
             meant.append((replace(item, node=value), value))

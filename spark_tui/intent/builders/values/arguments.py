@@ -9,6 +9,7 @@ from functools import partial
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
+from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.values.entries import entry_of_function
 from spark_tui.intent.builders.values.likely_arguments import (
     attribute_passed,
@@ -39,6 +40,11 @@ def set_argument(context: Context) -> Iterator[Built]:
     if context.has("argument") and not context.has("value"):
         yield from unsaid_value(context)
         return
+    if plain_name(context.text("call")).removeprefix("@") == "dataclass":
+        made = [one for anchor in anchors(context, "class:function") for one in with_options(context, anchor)]
+        if made:
+            yield from made
+            return
     if context.has("argument"):
         named = anchors(context, "call_given:call")
         other = [] if named else list(_calls_there(context, partial(_taking, context)))

@@ -12,6 +12,7 @@ from spark_tui.intent.context.described_names import best_described, content_wor
 from spark_tui.intent.context.lookup import key, without_s, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function, Source, parameters
@@ -174,8 +175,7 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
     for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
         for name in dict.fromkeys(names):
             doubts = (f"{said} was assumed to be {name}",) if doubted else ()
-            as_key = name in keys and (name not in attributes or _by_key(at))
-            if as_key:
+            if _by_text(at) or (name in keys and (name not in attributes or _by_key(at))):
                 return f'{{item}}["{name}"]', doubts
             return f"{{item}}.{name}{'()' if name in _methods(at) else ''}", doubts
     return None
@@ -209,6 +209,12 @@ def _by_key(at: Item) -> bool:
     """Whether the key so far looks an item up by a text."""
     body = at.old.body if isinstance(at.old, ast.Lambda) else None
     return body is not None and any(isinstance(node, ast.Subscript) for node in walk(body))
+
+
+def _by_text(at: Item) -> bool:
+    """Whether the key so far is what an item has under a text."""
+    body = at.old.body if isinstance(at.old, ast.Lambda) else None
+    return isinstance(body, ast.Subscript) and is_text(body.slice)
 
 
 def _by_place(at: Item) -> bool:

@@ -1,0 +1,94 @@
+"""What a dataclass is asked to be is an option of its decorator: `@dataclass(slots=True, frozen=True)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.classes.fields import attributes_set
+from spark_tui.intent.building.building import Built, builder, call, found, from_entry, table
+from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.lookup import plain_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.inference.values import UNKNOWN, Values, class_behind
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+
+_NEEDS_PYTHON = re.compile(r"requires-python\W*>=\s*3\.(\d+)")
+_SINCE = {"slots": 10, "kw_only": 10}
+"""The minor version of Python 3 that has an option first."""
+
+
+def options_said(context: Context) -> list[str]:
+    """The options of a dataclass that the instruction names or describes."""
+    text = context.situation.instruction
+    return [
+        option for option in phrases.table()["dataclass_options"] if says("dataclass_options", option, text)
+    ]
+
+
+def with_options(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """The class with other options in its decorator; nothing where it is no dataclass or none is said."""
+    node, source = anchor.node, context.source(anchor.path)
+    said = options_said(context)
+    if not isinstance(node, ast.ClassDef) or not said:
+        return
+    for decorator in node.decorator_list:
+        function = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if last_name(function) != "dataclass":
+            continue
+        given = {item.arg: item for item in decorator.keywords} if isinstance(decorator, ast.Call) else {}
+        kept = [source.segment(item) for name, item in given.items() if name not in said]
+        on = [option for option in said if option in given and ast.unparse(given[option].value) == "True"]
+        if len(on) == len(said):
+            raise Unresolved(f"{node.name} is a dataclass with {', '.join(said)} already", nothing=True)
+        new = f"{source.segment(function)}({', '.join([*kept, *(f'{option}=True' for option in said)])})"
+        old, spot = source.segment(decorator), f"{anchor.path}:{decorator.lineno}"
+        doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in said if one not in on])]
+        yield Built((call("replace_expression", place=spot, old=old, new=new),), anchor.weight, tuple(doubts))
+
+
+def _doubts(repo: Repository, node: ast.ClassDef, options: list[str]) -> Iterator[str]:
+    """What stands against an option: an older Python, and code that does what it forbids."""
+    project = _NEEDS_PYTHON.search(repo.index.text("pyproject.toml") or "")
+    for option in options:
+        if project is not None and int(project[1]) < _SINCE.get(option, 0):
+            yield f"pyproject.toml asks for Python 3.{project[1]}, which has no {option}"
+    fields = {ast.unparse(stmt.target) for stmt in node.body if isinstance(stmt, ast.AnnAssign)}
+    other = sorted({*attributes_set(node)} - fields)
+    if "slots" in options and other:
+        yield f"{other[0]} is set and is no field"
+    for path in repo.index.files_with(*fields, node.name) if {"frozen", "kw_only"} & {*options} else ():
+        scopes = repo.index.scopes(path)
+        for use in scopes.attributes if "frozen" in options else ():
+            stored = use.name in fields and not isinstance(use.node.ctx, ast.Load)
+            if stored and _may_be_of(repo.infer.values(path, use.node.value, use.scope), node):
+                yield f"{path}:{use.node.lineno} changes {ast.unparse(use.node)}"
+                break
+        for made in scopes.calls if "kw_only" in options else ():
+            if last_name(made.func) == node.name and made.args:
+                yield f"{path}:{made.lineno} passes values by position"
+                break
+
+
+def _may_be_of(values: Values, owner: ast.ClassDef) -> bool:
+    """Whether an object may be one of a class."""
+    return any(value == UNKNOWN or getattr(class_behind(value), "node", None) is owner for value in values)
+
+
+@builder("to_dataclass")
+def to_dataclass(context: Context) -> Iterator[Built]:
+    made = [built for anchor in found(context, "class") for built in with_options(context, anchor)]
+    yield from made or from_entry(context, table()["to_dataclass"])
+
+
+@builder("add_decorator")
+def add_decorator(context: Context) -> Iterator[Built]:
+    word = plain_name(context.text("decorator")).removeprefix("@")
+    classes = anchors(context, "class") if word in options_said(context) else []
+    made = [built for anchor in classes for built in with_options(context, anchor)]
+    yield from made or from_entry(context, table()["add_decorator"])

@@ -1,0 +1,38 @@
+"""Names of the standard library that are not there."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CODE = """import os.path
+import sys as system
+import logging
+from json import dumps
+
+
+def main(logging=None):
+    print(system.argv, os.path.join("a"), os.lost)
+    return dumps(logging.level)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("system.argv", "system.argparse", "sys has no argparse"),
+        ("import dumps", "import dump_all, dumps", "json has no dump_all"),
+        ("os.path.join", "os.paths.join", "os has no paths"),
+        ("system.argv", "system.path", ""),
+        ("logging.level", "logging.mood", ""),  # a parameter, not the module
+        ('"a"', '"b"', ""),  # what was lost before is lost still
+    ],
+)
+def test_a_new_name_of_a_library_is_looked_for(old: str, new: str, reason: str) -> None:
+    before = Repository(DictTree({"main.py": CODE}))
+    after = before.with_changes({"main.py": CODE.replace(old, new, 1)})
+    found = check(before, after, ["main.py"], ("library names",))
+    assert [(item.reason, item.sure) for item in found] == ([(reason, False)] if reason else [])

@@ -1,0 +1,61 @@
+"""Tests of what a collection holds: objects are told apart by an attribute, a class holds nothing."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to, changed
+
+CODE = """class Cart:
+    def __init__(self, lines):
+        self.lines = lines
+
+    def remove(self, sku):
+        self.lines = [line for line in self.lines if line.sku != sku]
+
+    def serve(self, data, carts):
+        if data["path"] == "/":
+            self.lines.append(carts[data["customer"]])
+"""
+
+
+def test_a_name_is_not_in_a_collection_of_objects_but_one_of_them_has_it() -> None:
+    text = "raise KeyError in remove if sku is not in lines"
+    words = {"function": "remove", "condition": "sku is not in lines", "exception": "KeyError"}
+    new = "        if not any(line.sku == sku for line in self.lines):\n            raise KeyError(sku)\n"
+    head = "    def remove(self, sku):\n"
+    assert changed(CODE, text, "guard_raise", **words) == CODE.replace(head, head + new)
+
+
+def test_nothing_is_in_a_class() -> None:
+    text = "raise KeyError in remove if the sku isn't in the cart"
+    words = {"function": "remove", "condition": "the sku isn't in the cart", "exception": "KeyError"}
+    found = answer_to(CODE, text, "guard_raise", **words)
+    assert not any("in Cart" in str(call.condition) for way in found.ways for call in way.calls[:1])
+
+
+def test_a_word_for_an_item_that_the_test_does_not_say_is_marked() -> None:
+    text = "raise KeyError in remove if there is no line with that sku"
+    words = {"function": "remove", "condition": "there is no line with that sku", "exception": "KeyError"}
+    found = answer_to(CODE, text, "guard_raise", **words)
+    marks = [mark for way in found.ways for mark in way.marked]
+    assert "not sku does not say line" in marks
+
+
+def test_a_message_names_an_entry_by_its_key() -> None:
+    text = "raise KeyError in serve if the customer is not in carts"
+    words = {"function": "serve", "condition": "the customer is not in carts", "exception": "KeyError"}
+    written = changed(CODE, text, "guard_raise", **words)
+    assert 'if data["customer"] not in carts:\n            raise KeyError("unknown customer")' in written
+
+
+def test_nothing_is_in_an_object_that_holds_nothing() -> None:
+    code = "class Box:\n    size = 1\n\n\ndef pack(box: Box, item):\n    box.size += 1\n    return item\n"
+    words = {"function": "pack", "condition": "item is not in box", "exception": "KeyError"}
+    found = answer_to(code, "raise KeyError in pack if item is not in box", "guard_raise", **words)
+    assert not any("in box" in str(call.condition) for way in found.ways for call in way.calls[:1])
+
+
+def test_what_counts_the_rounds_of_a_loop_is_no_text() -> None:
+    code = "def clean(rows):\n    for i in range(len(rows)):\n        print(rows[i])\n"
+    words = {"function": "clean", "condition": "rows are empty"}
+    found = answer_to(code, "skip in clean where rows are empty", "skip_in_loop", **words)
+    assert not any("i.strip" in str(way.calls) for way in found.ways)

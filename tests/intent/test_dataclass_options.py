@@ -1,0 +1,88 @@
+"""What a dataclass is asked to be becomes an option of its decorator."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH
+
+CODE = """from dataclasses import dataclass
+
+
+@dataclass
+class Entry:
+    host: str
+    size: int = 0
+
+
+@dataclass(eq=False, frozen=True)
+class Point:
+    x: int
+
+
+class Plain:
+    def __init__(self, host):
+        self.host = host
+"""
+SETS = "from shop import Entry\n\n\ndef grow(entry: Entry):\n    entry.size = 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "old", "new"),
+    [
+        (
+            "give Entry __slots__",
+            "add_field",
+            {"name": "__slots__"},
+            "@dataclass\n",
+            "@dataclass(slots=True)\n",
+        ),
+        (
+            "Entry needs __slots__",
+            "add_special_method",
+            {"method": "__slots__"},
+            "@dataclass\n",
+            "@dataclass(slots=True)\n",
+        ),
+        ("make Entry immutable", "to_dataclass", {}, "@dataclass\n", "@dataclass(frozen=True)\n"),
+        (
+            "Entry should be frozen",
+            "add_decorator",
+            {"decorator": "frozen"},
+            "@dataclass\n",
+            "@dataclass(frozen=True)\n",
+        ),
+        (
+            "Point with slots",
+            "to_dataclass",
+            {},
+            "eq=False, frozen=True",
+            "eq=False, frozen=True, slots=True",
+        ),
+    ],
+)
+def test_a_dataclass_gets_the_option_that_is_said(
+    text: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    words = {"class": "Point" if "Point" in text else "Entry", **slots}
+    assert changed(CODE, text, intent, **words) == CODE.replace(old, new, 1)
+
+
+def test_another_class_gets_slots_of_its_own() -> None:
+    written = changed(CODE, "give Plain __slots__", "add_field", **{"class": "Plain", "name": "__slots__"})
+    assert '__slots__ = ("host",)' in written
+
+
+def test_an_option_that_is_there_is_not_given_again() -> None:
+    assert answer_to(CODE, "make Point frozen", "to_dataclass", **{"class": "Point"}).kind == "nothing"
+
+
+def test_what_an_option_forbids_is_said() -> None:
+    project = '[project]\nrequires-python = ">=3.9"\n'
+    files = {PATH: CODE, "grow.py": SETS, "pyproject.toml": project}
+    found = answer_to(files, "make Entry frozen with slots", "to_dataclass", **{"class": "Entry"})
+    best = found.ways[0] if found.ways else found.best
+    marks = "; ".join(best.marked if best is not None else ())
+    assert "self.host" not in marks  # of another class
+    assert "grow.py:5 changes entry.size" in marks
+    assert "Python 3.9, which has no slots" in marks

@@ -1,0 +1,35 @@
+"""What is rounded where a function is named for its result: neither objects nor numbers that are written."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to, changed
+
+CODE = """class Line:
+    def __init__(self, price):
+        self.price = price
+
+
+def first(prices):
+    line = Line(prices[0])
+    return line
+
+
+def free(prices):
+    return 0
+
+
+def total(prices):
+    return sum(prices) * 1.19
+"""
+
+
+def test_a_name_of_a_function_is_its_result() -> None:
+    written = changed(CODE, "round the total to 2 decimals", "round_value", variable="total", count="2")
+    assert written == CODE.replace("sum(prices) * 1.19", "round(sum(prices) * 1.19, 2)")
+
+
+def test_neither_an_object_nor_a_written_number_is_rounded() -> None:
+    found = answer_to(CODE, "round it to 2 decimals", "round_value", count="2")
+    best = found.ways or ((found.best,) if found.best is not None else ())
+    texts = [str(getattr(call, "old", "")) for way in best for call in way.calls]
+    assert texts and "line" not in texts and "0" not in texts
