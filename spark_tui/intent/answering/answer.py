@@ -108,9 +108,7 @@ def read_orders(
     if not about:
         return orders
     rest = 1.0 - sum(reading.probability for reading in about)
-    others = (
-        replace(reading, probability=rest * reading.probability) for reading in orders[0].readings
-    )
+    others = (replace(reading, probability=rest * reading.probability) for reading in orders[0].readings)
     readings = sorted((*about, *others), key=lambda item: -item.probability)
     return (Order(0, len(text), tuple(readings)),)
 

@@ -94,7 +94,9 @@ def _as_said(reading: Reading, named: Sequence[_Line]) -> Reading | None:
     for slot, spans in reading.slots.items():
         own = []
         for span in spans:
-            line = next((one for one in named if span.start < one.shown_end and one.shown_start < span.end), None)
+            line = next(
+                (one for one in named if span.start < one.shown_end and one.shown_start < span.end), None
+            )
             if line is None:
                 own.append(_moved(span, named))
                 continue
