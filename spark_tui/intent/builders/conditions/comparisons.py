@@ -198,7 +198,7 @@ def negate_condition(context: Context) -> Iterator[Built]:
 
 _TURNED = re.compile(r"\b(?:invert|flip|turn|umkehren|invers|invier)", re.IGNORECASE)
 """Words for a condition that is turned round, not only denied."""
-_NEGATED = 0.4
+_NEGATED = 0.2
 
 
 def _goes_on(source: Source, owner: ast.If) -> bool:

@@ -22,6 +22,10 @@ from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
 
+_PART = 0.25
+"""How likely one of several returns is meant where the whole function may be."""
+
+
 @builder("set_return")
 def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
@@ -42,6 +46,7 @@ def set_return(context: Context) -> Iterator[Built]:
     if whole and not anchors(context, "return"):
         return
     spots = found(context, "return:old" if context.has("old") else "return", "return")
+    spots = [replace(spot, weight=_PART * spot.weight) for spot in spots] if whole else spots
     last = max((getattr(spot.node, "lineno", 0) for spot in spots), default=0)
     for anchor in spots:
         node = anchor.node
