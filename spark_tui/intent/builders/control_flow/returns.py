@@ -21,7 +21,6 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
-
 _PART = 0.25
 """How likely one of several returns is meant where the whole function may be."""
 
@@ -80,8 +79,8 @@ def set_return(context: Context) -> Iterator[Built]:
 
 
 def _whole_body(context: Context) -> Iterator[Built]:
-    """A return in the place of all that a function does, where it *just* returns that, has several returns,
-    or has none and returns nothing anyway."""
+    """A return in the place of all that a function does, where it *just* returns that, has several returns
+    of which none is an exception, or has none and returns nothing anyway."""
     plainly = any(phrases.is_said("just", item) for item in re.findall(r"\w+", context.beside_slots()))
     for anchor in found(context, "function", "function") if context.named else ():
         node, source = anchor.node, context.source(anchor.path)
@@ -90,7 +89,8 @@ def _whole_body(context: Context) -> Iterator[Built]:
             for inner in walk(anchor.node)
             if isinstance(inner, ast.Return) and source.function_of(inner) is node
         ]
-        if not isinstance(node, Function) or (len(own) == 1 and not plainly):
+        one = len(own) == 1 or any(isinstance(inner.value, ast.Constant | None) for inner in own)
+        if not isinstance(node, Function) or (one and not plainly):
             continue
         for option in filled(context, "{result:value}", Anchor(anchor.area, node)) or ():
             made = call("replace_statements", place=word(context, "in", anchor), code=f"return {option.text}")
