@@ -15,7 +15,7 @@ from spark_tui.pysource.syntax.walking import walk
 
 def as_uses(reading: Reading, situation: Situation) -> Reading:
     """The reading of a call that is replaced, as one of all uses of a dotted name: where nothing there calls
-    it, or where every one is meant."""
+    it, or where every one is meant. What is also set there is renamed."""
     old, new = (parsed(reading.text(slot).strip("`'\" ")) for slot in ("old", "new"))
     if reading.intent != "replace_call" or not isinstance(old, ast.Attribute):
         return reading
@@ -36,4 +36,9 @@ def as_uses(reading: Reading, situation: Situation) -> Reading:
     every = reading.everywhere or any(phrases.is_said("every", word) for word in said)
     if not uses or (called and not every):
         return reading
+    if any(isinstance(node.ctx, ast.Store | ast.Del) for node in uses):
+        same_owner = isinstance(new, ast.Attribute) and ast.unparse(new.value) == ast.unparse(old.value)
+        slots = {slot: spans for slot, spans in reading.slots.items() if slot != "old"}
+        named = {**slots, "symbol": reading.slots["old"]}
+        return replace(reading, intent="rename", slots=named) if same_owner else reading
     return replace(reading, intent="replace_expression", everywhere=every)
