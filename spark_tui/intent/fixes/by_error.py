@@ -143,6 +143,7 @@ def fix_error(context: Context) -> Iterator[Built]:
     for path in [context.situation.path, *(area.path for area in context.areas)]:
         if path in context.repo.index.modules.paths:
             made += list(repaired(context, path))
+    made = made or [built for item in seen(context) for built in off_by_one.range_ends(item)]
     for item in [] if made else seen(context):
         for fix in FIXES.get(item.kind, ()):
             made += list(fix(item))

@@ -245,11 +245,6 @@ def _is_value(factor: Span | None, said: str) -> bool:
     return bool(_SET_TO.search(said[: factor.start])) and not _TIMES.match(said[factor.end :])
 
 
-_STEP = re.compile(
-    r"\b(?:(?P<more>one more|increment(?:ed)?)|one less|one fewer|decrement(?:ed)?)\b", re.IGNORECASE
-)
-
-
 def _counted_on(context: Context, step: int) -> Iterator[Built]:
     """A number that is one more or one less than it was."""
     for anchor in found(context, "number_of:variable", "number of that name"):
@@ -261,9 +256,8 @@ def _counted_on(context: Context, step: int) -> Iterator[Built]:
 @builder("scale_value")
 def scale_value(context: Context) -> Iterator[Built]:
     said = context.situation.instruction
-    step = _STEP.search(said)
-    if step is not None and context.has("variable"):
-        yield from _counted_on(context, 1 if step["more"] else -1)
+    if (step := phrases.step_said(said)) and context.has("variable"):
+        yield from _counted_on(context, step)
         return
     by = phrases.factor(context.text("factor") or phrases.factor_said(said))
     if by is not None and by > 1 and phrases.is_divided(said):
