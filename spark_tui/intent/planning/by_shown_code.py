@@ -11,6 +11,7 @@ from dataclasses import replace
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.values.likely.relaxing import line_named, number_of_line
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Source
@@ -25,6 +26,8 @@ def by_shown_code(reading: Reading, situation: Situation) -> Reading:
     source = situation.repo.index.source(situation.path)
     if reading.intent in ("insert_before", "insert_after") and _stands_there(reading, source):
         return replace(reading, intent=reading.intent.replace("insert", "move"))
+    if reading.intent == "add_from_import" and _has_module(reading, situation, source):
+        return replace(reading, intent="use_from_import")
     if reading.intent == "swap_parameters":
         return _of_call(reading, situation, source)
     return reading
@@ -43,6 +46,18 @@ def _stands_there(reading: Reading, source: Source) -> bool:
     if line is not None:
         return any(item.lineno == line for item in source.suite(there[0]))
     return any(ast.dump(item) in near for item in _statements(source, beside))
+
+
+def _has_module(reading: Reading, situation: Situation, source: Source) -> bool:
+    """Whether *only* a name is to be imported of a module that the file imports whole."""
+    said = re.findall(r"\w+", situation.instruction)
+    module = reading.text("module").strip("`'\" ")
+    whole = (
+        [node for node in source.tree.body if isinstance(node, ast.Import)] if source.tree is not None else []
+    )
+    return any(phrases.is_said("just", word) for word in said) and any(
+        alias.name == module for node in whole for alias in node.names
+    )
 
 
 def _statements(source: Source, text: str) -> list[ast.stmt]:
