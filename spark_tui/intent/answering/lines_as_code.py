@@ -15,6 +15,12 @@ from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
 _RANGE = re.compile(r"\s*(?:[-–:,/]|\w{1,7}\s)\s*#?\d")
 """What goes on with another number that is not said to be a line: a range, or a list."""
 _LONGEST = 90
+_OF_STATEMENTS = {
+    "replace_expression": ("replace_statement", {"new": "code"}),
+    "replace_call": ("replace_statement", {"new": "code"}),
+    "delete_calls": ("delete_statement", {"call": "code"}),
+}
+"""What is done to a whole line, by what is done to an expression, and the slots with another name."""
 
 
 @lru_cache(maxsize=1)
@@ -107,7 +113,9 @@ def _as_said(reading: Reading, named: Sequence[_Line]) -> Reading | None:
             own.append(Span(line.start, line.end, line.text))
         slots[slot] = tuple(own)
     left_out = tuple(_moved(span, named) for span in reading.left_out)
-    return replace(reading, slots=slots, left_out=left_out, unsure={}) if whole else None
+    intent, moved = _OF_STATEMENTS.get(reading.intent, (reading.intent, {}))
+    slots = {moved.get(slot, slot): own for slot, own in slots.items()}
+    return replace(reading, intent=intent, slots=slots, left_out=left_out, unsure={}) if whole else None
 
 
 def _moved(span: Span, named: Sequence[_Line]) -> Span:

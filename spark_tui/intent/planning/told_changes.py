@@ -1,4 +1,4 @@
-"""Orders whose words tell what changes: *decrement retries*, *the range ends early*, *return it as a list*."""
+"""Orders whose words tell what changes: *decrement it*, *the range ends early*, *return it as a list*."""
 
 from __future__ import annotations
 

@@ -85,8 +85,8 @@ def replace_call(context: Context) -> Iterator[Built]:
             anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
         if imported := _same_import(context, anchor.path, node, bare):
-            doubt = _assumed_home(context, imported)
-            made.append(Built((edit, imported), anchor.weight, (*anchor.doubts, *doubt)))
+            doubts = (*anchor.doubts, *_assumed_home(context, imported))
+            made.append(Built((edit, imported), anchor.weight, doubts))
             continue
         known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
         if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
