@@ -7,6 +7,7 @@ reason; only harm that was not there before counts.
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
@@ -88,10 +89,7 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
     for path in _python(after, paths):
         scopes = after.index.scopes(path)
         found = undefined(scopes)
-        is_known = bool(found and before.index.text(path))
-        known = (
-            {occurrence.name for occurrence in undefined(before.index.scopes(path))} if is_known else set()
-        )
+        known = _undefined_before(before, path) if found else set()
         for item in found:
             if item.name not in known:
                 where = "__all__ names" if item.role is Role.EXPORT else "nothing defines"
@@ -106,6 +104,17 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
                 yield Finding(path, line, "names", f"{name} is imported for types only")
         if scopes.module.star_import:
             yield from _lost_with_star(before, after, path)
+
+
+def _undefined_before(before: Repository, path: str) -> set[str]:
+    """The names that nothing defined before; all names of a file that did not parse."""
+    text = before.index.text(path)
+    if not text:
+        return set()
+    scopes = before.index.scopes(path)
+    if scopes.source.tree is None:
+        return set(re.findall(r"\w+", text))
+    return {occurrence.name for occurrence in undefined(scopes)}
 
 
 def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:

@@ -208,7 +208,7 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
     inner = negated(part, one.value) if isinstance(one, ast.Expr) else None
     if inner is not None and inner.node is not None:
         return inner.node, inner.text
-    if _counts(node):
+    if _is_ordered(node):
         turned = opposite(filled.text)
         return ast.parse(turned, mode="eval").body, turned
     weak = isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
@@ -216,12 +216,20 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
     return ast.UnaryOp(ast.Not(), node), text
 
 
-def _counts(node: ast.expr) -> bool:
-    """Whether a length is compared, so that the opposite sign means the opposite."""
+def _is_ordered(node: ast.expr) -> bool:
+    """Whether a length, a text or a row of constants is compared, so that the opposite sign means the
+    opposite; of numbers and sets it may not."""
     if not isinstance(node, ast.Compare) or len(node.ops) != 1:
         return False
     sides = (node.left, *node.comparators)
-    return any(isinstance(side, ast.Call) and ast.unparse(side.func) == "len" for side in sides)
+    return any(_has_order(side) for side in sides)
+
+
+def _has_order(side: ast.expr) -> bool:
+    if isinstance(side, ast.Tuple):
+        return all(isinstance(item, ast.Constant) for item in side.elts)
+    text = isinstance(side, ast.Constant) and isinstance(side.value, str)
+    return text or (isinstance(side, ast.Call) and ast.unparse(side.func) == "len")
 
 
 def replace(source: Source, match: Match, new: str) -> Edit:

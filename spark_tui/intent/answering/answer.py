@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.half_read import with_both_sides
+from spark_tui.intent.answering.lines_as_code import whole_lines
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.trying import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
@@ -85,13 +86,34 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        orders = read_orders(plain, reader, symbols, earlier)
+        orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         return without_undefined(found, now)
 
 
-def read_orders(text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+def open_lines(situation: Situation) -> Sequence[str]:
+    """The lines of the open file, for a first instruction."""
+    first = situation.earlier is None and situation.path in situation.repo.index.all_paths
+    return (situation.repo.index.text(situation.path) or "").split("\n") if first else ()
+
+
+def read_orders(
+    text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "", lines: Sequence[str] = ()
+) -> tuple[Order, ...]:
+    """The orders of an instruction. Where it names `lines` by their numbers, what is done to these is read
+    from their code, and the rest as if they were not named."""
+    orders = _read(text, reader, symbols, earlier)
+    about = whole_lines(text, lines, reader, symbols) if len(orders) == 1 else ()
+    if not about:
+        return orders
+    rest = 1.0 - sum(reading.probability for reading in about)
+    others = (replace(reading, probability=rest * reading.probability) for reading in orders[0].readings)
+    readings = sorted((*about, *others), key=lambda item: -item.probability)
+    return (Order(0, len(text), tuple(readings)),)
+
+
+def _read(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
     apart = renamed_apart(text, reader, symbols, earlier) or typed_apart(text, reader, symbols, earlier)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.answering.answer import cleaned, read_orders, way_of
+from spark_tui.intent.answering.answer import cleaned, open_lines, read_orders, way_of
 from spark_tui.intent.answering.trying import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
@@ -27,10 +27,11 @@ def offered(
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
-        read = [settled(order, now) for order in read_orders(plain, reader, symbols, earlier)]
-        orders = [item for item in read if item.readings and item.readings[0].intent not in NO_EDIT]
+        orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
+        read = [settled(order, now) for order in orders]
+        doable = [item for item in read if item.readings and item.readings[0].intent not in NO_EDIT]
         found = sorted(
-            (item for order in orders for item in _ranked(order, now)), key=_certainty, reverse=True
+            (item for order in doable for item in _ranked(order, now)), key=_certainty, reverse=True
         )
         if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
             return ()

@@ -78,7 +78,18 @@ def anchors(context: Context, name: str) -> list[Anchor]:
             found += [replace(anchor, weight=anchor.weight * 0.3) for anchor in _in_area(context, name, area)]
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
-    return weighted(context, found)
+    return weighted(context, _on_line(context, found))
+
+
+def _on_line(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The anchors that begin on the line that is named, if there are any; else all."""
+    situation = context.situation
+    here = [
+        anchor
+        for anchor in found
+        if anchor.path == situation.path and getattr(anchor.node, "lineno", 0) == situation.line
+    ]
+    return here or found
 
 
 def _with_parameter(context: Context, name: str) -> list[Anchor]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.areas import implied, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -25,6 +27,7 @@ from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
 from spark_tui.intent.fixes.syntax import repaired
 from spark_tui.intent.fixes.unpacking import split_once
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in [\w<>.]+)?|([\w./-]+\.py):(\d+)(?!\d)')
 _NAMED = re.compile(r"(\w+(?:Error|Exception|Interrupt|Warning|Iteration))\b(?:: *([^\n]*))?")
@@ -113,12 +116,34 @@ def _function_at(source: Source, line: int) -> Function | None:
     return next((definition for definition in reversed(held) if isinstance(definition, Function)), None)
 
 
+@builder("make_static")
+def make_static(context: Context) -> Iterator[Built]:
+    """A static method; where a method lacks the `self` that is named and that it needs, it gets that."""
+    lacking = [
+        built
+        for anchor in anchors(context, "function")
+        if isinstance(anchor.node, Function) and _needs_self(anchor.node)
+        for at in seen(context)
+        if re.search(r"(?<!\w)self(?!\w)", context.situation.instruction)
+        for built in names.add_self(at.within(anchor.path, anchor.node), anchor.node, anchor.weight)
+    ]
+    yield from lacking[:1] or from_entry(context, table()["make_static"])
+
+
+def _needs_self(function: Function) -> bool:
+    """Whether a function uses `self` or the class above it, or is called by Python with an object."""
+    special = function.name.startswith("__") and function.name.endswith("__")
+    used = any(isinstance(node, ast.Name) and node.id in ("self", "super") for node in walk(function))
+    return (special or used) and not function.decorator_list
+
+
 @builder("fix_error")
 def fix_error(context: Context) -> Iterator[Built]:
     made: list[Built] = []
     for path in [context.situation.path, *(area.path for area in context.areas)]:
         if path in context.repo.index.modules.paths:
             made += list(repaired(context, path))
+    made = made or [built for item in seen(context) for built in off_by_one.range_ends(item)]
     for item in [] if made else seen(context):
         for fix in FIXES.get(item.kind, ()):
             made += list(fix(item))

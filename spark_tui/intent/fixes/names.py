@@ -22,6 +22,8 @@ from spark_tui.pysource.syntax.walking import walk
 
 _ALIKE = 0.6
 _MOST_ALIKE = 3
+_MEANT = re.compile(r"Did you mean:? '([\w.]+)'")
+"""The name that Python proposes in its message."""
 
 
 def alike(name: str, known: Iterable[str], least: float = _ALIKE) -> list[tuple[str, float]]:
@@ -81,7 +83,10 @@ def _imported_or_spelt(at: Seen, name: str, node: ast.AST, inner: set[str]) -> I
     known |= {text.removeprefix("self."): text for text in inner}
     uses = [item for item in walk(at.root) if isinstance(item, ast.Name) and item.id == name]
     uses = [use for use in uses if at.source.span(use)[0] >= 0]
-    close, imports = alike(name, known), list(_imports(at, name))
+    meant = _MEANT.search(at.text)
+    if meant is not None and meant[1] in known:
+        known = {meant[1]: known[meant[1]]}
+    close, imports = alike(name, known), [] if meant is not None else list(_imports(at, name))
     # What is used once and looks like something else is a slip; what is used often was imported.
     slip = bool(close) and close[0][1] > 0.8 and len(uses) == 1
     for number, built in enumerate(imports):

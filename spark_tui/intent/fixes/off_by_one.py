@@ -37,6 +37,36 @@ def said_numbers(text: str) -> set[int]:
     return found | {ordinal for ordinal in ordinals if ordinal > 2}  # "first" and "second" count nothing
 
 
+_RANGE = re.compile(r"(?<![\w.])range(?!\w)")
+_TOO_FAR = re.compile(r"\btoo (?:far|long|many|late)\b|\bpast the end\b")
+
+
+def tells_range(text: str) -> bool:
+    """Whether a text says that a `range` ends one early or late."""
+    return _RANGE.search(text) is not None and phrases.mentions("one_off", text)
+
+
+def range_ends(at: Seen) -> Iterator[Built]:
+    """The end of each range one further, or one less far where it is said to go too far."""
+    said, line = at.context.situation.instruction, at.context.situation.line
+    if not tells_range(said):
+        return
+    step = "-" if _TOO_FAR.search(said.lower()) else "+"
+    calls = [node for node in at.nodes(ast.Call) if ast.unparse(node.func) == "range" and node.args]
+    spots = []
+    for node in [call_node for call_node in calls if call_node.lineno == line] or calls:
+        end = node.args[0] if len(node.args) == 1 else node.args[1]
+        back = isinstance(end, ast.BinOp) and ast.unparse(end).endswith(" + 1" if step == "-" else " - 1")
+        spots.append(
+            (
+                end,
+                at.source.segment(end.left if back and isinstance(end, ast.BinOp) else end)
+                + ("" if back else f" {step} 1"),
+            )
+        )
+    yield from edits(at, [spot for spot in spots if _may_be_there(at, spot[0], said)], ())
+
+
 def off_by_one(at: Seen) -> Iterator[Built]:
     """Each comparison that may be one off."""
     said = at.context.situation.instruction

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def evidence(found: Found) -> dict[str, float]:
         "doubts": _count(len(candidate.doubts)),
         "findings": _count(len(plan.findings)),
         "unfollowed": _count(len(plan.unfollowed)),
-        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths))),
+        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths, _touched(found)))),
         "words_left": _count(sum(_is_word(item) and not _within(item, spans) for item in own) / 6),
         "unused": _count(sum(not _is_used(span, one) for span in spans)),
         "repeated": _count(_repeated(reading)),
@@ -132,7 +133,11 @@ def overlooked(found: Found) -> str:
     tokens = tokenize(text)
     own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
     fields = (item for item in own if _is_field(item, found))
-    left = chain(unexplained(tokens, own, spans, changed), fields)
+    if reading.intent == "fix_error":
+        return next((item.text for item in fields), "")  # an error says more than its fix takes up
+    spelled = _SPELLING if reading.intent == "make_private" else frozenset[str]()
+    every = unexplained(tokens, own, spans, changed, _touched(found))
+    left = chain((item for item in every if item.text.lower() not in spelled), fields)
     return next((item.text for item in left if not _is_line(item, found)), "")
 
 
@@ -147,7 +152,7 @@ def _is_line(token: Token, found: Found) -> bool:
     said = line_named(found.situation.instruction)
     if said is None or not said[1] <= token.start < said[2]:
         return False
-    places = (getattr(call, "place", None) for call in found.executed.calls)
+    places = (getattr(call, name, None) for call in found.executed.calls for name in ("place", "to"))
     return any(isinstance(place, Place) and place.first <= said[0] <= place.last for place in places)
 
 
@@ -176,11 +181,24 @@ def _new_first(reading: Reading) -> bool:
     return bool(old and new) and new[0].end <= old[0].start
 
 
+def _touched(found: Found) -> frozenset[str]:
+    """The names in the code that an edit takes away or writes."""
+    plan, situation = found.executed.plan, found.situation
+    before = situation.before if found.executed.candidate.from_before else None
+    index = (before or situation.repo).index
+    shown = [(index.text(edit.path) or "")[edit.start : edit.end] + " " + edit.new for edit in plan.edits]
+    return frozenset(name for text in shown for name in re.findall(r"[^\W\d]\w+", text))
+
+
 def unexplained(
-    tokens: Tokens, own: Sequence[Token], spans: Sequence[Span], changed: Sequence[str] = ()
+    tokens: Tokens,
+    own: Sequence[Token],
+    spans: Sequence[Span],
+    changed: Sequence[str] = (),
+    touched: frozenset[str] = frozenset(),
 ) -> Iterator[Token]:
     """Quoted pieces, numbers, names of code, and files that are not `changed`, in an order that no slot
-    holds: what was overlooked."""
+    holds: what was overlooked. A piece of code is not if the edit has `touched` what it names."""
     pieces = set()
     said = {span.text.strip("`'\"").lower() for span in spans}
     remarks = [found.span() for found in _REMARK.finditer(tokens.text)]
@@ -193,6 +211,12 @@ def unexplained(
             continue
         if token.inside >= 0:
             piece = tokens.quoted[token.inside]
+            inside = [each for each in own if each.inside == token.inside]
+            held = any(_within(each, spans) for each in inside)
+            if held and (token.kind == "sign" or iskeyword(token.text)):
+                continue  # the brackets of `load()`
+            if not held and touched & {name for each in inside for name in each.text.split(".")}:
+                continue  # `Optional[X]`, of which there is none any more
             text = tokens.text[piece.inner_start : piece.inner_end].lower()
             if token.inside not in pieces and text not in said:
                 pieces.add(token.inside)

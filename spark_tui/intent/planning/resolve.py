@@ -18,6 +18,8 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation, Unres
 from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names.implied_slots import with_implied, with_unit, without_pronouns
 from spark_tui.intent.names.ordinals import with_parameter
+from spark_tui.intent.planning.by_shown_code import by_shown_code
+from spark_tui.intent.planning.replaced_uses import as_uses
 from spark_tui.intent.values.likely.relaxing import (
     line_named,
     one_of_several,
@@ -87,7 +89,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
         reading = without_line(reading, said[1], said[2])
         if situation.selection is None:
             situation = replace(situation, cursor=said[0], line=said[0])
-    reading = _of_its_class(reading, names)
+    reading = by_shown_code(as_uses(_of_its_class(reading, names), situation), situation)
     named = list(_one_new_name(reading))
     made = [candidate for form in named for candidate in _built(form, situation, names) if candidate.calls]
     made = made or _built(reading, situation, names)

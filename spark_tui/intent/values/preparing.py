@@ -284,7 +284,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     anchor = replace(anchor, words={**anchor.words, **_display(context, anchor)})
     source = context.source(anchor.path)
-    plain = context.text("key").strip().strip("`'\"")
+    plain = re.sub(r"(?<=['\"`]):\Z", "", context.text("key").strip()).strip("`'\"")
     keys = [one for one in node.keys if one is not None]
     said = context.span("key")
     spelled = [ast.unparse(one).strip("'\"") for one in keys]

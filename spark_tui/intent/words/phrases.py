@@ -170,6 +170,18 @@ def factor(text: str) -> Fraction | None:
         return None
 
 
+_STEP = re.compile(
+    r"\b(?:(?P<more>one more|increment(?:ed)?)|one less|one fewer|decrement(?:ed)?)\b(?!\s+than)",
+    re.IGNORECASE,
+)
+
+
+def step_said(sentence: str) -> int:
+    """1 where a number is to be one more, -1 for one less; 0 where nothing is said of that."""
+    found = _STEP.search(sentence)
+    return 0 if found is None else 1 if found["more"] else -1
+
+
 def factor_said(sentence: str) -> str:
     """The word of a sentence that is a factor by itself, such as `halve`; empty where there is none."""
     found = (item for item in re.findall(r"[^\W\d_]+", sentence.lower()) if lookup("factors", item))

@@ -174,6 +174,7 @@ def invert_if(context: Context) -> Iterator[Built]:
 
 @builder("negate_condition")
 def negate_condition(context: Context) -> Iterator[Built]:
+    said = context.situation.instruction
     for anchor in found(context, "test:old", "condition"):
         source, test = context.source(anchor.path), anchor.node
         assert isinstance(test, ast.expr)
@@ -184,7 +185,27 @@ def negate_condition(context: Context) -> Iterator[Built]:
         low, high = (at - source.span(test)[0] for at in source.span(part))
         new = text[:low] + opposite(text[low:high]) + text[high:]
         made = call("change_condition", place=place(context, anchor), new=new, old=text)
+        owner = anchor.extra.get("owner")
+        turned = part is test and isinstance(owner, ast.If) and owner.orelse and _TURNED.search(said)
+        if turned and isinstance(owner, ast.If) and not _goes_on(source, owner):
+            # Whoever inverts an `if` keeps what it does: its branches change places.
+            spot = f"{anchor.path}:{owner.lineno}"
+            swapped = call("apply_pattern", name="invert_if", place=spot)
+            yield Built((swapped,), anchor.weight, anchor.doubts)
+            anchor = replace(anchor, weight=_NEGATED * anchor.weight)
         yield Built((made,), anchor.weight, anchor.doubts)
+
+
+_TURNED = re.compile(r"\b(?:invert|flip|turn|umkehren|invers|invier)", re.IGNORECASE)
+"""Words for a condition that is turned round, not only denied."""
+_NEGATED = 0.2
+
+
+def _goes_on(source: Source, owner: ast.If) -> bool:
+    """Whether an `if` has an `elif`, or is one."""
+    return source.text[source.span(owner.orelse[0])[0] :].startswith("elif") or source.text[
+        source.span(owner)[0] :
+    ].startswith("elif")
 
 
 _NEAR, _CLEARLY = 0.75, 0.1

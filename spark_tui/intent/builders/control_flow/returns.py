@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -20,6 +21,9 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
+_PART = 0.25
+"""How likely one of several returns is meant where the whole function may be."""
+
 
 @builder("set_return")
 def set_return(context: Context) -> Iterator[Built]:
@@ -31,12 +35,17 @@ def set_return(context: Context) -> Iterator[Built]:
         at_end = list(returned_at_end(context)) if ended else []
         yield from at_end or _conditional_return(context)
         return
-    if ended or not anchors(context, "return"):
+    if ended or not (anchors(context, "return") or phrases.is_said("none_of", context.text("result"))):
         at_end = list(returned_at_end(context)) if context.named else []
         yield from at_end
         if at_end:
             return
+    whole = [] if ended or context.has("old") else list(_whole_body(context))
+    yield from whole
+    if whole and not anchors(context, "return"):
+        return
     spots = found(context, "return:old" if context.has("old") else "return", "return")
+    spots = [replace(spot, weight=_PART * spot.weight) for spot in spots] if whole else spots
     last = max((getattr(spot.node, "lineno", 0) for spot in spots), default=0)
     for anchor in spots:
         node = anchor.node
@@ -67,6 +76,25 @@ def set_return(context: Context) -> Iterator[Built]:
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
+
+
+def _whole_body(context: Context) -> Iterator[Built]:
+    """A return in the place of all that a function does, where it *just* returns that, has several returns
+    of which none is an exception, or has none and returns nothing anyway."""
+    plainly = any(phrases.is_said("just", item) for item in re.findall(r"\w+", context.beside_slots()))
+    for anchor in found(context, "function", "function") if context.named else ():
+        node, source = anchor.node, context.source(anchor.path)
+        own = [
+            inner
+            for inner in walk(anchor.node)
+            if isinstance(inner, ast.Return) and source.function_of(inner) is node
+        ]
+        one = len(own) == 1 or any(isinstance(inner.value, ast.Constant | None) for inner in own)
+        if not isinstance(node, Function) or (one and not plainly):
+            continue
+        for option in filled(context, "{result:value}", Anchor(anchor.area, node)) or ():
+            made = call("replace_statements", place=word(context, "in", anchor), code=f"return {option.text}")
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 
 
 @builder("replace_body")

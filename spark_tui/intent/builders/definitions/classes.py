@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.fields import attributes_set
@@ -16,11 +17,13 @@ from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.areas import no_file, paths_named
+from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.undefined import undefined
 
 
 def special_methods(said: str, instruction: str) -> list[Option]:
@@ -129,11 +132,32 @@ def add_test(context: Context) -> Iterator[Built]:
 
 @builder("add_import")
 def add_import(context: Context) -> Iterator[Built]:
+    """An import; where none is named, those that names of the file need and have one home for."""
     for area in context.areas[:2]:
+        if not context.has("module"):
+            yield from _missing_imports(context, area)
+            continue
         for option in filled(context, "{module:module}", Anchor(area)) or ():
             alias = plain_name(context.text("alias"))
             made = call("add_import", path=area.path, module=option.text, alias=alias)
             yield Built((made,), area.weight * option.weight, area.doubts)
+
+
+def _missing_imports(context: Context, area: Area) -> Iterator[Built]:
+    """The import of each name that nothing defines and whose module is known."""
+    if area.path not in context.repo.index.paths:
+        return
+    missing = dict.fromkeys(item.name for item in undefined(context.repo.index.scopes(area.path)))
+    homes = {name: home for name in missing if (home := _home(context, name, area.path))}
+    for name, home in homes.items():
+        made = call("add_import", path=area.path, module=home, name="" if home == name else name)
+        yield Built((made,), area.weight / len(homes), area.doubts)
+
+
+def _home(context: Context, name: str, path: str) -> str:
+    """The module that has a name, or that is called so."""
+    module = name if name in sys.stdlib_module_names and name.islower() else ""
+    return home_of(name, context.repo, path) or module
 
 
 @builder("add_field")

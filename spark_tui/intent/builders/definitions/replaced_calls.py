@@ -13,6 +13,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -80,9 +81,12 @@ def replace_call(context: Context) -> Iterator[Built]:
             name = bare = f"{name}({rest})"
         if own := _own_method(source, node, bare):
             name = bare = own
+        if doubt := _not_in_module(func, name):
+            anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
         if imported := _same_import(context, anchor.path, node, bare):
-            made.append(Built((edit, imported), anchor.weight, anchor.doubts))
+            doubts = (*anchor.doubts, *_assumed_home(context, imported))
+            made.append(Built((edit, imported), anchor.weight, doubts))
             continue
         known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
         if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
@@ -142,6 +146,15 @@ def _passes_self(node: ast.Call) -> bool:
     )
 
 
+def _not_in_module(func: ast.expr, name: str) -> str:
+    """The doubt about a function of a module of the standard library that is not known to have it."""
+    owner, _, last = name.rpartition(".")
+    inside = isinstance(func, ast.Attribute) and ast.unparse(func.value) == owner
+    if not inside or owner not in sys.stdlib_module_names or owner in standard_homes().get(last, ()):
+        return ""
+    return f"{last} was assumed to be in {owner}"
+
+
 def _own_method(source: Source, node: ast.Call, name: str) -> str:
     """`self.name`, where an attribute of `self` is called in a class that has a method of that name."""
     inside = source.function_of(node)
@@ -169,6 +182,17 @@ def _same_import(context: Context, path: str, node: ast.Call, name: str) -> Oper
     if found[0].module in sys.stdlib_module_names and found[0].module not in standard_homes().get(name, ()):
         return None
     return call("add_import", path=path, module=found[0].module, name=name)
+
+
+def _assumed_home(context: Context, imported: Operation) -> tuple[str, ...]:
+    """The doubt about a name of a module that is not known to have it."""
+    module, name = str(getattr(imported, "module", "")), str(getattr(imported, "name", ""))
+    known = home_of(name, context.repo, context.situation.path) == module
+    return (
+        ()
+        if known or module in standard_homes().get(name, ())
+        else (f"{name} was assumed to be in {module}",)
+    )
 
 
 def _container(context: Context, text: str) -> str:

@@ -109,6 +109,9 @@ def try_log(context: Context) -> Iterator[Built]:
     if shown:
         yield from _wrapped(context, {"handler": shown})
         return
+    if context.has("message") and re.search(r"(?<!\w)print(?!\w)", context.beside_slots()):
+        yield from _wrapped(context, {"handler": "print({message:message})"})
+        return
     for anchor in _tried(context):
         logger, extra = logger_of(context, anchor.path)
         levels = filled(context, "{level:level}", anchor) or [Option("exception")]

@@ -163,6 +163,15 @@ def described(node: ast.AST | None) -> str:
     return f"{' '.join(parts).capitalize()}."
 
 
+_TAG = re.compile(r"\b(todo|fixme|xxx)\b(?!\s*:)", re.IGNORECASE)
+
+
+def _tagged(context: Context, text: str) -> str:
+    """The text of a comment with the tag that is asked for: *put a todo above it*."""
+    tag = _TAG.search(context.beside_slots())
+    return f"{tag[1].upper()}: {text}" if tag is not None and not _TAG.match(text) else text
+
+
 @builder("add_comment")
 def add_comment(context: Context) -> Iterator[Built]:
     if not context.has("text"):
@@ -172,7 +181,7 @@ def add_comment(context: Context) -> Iterator[Built]:
         spots = anchors(context, "expression:code")
     if not spots and not context.has("code") and context.situation.line is None:
         spots = anchors(context, "definition")
-    text = context.text("text").strip("`'\"").lstrip("# ")
+    text = _tagged(context, context.text("text").strip("`'\"").lstrip("# "))
     for anchor in spots[:4]:
         where = word(context, "line", anchor)
         yield Built((call("add_comment", place=where, text=text),), anchor.weight, anchor.doubts)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
-from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.texts.shown_in_texts import Value, with_values
@@ -20,6 +20,21 @@ from spark_tui.pysource.syntax.walking import walk
 _LEAST_ALIKE = 0.3
 
 
+def _strings_on_line(context: Context) -> list[Anchor]:
+    """The one string of the line that is named, where no message stands."""
+    if not context.situation.line:
+        return []
+    area, tree = Area(context.situation.path), context.source(context.situation.path).tree
+    strings = [
+        node
+        for node in (nodes(tree, ast.Constant) if tree is not None else ())
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.lineno == context.situation.line
+    ]
+    return [Anchor(area, node, 0.9) for node in strings] if len(strings) == 1 else []
+
+
 @builder("replace_message")
 def replace_message(context: Context) -> Iterator[Built]:
     if not context.has("message"):
@@ -27,7 +42,11 @@ def replace_message(context: Context) -> Iterator[Built]:
     if shown_as := shown_texts(context) if context.has("old") else []:
         yield from as_shown(context, shown_as)
         return
-    spots = found(context, "message", "message like that")
+    spots = (
+        anchors(context, "message")
+        or _strings_on_line(context)
+        or found(context, "message", "message like that")
+    )
     said = context.text("message")
     alike = [_likeness(word(context, "old", spot), said) for spot in spots]
     # A new text that is much like one of several is the new form of that one.

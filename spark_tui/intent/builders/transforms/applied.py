@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -50,6 +51,9 @@ def apply_function(context: Context) -> Iterator[Built]:
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
         form = method
     form = form or worded_transform(said) or None
+    bare_name = phrases.without_articles(said)
+    if form is None and isinstance(getattr(builtins, bare_name, None), type):
+        named = bare_name
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
         form = f"{named}({{x}})"
     if form is None:

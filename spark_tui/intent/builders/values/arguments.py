@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -52,6 +53,12 @@ def set_argument(context: Context) -> Iterator[Built]:
             other = list(_calls_there(context, partial(_meant, context)))
         made = other or list(from_entry(context, table()["set_argument"]))
         if _is_so(context, named, made):
+            if _is_denied(context):
+                slots = {slot: own for slot, own in context.reading.slots.items() if slot != "value"}
+                order = replace(context.reading, intent="remove_argument", slots=slots)
+                without = Context(order, context.situation, context.names)
+                yield from from_entry(without, table()["remove_argument"])
+                return
             raise Unresolved("it is already passed", nothing=True)
         yield from made
         return
@@ -60,6 +67,12 @@ def set_argument(context: Context) -> Iterator[Built]:
     if not made:
         raise Unresolved(f"the instruction does not say which argument {context.text('value')} is")
     yield from made
+
+
+def _is_denied(context: Context) -> bool:
+    """Whether an argument is said not to be passed: *without timeout*, *doesn't need it*."""
+    said = re.findall(r"[\w']+", context.beside_slots().lower())
+    return any(word.endswith("n't") or phrases.is_said("denying", word) for word in said)
 
 
 def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:

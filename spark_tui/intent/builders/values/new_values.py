@@ -57,10 +57,9 @@ def set_value(context: Context) -> Iterator[Built]:
     for one in (*set_there(context), *(() if sure else tuple(settings(context)))):
         count += 1
         yield one
-    others = (
-        _as(context, "set_default", parameter="variable", default="value"),
-        _as(context, "set_entry", key="variable"),
-    )
+    others = [_as(context, "set_entry", key="variable")]
+    if not context.text("variable").startswith("self."):
+        others = [_as(context, "set_default", parameter="variable", default="value"), *others]
     for other in others:
         try:
             for one in from_entry(other, table()[other.reading.intent]):
@@ -246,9 +245,20 @@ def _is_value(factor: Span | None, said: str) -> bool:
     return bool(_SET_TO.search(said[: factor.start])) and not _TIMES.match(said[factor.end :])
 
 
+def _counted_on(context: Context, step: int) -> Iterator[Built]:
+    """A number that is one more or one less than it was."""
+    for anchor in found(context, "number_of:variable", "number of that name"):
+        assert isinstance(anchor.node, ast.Constant)
+        if isinstance(anchor.node.value, int):
+            yield put_value(context, anchor, anchor.node, str(anchor.node.value + step))
+
+
 @builder("scale_value")
 def scale_value(context: Context) -> Iterator[Built]:
     said = context.situation.instruction
+    if (step := phrases.step_said(said)) and context.has("variable"):
+        yield from _counted_on(context, step)
+        return
     by = phrases.factor(context.text("factor") or phrases.factor_said(said))
     if by is not None and by > 1 and phrases.is_divided(said):
         by = 1 / by

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -52,7 +54,19 @@ def called_with_both(context: Context, path: str, node: ast.AST | None, text: st
 def in_place(said: Said) -> list[Option]:
     """What stands in the place of an expression: of an operator also the function that does it."""
     call = called_with_both(said.context, said.anchor.path, said.anchor.node, said.span.text)
-    return [Option(call)] if call else _method_of(said) or ending(said)
+    if call:
+        return [Option(call)]
+    bare = re.sub(r"\(\s*\)\Z", "", said.span.text.strip())
+    if _is_called(said) and not said.context.text("old").endswith(")"):
+        said = replace(said, span=replace(said.span, text=bare))
+    return _method_of(said) or ending(said)
+
+
+def _is_called(said: Said) -> bool:
+    """Whether the code that is replaced is what a call calls."""
+    path, node = said.anchor.path, said.anchor.node
+    outer = said.context.source(path).parents.get(node) if node is not None else None
+    return isinstance(outer, ast.Call) and outer.func is node
 
 
 def _method_of(said: Said) -> list[Option]:

@@ -119,7 +119,8 @@ def type_(said: Said) -> list[Option]:
         definitions = said.context.source(said.anchor.path).definitions
         known += [definition.name for definition in definitions if isinstance(definition, ast.ClassDef)]
     text = said.span.text.strip().strip("`'\"")
-    if phrases.is_said("optional_type", text) and (wrapped := _or_none(said)):
+    plain_none = text == "None" and said.context.reading.intent == "annotate_return"
+    if not plain_none and phrases.is_said("optional_type", text) and (wrapped := _or_none(said)):
         return [Option(wrapped)]
     found = phrases.type_code(text, [item for item in known if item[:1].isupper()])
     if found is None:

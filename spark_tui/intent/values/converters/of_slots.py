@@ -149,7 +149,7 @@ def typed(
             return [Option(parts, 0.9)]
     text = with_percent(text, old, context.situation.instruction)
     words = None if quote == "`" and _is_own(context, anchor, text) else phrases.value(text)
-    if is_number(old) and phrases.is_said("none_of", text):
+    if is_number(old) and phrases.is_said("none_of", text) and text != "None":
         words = "0"
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
         if words == '""':

@@ -13,6 +13,7 @@ from spark_tui.intent.values.converters.of_slots import Said, converter, literal
 from spark_tui.intent.values.converters.options import option_call
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.tokens import tokenize
 
 
 def unquoted(text: str) -> str:
@@ -25,8 +26,14 @@ def unquoted(text: str) -> str:
 
 @converter
 def text(said: Said) -> list[Option]:
-    """Plain text, as it is."""
-    return [Option(unquoted(said.span.text))]
+    """Plain text, as it is: of a quoted one also the spaces at its ends."""
+    plain = unquoted(said.span.text)
+    inner = (
+        said.context.situation.instruction[piece.inner_start : piece.inner_end]
+        for piece in tokenize(said.context.situation.instruction).quoted
+        if piece.start <= said.span.start and said.span.end <= piece.end
+    )
+    return [Option(next((item for item in inner if item.strip() == plain), plain))]
 
 
 @converter

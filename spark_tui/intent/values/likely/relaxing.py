@@ -69,7 +69,8 @@ def _left(slot: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _line_words() -> str:
+def line_words() -> str:
+    """A regular expression for a line that is said by its number, and no range."""
     known = "|".join(re.escape(word) for word in words("lines"))
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
 
@@ -80,13 +81,13 @@ _BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
 
 def line_named(instruction: str) -> tuple[int, int, int] | None:
     """The line that an instruction says it is about, and the characters that say so."""
-    found = re.search(_line_words(), instruction, re.IGNORECASE) or _BEHIND_PATH.search(instruction)
+    found = re.search(line_words(), instruction, re.IGNORECASE) or _BEHIND_PATH.search(instruction)
     return (int(found[1]), found.start(), found.end()) if found else None
 
 
 def number_of_line(text: str) -> int | None:
     """The number of a line, where a text is nothing else."""
-    found = re.fullmatch(_line_words() + r"|#?(\d+)", text.strip(), re.IGNORECASE)
+    found = re.fullmatch(line_words() + r"|#?(\d+)", text.strip(), re.IGNORECASE)
     return int(found[1] or found[2]) if found else None
 
 

@@ -1,0 +1,125 @@
+"""Lines that an instruction names by their numbers, read as if it showed their code: *swap lines 8 and 9*."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from spark_tui.intent.values.likely.relaxing import line_words
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
+
+_RANGE = re.compile(r"\s*(?:[-–:,/]|\w{1,7}\s)\s*#?\d")
+"""What goes on with another number that is not said to be a line: a range, or a list."""
+_LONGEST = 90
+_OF_STATEMENTS = {
+    "replace_expression": ("replace_statement", {"new": "code"}),
+    "replace_call": ("replace_statement", {"new": "code"}),
+    "delete_calls": ("delete_statement", {"call": "code"}),
+}
+"""What is done to a whole line, by what is done to an expression, and the slots with another name."""
+
+
+@lru_cache(maxsize=1)
+def _second() -> re.Pattern[str]:
+    """The number of another line behind one: *lines 8 and 9*."""
+    between = "|".join(map(re.escape, (*words("and"), "&", "with", "for")))
+    return re.compile(rf"\s*(?:{between})\s*#?(\d+)(?![\w.]*\d)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line that is named: its characters in the instruction, and those of its code in what is read."""
+
+    start: int
+    end: int
+    text: str
+    shown_start: int
+    shown_end: int
+
+
+def whole_lines(
+    instruction: str, lines: Sequence[str], reader: Reads, symbols: SymbolRoles
+) -> tuple[Reading, ...]:
+    """The readings in which a line that is named is all of what a slot holds. None where no line is named, or
+    one that is not a statement of its own."""
+    named = list(_named(instruction, lines))
+    if not named:
+        return ()
+    shown, at = "", 0
+    for line in named:
+        code = lines[int(re.sub(r"\D", "", line.text)) - 1].strip()
+        shown += f"{instruction[at : line.start]}`{code}`"
+        at = line.end
+    orders = reader.read(shown + instruction[at:], symbols, "")
+    found = (_as_said(reading, named) for reading in (orders[0].readings if len(orders) == 1 else ()))
+    return tuple(reading for reading in found if reading is not None)
+
+
+def _named(instruction: str, lines: Sequence[str]) -> Iterator[_Line]:
+    """The lines that are named; none at all if one of them is no whole statement."""
+    found = []
+    for said in re.finditer(line_words(), instruction, re.IGNORECASE):
+        found.append((said.start(), said.end(), said[0]))
+        second = _second().match(instruction[said.end() :])
+        if second is not None:
+            found.append((said.end() + second.start(1), said.end() + second.end(1), second[1]))
+        elif _RANGE.match(instruction[said.end() :]):
+            return
+    shift = 0
+    out = []
+    for start, end, text in found:
+        number = int(re.sub(r"\D", "", text))
+        code = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+        if not _is_statement(code):
+            return
+        out.append(_Line(start, end, text, start + shift, start + shift + len(code) + 2))
+        shift += len(code) + 2 - (end - start)
+    yield from out
+
+
+def _is_statement(code: str) -> bool:
+    """Whether a line is one statement without a block."""
+    if not code or len(code) > _LONGEST or "`" in code:
+        return False
+    try:
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return False
+    return len(body) == 1 and not hasattr(body[0], "body")
+
+
+def _as_said(reading: Reading, named: Sequence[_Line]) -> Reading | None:
+    """A reading with the words of the lines in the place of their code; None if it holds no whole line, or a
+    part of one."""
+    whole = False
+    slots = {}
+    for slot, spans in reading.slots.items():
+        own = []
+        for span in spans:
+            line = next(
+                (one for one in named if span.start < one.shown_end and one.shown_start < span.end), None
+            )
+            if line is None:
+                own.append(_moved(span, named))
+                continue
+            low, high = line.shown_start, line.shown_end
+            if not (low <= span.start <= low + 1 and high - 1 <= span.end <= high):
+                return None
+            whole = True
+            own.append(Span(line.start, line.end, line.text))
+        slots[slot] = tuple(own)
+    left_out = tuple(_moved(span, named) for span in reading.left_out)
+    intent, moved = _OF_STATEMENTS.get(reading.intent, (reading.intent, {}))
+    slots = {moved.get(slot, slot): own for slot, own in slots.items()}
+    return replace(reading, intent=intent, slots=slots, left_out=left_out, unsure={}) if whole else None
+
+
+def _moved(span: Span, named: Sequence[_Line]) -> Span:
+    """A span that stands beside the lines, where it is in the instruction."""
+    before = [line for line in named if line.shown_end <= span.start]
+    shift = sum((line.shown_end - line.shown_start) - (line.end - line.start) for line in before)
+    return replace(span, start=span.start - shift, end=span.end - shift) if span.start >= 0 else span

@@ -1,0 +1,101 @@
+"""Readings that mean something else because of the code that the instruction shows: what is inserted stands
+there already, what changes places are the arguments of a call."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.values.likely.relaxing import line_named, number_of_line
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import CODE, Reading, Span
+from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.tree_comparison import parse
+
+
+def by_shown_code(reading: Reading, situation: Situation) -> Reading:
+    """The reading that is meant, given the code of the open file."""
+    if situation.path not in situation.repo.index.paths:
+        return reading
+    source = situation.repo.index.source(situation.path)
+    if reading.intent in ("insert_before", "insert_after") and _stands_there(reading, source):
+        return replace(reading, intent=reading.intent.replace("insert", "move"))
+    if reading.intent == "add_from_import" and _has_module(reading, situation, source):
+        return replace(reading, intent="use_from_import")
+    if reading.intent == "swap_parameters":
+        return _of_call(reading, situation, source)
+    return reading
+
+
+def _stands_there(reading: Reading, source: Source) -> bool:
+    """Whether what is put beside a statement stands once beside it already, or is a line of the file."""
+    code, beside = (reading.text(slot).strip("` ") for slot in ("code", "anchor"))
+    if number_of_line(code) is not None and not code.isdecimal():
+        return True
+    there = _statements(source, code)
+    if len(there) != 1:
+        return False
+    near = {ast.dump(item) for item in source.suite(there[0]) if item is not there[0]}
+    line = number_of_line(beside)
+    if line is not None:
+        return any(item.lineno == line for item in source.suite(there[0]))
+    return any(ast.dump(item) in near for item in _statements(source, beside))
+
+
+def _has_module(reading: Reading, situation: Situation, source: Source) -> bool:
+    """Whether *only* a name is to be imported of a module that the file imports whole."""
+    said = re.findall(r"\w+", situation.instruction)
+    module = reading.text("module").strip("`'\" ")
+    whole = (
+        [node for node in source.tree.body if isinstance(node, ast.Import)] if source.tree is not None else []
+    )
+    return any(phrases.is_said("just", word) for word in said) and any(
+        alias.name == module for node in whole for alias in node.names
+    )
+
+
+def _statements(source: Source, text: str) -> list[ast.stmt]:
+    """The statements of a file that are some code."""
+    tree = parse(text)
+    if tree is None or len(tree.body) != 1 or isinstance(getattr(tree.body[0], "value", None), ast.Name):
+        return []
+    wanted = ast.dump(tree.body[0])
+    return [item for item in source.statements if ast.dump(item) == wanted]
+
+
+def _of_call(reading: Reading, situation: Situation, source: Source) -> Reading:
+    """The swap of two arguments, where a call with both is shown or stands on the line that is named."""
+    pair = [reading.text(slot).strip("`'\" ") for slot in ("parameter", "other")]
+    if not all(pair) or source.tree is None:
+        return reading
+    found = [
+        node
+        for node in _calls_meant(situation, source)
+        if set(pair) <= {ast.unparse(item) for item in (*node.args, *node.keywords)}
+    ]
+    if len(found) != 1:
+        return reading
+    slots = {slot: own for slot, own in reading.slots.items() if slot not in ("parameter", "function")}
+    callee = Span(CODE, CODE, ast.unparse(found[0].func), True)
+    slots |= {"argument": reading.slots["parameter"], "call": (callee,)}
+    return replace(reading, intent="swap_arguments", slots=slots)
+
+
+def _calls_meant(situation: Situation, source: Source) -> Iterator[ast.Call]:
+    """The calls in the code that the instruction shows, and those of the line that it names."""
+    text = situation.instruction
+    shown = [text[piece.inner_start : piece.inner_end].rstrip(" :") for piece in tokenize(text).quoted]
+    shown = [re.sub(r"\A(?:return|await|yield)\s+", "", item) for item in shown if "(" in item]
+    wanted = {ast.dump(tree) for item in shown if (tree := parsed(item)) is not None}
+    said = line_named(text)
+    for node in walk(source.tree):
+        if isinstance(node, ast.Call) and (
+            (said is not None and node.lineno == said[0]) or ast.dump(node) in wanted
+        ):
+            yield node
