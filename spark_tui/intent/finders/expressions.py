@@ -17,8 +17,9 @@ from spark_tui.intent.context.anchors import (
     same_tree,
 )
 from spark_tui.intent.context.areas import functions_in
-from spark_tui.intent.context.lookup import distance, key, plain_name
+from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.spelling import distance
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals

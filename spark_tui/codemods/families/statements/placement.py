@@ -174,7 +174,16 @@ class DeleteStatements:
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
     """The plan that takes statements away. What only binds names is followed by them."""
-    return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
+    return (
+        planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits, given=_set(run))
+    )
+
+
+def _set(run: list[ast.stmt]) -> set[str]:
+    """The names that assignments set: without these they may be undefined, which the checks name."""
+    assigned = [stmt for stmt in run if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.AugAssign)]
+    names = (node for stmt in assigned for node in ast.walk(stmt) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def _only_binds(stmt: ast.stmt) -> bool:
@@ -223,7 +232,7 @@ class ReplaceStatements:
             new = new.removesuffix(source.newline)
         edit = Edit(source.path, low, high, new)
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
-        plan = planned_change(repo, [edit], given=names_in(self.code))
+        plan = planned_change(repo, [edit], given=names_in(self.code) | _set(run))
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 

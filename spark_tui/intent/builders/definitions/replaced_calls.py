@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
@@ -33,8 +34,9 @@ def replace_call(context: Context) -> Iterator[Built]:
     every = every or bool(unsaid)
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
         passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
-        yield from (_passed_on(context, item, bare) for item in passed)
-        if passed:
+        uncalled = [_passed_on(context, item, bare) for item in passed] or [*replaced_attributes(context)]
+        if uncalled:
+            yield from uncalled
             return
         if is_called(context, bare):
             raise Unresolved(f"{bare} is already called there", nothing=True)
