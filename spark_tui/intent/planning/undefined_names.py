@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from spark_tui.codemods.families.statements.placement import DeleteStatements, ReplaceStatements
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import Outcome, settings
+from spark_tui.intent.planning.executing import TAKING_AWAY, Outcome, settings
 from spark_tui.intent.planning.ways import Answer, Way
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 
 _NAMED = re.compile(r"nothing defines (\w+)")
 _OPENS, _GOES_ON = re.compile(r"(?:[=(\[+*/%<>]|\w\.)\Z"), re.compile(r"[=(\[+*/%<>]|\.\w| [-+*/]?= ")
-_TAKING_AWAY = (DeleteStatements, ReplaceStatements)
 
 
 def without_undefined(found: Answer, situation: Situation) -> Answer:
@@ -36,7 +34,7 @@ def with_typed_names(outcome: Outcome, situation: Situation) -> Outcome:
     lost = [
         (item, reason)
         for item in outcome.executed
-        if any(isinstance(call, _TAKING_AWAY) for call in item.calls)
+        if any(isinstance(call, TAKING_AWAY) for call in item.calls)
         and (reason := _lost_name(item.plan, situation.repo, situation.instruction))
     ]
     if not lost:
