@@ -34,6 +34,7 @@ from spark_tui.intent.reading.shared_places import (
     lacks,
     leans,
     names_a_thing,
+    names_where,
     place_of_others,
     with_new_names,
     with_place,
@@ -157,14 +158,19 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     placed = with_place(order, others, words) if not _amends(order) else None
     there = (answer_one(placed, now), placed) if placed is not None else None
     place = place_of_others(order, others) if placed is not None else ""
-    # A place that is named in front holds for what follows.
-    holds = bool(place_of_others(order, before)) and there is not None
+    # A place that is named in front holds for what follows; what an order in front is done to is none.
+    holds = bool(place_of_others(order, [item for item in before if names_where(item)])) and there is not None
     if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and is_kept(there[0]):
         return there
     found = answer_one(order, now)
     sure = _surest(found) >= (True, _SURE) and not leans(words)
     sure = sure and not needs_place(order) and not lacks(order) and not is_one_of_many(found)
     if _amends(order) or (sure and not (holds and not names_a_thing(order))):
+        return found, order
+    itself = (
+        names_a_thing(order) and not lacks(order) and not leans(words) and _surest(found) >= (True, _LIKELY)
+    )
+    if itself and not is_one_of_many(found) and not any(map(names_where, others)):
         return found, order
     best = found, order
     if there is not None and is_lost(place, run):
