@@ -27,6 +27,7 @@ from spark_tui.intent.orders.orders_done import (
     names_a_place,
     needs_place,
 )
+from spark_tui.intent.orders.own_words import with_own_words
 from spark_tui.intent.planning.certainty import table as certainty_table
 from spark_tui.intent.planning.executing import by_lines, settings
 from spark_tui.intent.planning.ways import UNSURE, Answer, Way
@@ -108,6 +109,10 @@ def _in_turn(
     """What comes of orders that are done one after the other, the answers of those that are no edit, and
     which could not be done. The `loose` one sets nothing that another sets."""
     run = Run(replace(situation, several=True), situation.repo)
+
+    def answer_own(order: Order, now: Situation) -> Answer:
+        return answer_one(*with_own_words(order, now))
+
     others: list[Answer] = []
     failed: list[int] = []
     meant = list(orders)
@@ -115,7 +120,7 @@ def _in_turn(
         order = orders[at]
         if at == loose:
             run.now = replace(run.now, taken=tuple(call for way in run.ways for call in way.calls))
-        found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
+        found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_own)
         if hangs_on_lost(order, at, failed, found) and not names_a_place(meant[at]):
             found = Answer("write", reason=found.reason)
         found = _decided(found)

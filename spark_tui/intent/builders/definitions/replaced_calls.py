@@ -70,6 +70,8 @@ def replace_call(context: Context) -> Iterator[Built]:
             holder = ast.unparse(func.value)
             if not source_names.knows(bare) or not holder[:1].isupper():
                 name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
+            if holder in sys.stdlib_module_names and holder not in standard_homes().get(bare, ()):
+                name = bare  # the module has nothing that is called so
         name = name.removeprefix(".") if not name.startswith("..") else name
         if parsed(name) is None:
             raise Unresolved(f"{new!r} is not a call")

@@ -36,6 +36,7 @@ def replace_message(context: Context) -> Iterator[Built]:
     for anchor, like in zip(spots, alike, strict=True):
         node = anchor.node
         assert isinstance(node, ast.expr | ast.Assert)
+        node = _part(node, context.text("old"))
         source = context.source(anchor.path)
         likeness = max(like / max(alike), 0.1) if told else 1.0
         if shows := _showing(context, anchor, node):
@@ -73,6 +74,14 @@ def replace_message(context: Context) -> Iterator[Built]:
             yield Built((made,), weight, doubts)
     if reason and not done:
         raise Unresolved(reason)
+
+
+def _part(node: ast.expr | ast.Assert, old: str) -> ast.expr | ast.Assert:
+    """Of a sum the part that is the old text, if there is one: what is added to it stays."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+        return node
+    parts = (inner for inner in walk(node) if isinstance(inner, ast.Constant) and inner.value == old)
+    return next(parts, node)
 
 
 def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator[Built]:
