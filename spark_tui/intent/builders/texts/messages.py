@@ -105,8 +105,10 @@ def _showing(
 
 
 def _is_filled(node: ast.expr) -> bool:
-    """Whether values stand in a text."""
-    return _template(node) is not None or any(isinstance(inner, ast.FormattedValue) for inner in walk(node))
+    """Whether values stand in a text, or are added to it."""
+    added = isinstance(node, ast.BinOp) and any(isinstance(inner, ast.Name) for inner in walk(node))
+    formatted = any(isinstance(inner, ast.FormattedValue) for inner in walk(node))
+    return _template(node) is not None or added or formatted
 
 
 def _likeness(old: str, new: str) -> float:
