@@ -59,7 +59,7 @@ _GUESSED = (
 _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 _MOST_CHARACTERS = 4_000
-_MOST_ORDERS = 4
+_MOST_ORDERS = 6
 _DONE = 5.0
 """How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
 

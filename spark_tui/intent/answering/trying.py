@@ -29,6 +29,7 @@ from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.planning.resolve import candidates, of_one
 from spark_tui.intent.planning.told_changes import as_told
+from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
@@ -126,7 +127,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     now = _with_old(untaken(now, situation.taken))
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
-    outcome = execute(now, situation.repo, left_out, every, checks)
+    outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
     doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
         then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_nodes(situation)]

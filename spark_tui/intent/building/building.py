@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,11 +19,9 @@ from typing import Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.intent.building import registered  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
-from spark_tui.intent.building.already_done import not_renamed_again
-from spark_tui.intent.building.unknown_names import why_unknown
+from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context.left_out import places
 from spark_tui.intent.context.lookup import plain_name
@@ -31,7 +29,6 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.context.unparsed import unparsed
 from spark_tui.intent.finders.which_place import numbered
-from spark_tui.intent.names.name_styles import hidden_name
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
@@ -210,32 +207,6 @@ def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
         str(entry.get("what", find.partition(":")[0].replace("_", " "))),
         context,
     )
-
-
-def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
-    """The symbols that a slot names."""
-    wanted = frozenset(map(SymbolKind, kinds)) or ANY_SYMBOL
-    text = context.text(slot)
-    out: list[Anchor] = []
-    everywhere: list[Area | None] = [None]
-    for area in context.named or everywhere:
-        for one in context.names.find(text, wanted, area, context.near, context.reading.everywhere):
-            target = one.target
-            private = hidden_name(target.name, context.situation.instruction)
-            words = {"symbol": one.symbol, "like": target.name, "private": private}
-            scale = area.weight if area is not None else 1.0
-            doubts = (*one.doubts, *(area.doubts if area is not None else ()))
-            where = area or Area(target.path)
-            out.append(
-                Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
-            )
-        if out and not context.everywhere:
-            break
-    if not out:
-        not_renamed_again(context)
-        nameless = "the instruction does not say what is meant"
-        raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
-    return out
 
 
 def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterator[Built]:

@@ -44,6 +44,8 @@ def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     to choose from. Of several orders each is done in one way, and what comes behind an edit."""
     if not context.situation.guessing or not context.named:
         return []
+    if context.quote(span) == "`" and isinstance(parsed(span.text), ast.Compare | ast.BoolOp | ast.UnaryOp):
+        return [Option(span.text)]  # what is shown as code is meant, whatever its names are
     whole = _of_text(context, span.text, anchor)
     parts = _JOINED.split(span.text.strip())
     if len(parts) != 2 or (whole and whole[0].weight > _CLEAR):

@@ -13,7 +13,9 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, targets, told_apart
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
+from spark_tui.intent.context.said_kinds import around_members, is_member
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.spelling import closest
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.intent.words.spoken_names import with_signs
 from spark_tui.pysource.names.scopes import Scopes
@@ -68,25 +70,6 @@ def without_s(word: str) -> str:
 def words_of(name: str) -> list[str]:
     """The words of which a name is made."""
     return identifier_words(name)
-
-
-def distance(one: str, two: str, most: int) -> int:
-    """Edits from one word to another, transpositions as one; `most + 1` where there are more."""
-    if abs(len(one) - len(two)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(two) + 1))
-    for i, a in enumerate(one, 1):
-        new = [i]
-        for j, b in enumerate(two, 1):
-            cost = min(row[j] + 1, new[j - 1] + 1, row[j - 1] + (a != b))
-            if before and i > 1 and j > 1 and a == two[j - 2] and one[i - 2] == b:
-                cost = min(cost, before[j - 2] + 1)
-            new.append(cost)
-        if min(new) > most:
-            return most + 1
-        before, row = row, new
-    return row[-1]
 
 
 _IN_FILE: WeakKeyDictionary[Scopes, dict[str, list[Target]]] = WeakKeyDictionary()
@@ -154,6 +137,10 @@ class Names:
         name = plain_name(text)
         if not name or len(name) > 200:
             return []
+        if is_member(text) and kinds & INNER:
+            members = self.find(text, kinds - INNER, around_members(area), near, everywhere)
+            if members:
+                return members
         home = area.path if area is not None and area.said else ""
         found: list[tuple[Target, float, str]] = []
         for path in dict.fromkeys(one for one in (home, self.path) if one):
@@ -241,7 +228,7 @@ class Names:
         path = home or self.path
         local = self.in_file(path) if path else {}
         for known in (local, {} if home else self._keys):
-            near = _closest(last, known)
+            near = closest(last, known)
             for one, score in near:
                 spelled = local.get(one, [])
                 if not spelled:
@@ -297,28 +284,6 @@ def _narrowed(found: list[Target], name: str, area: Area | None) -> Iterator[tup
     inside = [one for one in exact or found if not where or f"{one.qualname}.".startswith(f"{where}.")]
     for one in inside or exact or found:
         yield one, spelled if inside else spelled * 0.25, ""
-
-
-def _closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
-    most = 2 if len(wanted) >= 7 else 1 if len(wanted) >= 4 else 0
-    scored, letters, single = [], set(wanted), wanted.rstrip("s")
-    for one in known:
-        if one.rstrip("s") == single or (one.startswith(wanted) and one[len(wanted) :] in _ENDINGS):
-            scored.append((0, one))
-        elif (
-            most and abs(len(one) - len(wanted)) <= most and (one[0] == wanted[0] or one[1:2] == wanted[1:2])
-        ):
-            if len(letters.symmetric_difference(one)) > 2 * most:
-                continue  # no edit changes more than two of the letters that there are
-            steps = distance(wanted, one, most)
-            if steps <= most and len(one) > 2:
-                scored.append((steps, one))
-    scored.sort()
-    best = [one for steps, one in scored if steps == scored[0][0]]
-    return [(one, 0.85 / len(best)) for one in best[:3]]
-
-
-_ENDINGS = frozenset(("s", "es", "ed", "er", "ing"))
 
 
 def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str) -> list[Match]:

@@ -17,8 +17,10 @@ from spark_tui.intent.context.anchors import (
     same_tree,
 )
 from spark_tui.intent.context.areas import functions_in
-from spark_tui.intent.context.lookup import distance, key, plain_name
+from spark_tui.intent.context.lookup import key, plain_name
+from spark_tui.intent.context.said_kinds import is_member
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.spelling import distance
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals
@@ -86,6 +88,10 @@ def definition(at: Search) -> Iterator[Anchor]:
         yield Anchor(Area(""), at.source.definitions[0], weight=0.9)
 
 
+_MEMBER = 0.3
+"""How likely a parameter is meant by a name that is shown as one of the object."""
+
+
 @finder
 def parameter(at: Search) -> Iterator[Anchor]:
     """The functions that have the parameter."""
@@ -104,12 +110,13 @@ def parameter(at: Search) -> Iterator[Anchor]:
                 found.append((0.3, item, each.arg))
     found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
+    said = at.context.text(at.slot)
+    shown = _MEMBER if is_member(said) else 1.0
     for score, node, spelled in found:
         if score == top:
-            said = at.context.text(at.slot)
             guess = f"{said} was read as {spelled}" if said else f"{spelled} was assumed: nothing is named"
             doubts = () if score == 1.0 else (guess,)
-            yield Anchor(Area(""), node, weight=score, doubts=doubts, words={"parameter": spelled})
+            yield Anchor(Area(""), node, weight=score * shown, doubts=doubts, words={"parameter": spelled})
 
 
 def _callables(source: Source, root: ast.AST) -> list[Function]:

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, parsed
-from spark_tui.intent.context.lookup import distance, words_of
+from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.context.spelling import distance
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key, new_key
 from spark_tui.intent.words import phrases

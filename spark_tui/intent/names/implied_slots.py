@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from spark_tui.codemods.slots import CALLABLE
-from spark_tui.intent.context.lookup import Names
+from spark_tui.codemods.slots import CALLABLE, CLASS
+from spark_tui.intent.context.lookup import Names, plain_name
 from spark_tui.intent.words.phrases import duration, is_said, number, size
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.source import Function, parameters
@@ -14,6 +14,7 @@ from spark_tui.pysource.source import Function, parameters
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
 _HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
+_BASES = frozenset(("add_base", "remove_base"))
 _OWN = frozenset(("class", "function", "exception", "file"))
 
 
@@ -22,6 +23,29 @@ def with_implied(reading: Reading, names: Names) -> Reading:
     if reading.intent == "annotate_parameter":
         return _with_parameters(reading, names)
     return reading
+
+
+def with_bases_turned(reading: Reading, names: Names) -> Reading:
+    """The reading of a class and a base that were taken for each other: only the base is a class there."""
+    if reading.intent not in _BASES or not reading.slots.get("class") or not reading.slots.get("base"):
+        return reading
+    owner, base = reading.slots["class"], reading.slots["base"]
+    if names.find(owner[0].text, CLASS) or not any(
+        item.target.name == plain_name(base[0].text) and not item.doubts
+        for item in names.find(base[0].text, CLASS)
+    ):
+        return reading
+    return replace(reading, slots={**reading.slots, "class": base, "base": owner})
+
+
+def with_own_name(reading: Reading, instruction: str) -> Reading:
+    """`pass limit=limit`: the value of an argument that is shown with its own name is code."""
+    argument, value = reading.text("argument"), reading.slots.get("value", ())
+    if len(value) != 1 or value[0].quoted or not argument.isidentifier() or value[0].text != argument:
+        return reading
+    if not re.search(rf"(?<!\w){argument}\s?=\s?\Z", instruction[: max(value[0].start, 0)]):
+        return reading
+    return replace(reading, slots={**reading.slots, "value": (Span(CODE, CODE, argument, True),)})
 
 
 def without_pronouns(reading: Reading) -> Reading:

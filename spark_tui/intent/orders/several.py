@@ -27,6 +27,7 @@ from spark_tui.intent.orders.orders_done import (
     names_a_place,
     needs_place,
 )
+from spark_tui.intent.orders.own_words import with_own_words
 from spark_tui.intent.planning.certainty import table as certainty_table
 from spark_tui.intent.planning.executing import by_lines, settings
 from spark_tui.intent.planning.ways import UNSURE, Answer, Way
@@ -34,6 +35,7 @@ from spark_tui.intent.reading.shared_places import (
     lacks,
     leans,
     names_a_thing,
+    names_where,
     place_of_others,
     with_new_names,
     with_place,
@@ -107,6 +109,10 @@ def _in_turn(
     """What comes of orders that are done one after the other, the answers of those that are no edit, and
     which could not be done. The `loose` one sets nothing that another sets."""
     run = Run(replace(situation, several=True), situation.repo)
+
+    def answer_own(order: Order, now: Situation) -> Answer:
+        return answer_one(*with_own_words(order, now))
+
     others: list[Answer] = []
     failed: list[int] = []
     meant = list(orders)
@@ -114,7 +120,7 @@ def _in_turn(
         order = orders[at]
         if at == loose:
             run.now = replace(run.now, taken=tuple(call for way in run.ways for call in way.calls))
-        found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_one)
+        found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_own)
         if hangs_on_lost(order, at, failed, found) and not names_a_place(meant[at]):
             found = Answer("write", reason=found.reason)
         found = _decided(found)
@@ -157,14 +163,19 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     placed = with_place(order, others, words) if not _amends(order) else None
     there = (answer_one(placed, now), placed) if placed is not None else None
     place = place_of_others(order, others) if placed is not None else ""
-    # A place that is named in front holds for what follows.
-    holds = bool(place_of_others(order, before)) and there is not None
+    # A place that is named in front holds for what follows; what an order in front is done to is none.
+    holds = bool(place_of_others(order, [item for item in before if names_where(item)])) and there is not None
     if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and is_kept(there[0]):
         return there
     found = answer_one(order, now)
     sure = _surest(found) >= (True, _SURE) and not leans(words)
     sure = sure and not needs_place(order) and not lacks(order) and not is_one_of_many(found)
     if _amends(order) or (sure and not (holds and not names_a_thing(order))):
+        return found, order
+    itself = (
+        names_a_thing(order) and not lacks(order) and not leans(words) and _surest(found) >= (True, _LIKELY)
+    )
+    if itself and not is_one_of_many(found) and not any(map(names_where, others)):
         return found, order
     best = found, order
     if there is not None and is_lost(place, run):

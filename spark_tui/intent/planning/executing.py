@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks.harm import checked
+from spark_tui.codemods.families.statements.placement import DeleteStatements, ReplaceStatements
 from spark_tui.codemods.families.values.replacement import ReplaceExpression
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Edit, Plan, Refused
@@ -29,6 +30,8 @@ from spark_tui.pysource.repository import Repository
 _FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
 """Of an operation that met code it does not expect: it is one that cannot be done."""
 _WHICH = re.compile(r"(\d+) (?:symbols are called|places fit)")
+TAKING_AWAY = (DeleteStatements, ReplaceStatements)
+"""Operations after which a name may be undefined."""
 _NEAR = 0.7
 """The share of the likeliest result from which another one is checked beside it."""
 
@@ -166,9 +169,10 @@ def by_lines(plan: Plan, repo: Repository) -> Plan:
 
 def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
     found = plan_of(calls, repo)
-    if isinstance(found, Refused) and (wider := _whole_lines(calls)) != calls:
-        again = plan_of(wider, repo)
-        calls, found = (wider, again) if isinstance(again, Plan) else (calls, found)
+    for other in (_whole_lines(calls), _anyway(calls)):
+        if isinstance(found, Refused) and other != calls:
+            again = plan_of(other, repo)
+            calls, found = (other, again) if isinstance(again, Plan) else (calls, found)
     if isinstance(found, Refused):
         return calls, found
     extra = imports_for(found, repo)
@@ -188,6 +192,11 @@ def _whole_lines(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
         for operation in calls
     ]
     return tuple(one for at, one in enumerate(wide) if one not in wide[:at])
+
+
+def _anyway(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """The calls, where what they take away may still be used."""
+    return tuple(replace(one, anyway=True) if isinstance(one, TAKING_AWAY) else one for one in calls)
 
 
 def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:

@@ -16,7 +16,13 @@ from spark_tui.intent.context.lookup import Names, names_of, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Done, Situation, Unresolved
 from spark_tui.intent.fixes import by_error  # noqa: F401
-from spark_tui.intent.names.implied_slots import with_implied, with_unit, without_pronouns
+from spark_tui.intent.names.implied_slots import (
+    with_bases_turned,
+    with_implied,
+    with_own_name,
+    with_unit,
+    without_pronouns,
+)
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code
 from spark_tui.intent.planning.replaced_uses import as_uses
@@ -55,6 +61,7 @@ _FOLLOWS = re.compile(r"[\s,;:–-]*")
 _BETWEEN = {
     "message": _FOLLOWS,
     "text": _FOLLOWS,
+    "transform": re.compile(r"\s+(?:in|by|to|from)\s+"),
     "condition": re.compile(r"[\s,]*(?:and|or|und|oder|et|ou|y|o|且|或|并且|或者)[\s,]*"),
 }
 """What may stand between the pieces of one text."""
@@ -84,6 +91,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     reading = with_implied(with_unit(reading, situation.instruction), names)
+    reading = with_own_name(with_bases_turned(reading, names), situation.instruction)
     said = line_named(situation.instruction)
     if said is not None and said[0] <= _lines(situation):
         reading = without_line(reading, said[1], said[2])

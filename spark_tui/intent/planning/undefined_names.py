@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import settings
+from spark_tui.intent.planning.executing import TAKING_AWAY, Outcome, settings
 from spark_tui.intent.planning.ways import Answer, Way
 from spark_tui.pysource.names.undefined import is_fragment
+from spark_tui.pysource.repository import Repository
 
 _NAMED = re.compile(r"nothing defines (\w+)")
-_OPENS, _GOES_ON = re.compile(r"(?:[=(\[+*/%<>]|\w\.)\Z"), re.compile(r"[=(\[+*/%<>]|\.\w")
+_OPENS, _GOES_ON = re.compile(r"(?:[=(\[+*/%<>]|\w\.)\Z"), re.compile(r"[=(\[+*/%<>]|\.\w| [-+*/]?= ")
 
 
 def without_undefined(found: Answer, situation: Situation) -> Answer:
@@ -26,12 +28,36 @@ def without_undefined(found: Answer, situation: Situation) -> Answer:
     return Answer("cannot", reason=settings()["sentences"]["refused"].format(reason=reason))
 
 
+def with_typed_names(outcome: Outcome, situation: Situation) -> Outcome:
+    """The outcome without edits that take away the statement that sets a name which is still used, unless
+    the statement was shown as code: that is done, and marked."""
+    lost = [
+        (item, reason)
+        for item in outcome.executed
+        if any(isinstance(call, TAKING_AWAY) for call in item.calls)
+        and (reason := _lost_name(item.plan, situation.repo, situation.instruction))
+    ]
+    if not lost:
+        return outcome
+    gone = [item for item, _ in lost]
+    refused = ((item.mass, Refused(reason), item.candidate) for item, reason in lost)
+    return Outcome(
+        tuple(item for item in outcome.executed if item not in gone),
+        tuple(sorted((*outcome.refused, *refused), key=lambda item: -item[0])),
+        outcome.unbuilt,
+    )
+
+
 def _lost(way: Way, situation: Situation) -> str:
-    """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
     repo = situation.before or situation.repo if way.from_before else situation.repo
-    for finding in way.plan.findings:
+    return _lost_name(way.plan, repo, situation.instruction)
+
+
+def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
+    """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
+    for finding in plan.findings:
         lost = _NAMED.match(finding.reason) if finding.sure and finding.kind == "names" else None
-        if lost is None or _is_typed(lost[1], situation.instruction):
+        if lost is None or _is_typed(lost[1], instruction):
             continue
         if not (repo.index.text(finding.path) and is_fragment(repo.index.scopes(finding.path))):
             return finding.reason

@@ -161,6 +161,15 @@ def lacks(order: Order) -> str:
     return next((item for item in needed if not reading.slots.get(item)), "")
 
 
+def names_where(order: Order) -> bool:
+    """Whether an order names a place that it is done at, and not only what it is done to."""
+    reading = order.readings[0] if order.readings else None
+    known = intents().get(reading.intent) if reading is not None else None
+    if reading is None or known is None:
+        return False
+    return any(reading.slots.get(item) for item in PLACES if item not in known.required)
+
+
 def place_of_others(order: Order, others: Sequence[Order]) -> str:
     """The name of the place that an order without one takes from others; empty for none."""
     given = _places(others, order.readings[0]) if order.readings else {}

@@ -110,7 +110,14 @@ def test_reading_twice_gives_the_same(reader, symbols):
 
 @pytest.mark.parametrize(
     ("score", "halves", "whole", "count"),
-    [(-1.0, 0.9, 0.3, 2), (1.0, 0.4, 0.9, 1), (-1.0, 0.9, 0.9, 1), (1.0, 0.9, 0.9, 2), (-6.0, 1.0, 0.01, 1)],
+    [
+        (-1.0, 0.9, 0.3, 2),
+        (1.0, 0.4, 0.9, 1),
+        (-1.0, 0.9, 0.9, 1),
+        (1.0, 0.9, 0.9, 2),
+        (2.0, 0.5, 0.6, 2),
+        (-6.0, 1.0, 0.01, 1),
+    ],
 )
 def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
     reader, symbols, monkeypatch, score, halves, whole, count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
 
 from spark_tui.codemods.imports.doubts import planned_change
@@ -159,6 +160,7 @@ class DeleteStatements:
     """Delete whole statements; an empty body gets `pass`."""
 
     place: Place = slot("the lines: shop/cart.py:12-14")
+    anyway: bool = slot("whether what they set may still be used, which is marked", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         found = _lines(repo, self.place)
@@ -168,13 +170,22 @@ class DeleteStatements:
         alone = len(run) == 1 and isinstance(run[0], Definition)
         edit = without(found.source, run[0]) if alone else deleted(found.source, run)
         doubts = tuple(lost_bindings(repo, found.source, run))
-        plan = _planned(repo, run, [edit])
+        plan = _planned(repo, run, [edit], _set(run) if self.anyway else set())
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
-def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit]) -> Plan:
+def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit], given: Iterable[str] = ()) -> Plan:
     """The plan that takes statements away. What only binds names is followed by them."""
-    return planned(repo, edits) if all(map(_only_binds, run)) else planned_change(repo, edits)
+    if all(map(_only_binds, run)):
+        return planned(repo, edits)
+    return planned_change(repo, edits, given=given)
+
+
+def _set(run: list[ast.stmt]) -> set[str]:
+    """The names that assignments set."""
+    assigned = [stmt for stmt in run if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.AugAssign)]
+    names = (node for stmt in assigned for node in ast.walk(stmt) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def _only_binds(stmt: ast.stmt) -> bool:
@@ -201,6 +212,7 @@ class ReplaceStatements:
 
     place: Place = slot("the lines (shop/cart.py:12-14), or a function for its body (`in Cart.add`)")
     code: Statements = slot("the new statements")
+    anyway: bool = slot("whether what the old ones set may still be used, which is marked", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         found = region(repo, self.place)
@@ -223,7 +235,7 @@ class ReplaceStatements:
             new = new.removesuffix(source.newline)
         edit = Edit(source.path, low, high, new)
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
-        plan = planned_change(repo, [edit], given=names_in(self.code))
+        plan = planned_change(repo, [edit], given=names_in(self.code) | (_set(run) if self.anyway else set()))
         return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
-from spark_tui.intent.context.lookup import distance
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.spelling import distance
 from spark_tui.intent.values.converters.callables import called_with_both
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk

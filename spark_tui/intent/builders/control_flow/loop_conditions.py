@@ -12,9 +12,10 @@ from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.said_words import plain, table
 from spark_tui.intent.conditions.text_comparisons import texts_stand
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import distance, key
+from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.spelling import distance
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases

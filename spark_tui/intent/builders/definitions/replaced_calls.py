@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
@@ -34,8 +35,9 @@ def replace_call(context: Context) -> Iterator[Built]:
     every = every or bool(unsaid)
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
         passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
-        yield from (_passed_on(context, item, bare) for item in passed)
-        if passed:
+        uncalled = [_passed_on(context, item, bare) for item in passed] or [*replaced_attributes(context)]
+        if uncalled:
+            yield from uncalled
             return
         if is_called(context, bare):
             raise Unresolved(f"{bare} is already called there", nothing=True)
@@ -69,6 +71,8 @@ def replace_call(context: Context) -> Iterator[Built]:
             holder = ast.unparse(func.value)
             if not source_names.knows(bare) or not holder[:1].isupper():
                 name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
+            if holder in sys.stdlib_module_names and holder not in standard_homes().get(bare, ()):
+                name = bare  # the module has nothing that is called so
         name = name.removeprefix(".") if not name.startswith("..") else name
         if parsed(name) is None:
             raise Unresolved(f"{new!r} is not a call")

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.imports.lines import grouped
-from spark_tui.intent.building.building import Built, builder, call, symbols
+from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import no_file, paths_named
 from spark_tui.intent.context.lookup import key, plain_name

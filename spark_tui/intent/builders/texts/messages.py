@@ -55,6 +55,7 @@ def replace_message(context: Context) -> Iterator[Built]:
     for anchor, like in zip(spots, alike, strict=True):
         node = anchor.node
         assert isinstance(node, ast.expr | ast.Assert)
+        node = _part(node, context.text("old"))
         source = context.source(anchor.path)
         likeness = max(like / max(alike), 0.1) if told else 1.0
         if shows := _showing(context, anchor, node):
@@ -94,6 +95,14 @@ def replace_message(context: Context) -> Iterator[Built]:
         raise Unresolved(reason)
 
 
+def _part(node: ast.expr | ast.Assert, old: str) -> ast.expr | ast.Assert:
+    """Of a sum the part that is the old text, if there is one: what is added to it stays."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+        return node
+    parts = (inner for inner in walk(node) if isinstance(inner, ast.Constant) and inner.value == old)
+    return next(parts, node)
+
+
 def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator[Built]:
     """The calls for texts that are told as they come out."""
     for anchor, code, new in found:
@@ -115,8 +124,10 @@ def _showing(
 
 
 def _is_filled(node: ast.expr) -> bool:
-    """Whether values stand in a text."""
-    return _template(node) is not None or any(isinstance(inner, ast.FormattedValue) for inner in walk(node))
+    """Whether values stand in a text, or are added to it."""
+    added = isinstance(node, ast.BinOp) and any(isinstance(inner, ast.Name) for inner in walk(node))
+    formatted = any(isinstance(inner, ast.FormattedValue) for inner in walk(node))
+    return _template(node) is not None or added or formatted
 
 
 def _likeness(old: str, new: str) -> float:

@@ -22,9 +22,10 @@ from spark_tui.intent.builders.values.likely_arguments import (
 from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
 from spark_tui.intent.context.described_names import means
-from spark_tui.intent.context.lookup import distance, key, plain_name, words_of
+from spark_tui.intent.context.lookup import key, plain_name, words_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.context.spelling import distance
 from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.values.converters.of_slots import typed
 from spark_tui.intent.values.likely.likely_calls import likely_calls

@@ -125,6 +125,11 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
     return replace(reading, slots=slots)
 
 
+_SHOWN_BEHIND = re.compile(r"(return|raise|yield|await|assert|del)\s+`([^`]+)`")
+"""A statement of which only what stands behind its keyword is shown as code."""
+_MOST_BEHIND = 80
+
+
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
     spans = [item for own in reading.slots.values() for item in own]
@@ -156,6 +161,23 @@ def _whole(span: Span, pieces: Sequence[Quoted], instruction: str) -> Span:
                 return Span(piece.start, piece.end, instruction[piece.inner_start : piece.inner_end], True)
             start, end = min(start, piece.start), max(end, piece.end)
     text = instruction[start:end]
+    start, end, text = _with_brackets(start, end, text, instruction)
     while text[-1:] in (")", "]", "}") and text.count(text[-1]) > text.count("([{"[")]}".index(text[-1])]):
         text, end = text[:-1], end - 1
+    shown = _SHOWN_BEHIND.fullmatch(text)
+    if shown is not None:
+        return Span(start, end, f"{shown[1]} {shown[2]}")
     return Span(start, end, text, span.quoted) if (start, end) != (span.start, span.end) and text else span
+
+
+def _with_brackets(start: int, end: int, text: str, instruction: str) -> tuple[int, int, str]:
+    """A piece of code up to the bracket that closes the one that it opens: `lru_cache(maxsize` of
+    `lru_cache(maxsize=None)`."""
+    opened = text.count("(") - text.count(")")
+    if opened < 1 or not re.search(r"\w\(", text):
+        return start, end, text
+    for at in range(end, min(end + _MOST_BEHIND, len(instruction))):
+        opened += {"(": 1, ")": -1}.get(instruction[at], 0)
+        if opened == 0:
+            return start, at + 1, instruction[start : at + 1]
+    return start, end, text

@@ -1,0 +1,50 @@
+"""Dotted names that another name replaces and that are not called: `use self.rate instead of self.tax`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.slots import SymbolKind
+from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.lookup import Match
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.pysource.syntax.walking import walk
+
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_OWN = "self."
+_UNSAID = 0.8
+"""How likely all of several places are meant where that is not said."""
+
+
+def replaced_attributes(context: Context) -> Iterator[Built]:
+    """The attribute under its new name where both are attributes of the object and the new one is set
+    nowhere; else another expression at each place where the dotted name stands."""
+    old, new = (context.text(slot).strip("`'\" ") for slot in ("old", "new"))
+    if not _DOTTED.fullmatch(old) or parsed(new) is None:
+        return
+    if old.startswith(_OWN) and new.startswith(_OWN) and _DOTTED.fullmatch(new) and new.count(".") == 1:
+        found = _attributes(context, old)
+        if found and not _attributes(context, new):
+            rename = call("rename", target=found[0].symbol, new=new.removeprefix(_OWN))
+            yield Built((rename,), found[0].weight, found[0].doubts)
+            return
+    for area, _, root in context.trees():
+        places = [
+            node
+            for node in walk(root)
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and ast.unparse(node) == old
+        ]
+        if places:
+            several = len(places) > 1 and not context.everywhere
+            edit = call("replace_expression", place=area.place, old=old, new=new, every=True)
+            doubts = (*area.doubts, *([f"all {len(places)} places are changed"] if several else ()))
+            yield Built((edit,), area.weight * (_UNSAID if several else 1.0), doubts)
+
+
+def _attributes(context: Context, text: str) -> list[Match]:
+    """The attributes of exactly this name."""
+    found = context.names.find(text, frozenset((SymbolKind.ATTRIBUTE,)), None, context.near)
+    return [item for item in found if item.target.name == text.removeprefix(_OWN)]

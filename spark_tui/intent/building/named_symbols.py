@@ -1,0 +1,54 @@
+"""The symbols that a slot names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+from spark_tui.intent.building.already_done import not_renamed_again
+from spark_tui.intent.building.unknown_names import why_unknown
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import INNER, Match
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.said_kinds import around_members, kinds_said
+from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.names.name_styles import hidden_name
+
+
+def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
+    """The symbols that a slot names."""
+    wanted = frozenset(map(SymbolKind, kinds)) or ANY_SYMBOL
+    text = context.text(slot)
+    out: list[Anchor] = []
+    everywhere: list[Area | None] = [None]
+    for area in context.named or everywhere:
+        for one in _found(context, slot, wanted, area):
+            target = one.target
+            private = hidden_name(target.name, context.situation.instruction)
+            words = {"symbol": one.symbol, "like": target.name, "private": private}
+            scale = area.weight if area is not None else 1.0
+            doubts = (*one.doubts, *(area.doubts if area is not None else ()))
+            where = area or Area(target.path)
+            out.append(
+                Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
+            )
+        if out and not context.everywhere:
+            break
+    if not out:
+        not_renamed_again(context)
+        nameless = "the instruction does not say what is meant"
+        raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
+    return out
+
+
+def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Area | None) -> list[Match]:
+    """What a slot names in an area: of the kind that is said beside it, if there is one."""
+    text, near, everywhere = context.text(slot), context.near, context.reading.everywhere
+    said = wanted & kinds_said(context.span(slot), context.situation.instruction)
+    if said:
+        around = area if said <= INNER else around_members(area)
+        found = [one for one in context.names.find(text, said, around, near, everywhere) if not one.doubts]
+        if found:
+            return found
+    return context.names.find(text, wanted, area, near, everywhere)

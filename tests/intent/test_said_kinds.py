@@ -1,0 +1,134 @@
+"""What a name is said or shown to be decides between symbols of one name; code is taken as it is shown."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH, answered, result, situation
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
+
+CODE = """import time
+
+
+class Cart:
+    def __init__(self, rate, size=None):
+        self.rate = rate
+        self.size = size
+        self.total = 0
+
+    def show(self):
+        line = f"{self.rate}: {self.total}"
+        print(line)
+        return time.time()
+
+    def check(self, rate):
+        if rate is None:
+            raise ValueError("not found" + str(rate))
+        return self.total + self.size
+"""
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "slots", "old", "new"),
+    [
+        (
+            "rename",
+            "rename attribute rate to fee in __init__",
+            {"symbol": "rate", "new": "fee", "function": "__init__"},
+            "        self.rate = rate\n",
+            "        self.fee = rate\n",
+        ),
+        (
+            "rename",
+            "rename the parameter rate of __init__ to fee",
+            {"symbol": "rate", "new": "fee", "function": "__init__"},
+            "        self.rate = rate\n",
+            "        self.rate = fee\n",
+        ),
+        (
+            "rename",
+            "rename self.rate to self.fee",
+            {"symbol": "self.rate", "new": "self.fee"},
+            "        self.rate = rate\n",
+            "        self.fee = rate\n",
+        ),
+        (
+            "set_value",
+            "set self.rate to 1 in __init__",
+            {"variable": "self.rate", "value": "1", "function": "__init__"},
+            "        self.rate = rate\n",
+            "        self.rate = 1\n",
+        ),
+        (
+            "replace_call",
+            "use self.sum instead of self.total",
+            {"new": "self.sum", "old": "self.total"},
+            "        return self.total + self.size\n",
+            "        return self.sum + self.size\n",
+        ),
+        (
+            "replace_call",
+            "use self.size instead of self.total everywhere",
+            {"new": "self.size", "old": "self.total"},
+            "        return self.total + self.size\n",
+            "        return self.size + self.size\n",
+        ),
+        (
+            "replace_call",
+            "use clock_now instead of time.time",
+            {"new": "clock_now", "old": "time.time"},
+            "        return time.time()\n",
+            "        return clock_now()\n",
+        ),
+        (
+            "replace_message",
+            "say 'missing' instead of 'not found'",
+            {"message": "missing", "old": "not found"},
+            '("not found" + str(rate))',
+            '("missing" + str(rate))',
+        ),
+    ],
+)
+def test_it_is_what_is_said(intent: str, text: str, slots: dict[str, str], old: str, new: str) -> None:
+    assert old in CODE
+    assert new in changed(CODE, text, intent, **slots)
+
+
+def test_an_argument_that_is_shown_with_its_own_name_passes_that_name() -> None:
+    text = "pass flush=flush to print"
+    slots = {
+        slot: (Span(start, start + 5, text[start : start + 5]),)
+        for slot, start in (("argument", 5), ("value", 11), ("call", 20))
+    }
+    order = Order(0, len(text), (Reading("set_argument", 0.95, slots),))
+    found = answer_orders([order], situation({PATH: CODE}, instruction=text))
+    assert "print(line, flush=flush)" in result(found, {PATH: CODE})
+
+
+def test_a_class_and_a_base_that_were_taken_for_each_other_are_turned() -> None:
+    text = "derive Cart from Missing"
+    found = changed(CODE, text, "add_base", **{"class": "Missing", "base": "Cart"})
+    assert "class Cart(Missing):" in found
+
+
+def test_a_statement_that_is_shown_goes_though_its_name_is_used() -> None:
+    shown = 'line = f"{self.rate}: {self.total}"'
+    found = answer_to(CODE, f"remove `{shown}`", "delete_statement", code=shown)
+    assert found.kind == "edit"
+    assert any("nothing defines line" in finding.reason for finding in found.ways[0].plan.findings)
+
+
+def test_a_statement_that_is_only_named_stays_where_its_name_is_used() -> None:
+    found = answer_to(CODE, "remove the line", "delete_statement", code="line")
+    assert not found.ways
+
+
+def test_what_an_order_is_done_to_is_no_place_for_the_next_one() -> None:
+    files = {PATH: "def load(path):\n    return 3\n\n\ndef save(path):\n    return 4\n"}
+    orders = [
+        ("annotate_return", {"function": "load", "type": "int"}),
+        ("replace_value", {"old": "4", "new": "5"}),
+    ]
+    assert "return 5" in result(answered(files, *orders), files)
