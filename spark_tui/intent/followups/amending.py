@@ -108,7 +108,7 @@ def _is_refused(called: list[Candidate], situation: Situation) -> bool:
 def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     """What a reading of the intent that was done asks for together with the words of the order before it."""
     earlier, before = situation.earlier, situation.before
-    if earlier is None or before is None or reading.intent != earlier.intent:
+    if earlier is None or before is None or earlier.kind_only or reading.intent != earlier.intent:
         return []
     whole = replace(reading, slots={**earlier.slots, **reading.slots})
     found = candidates(whole, replace(situation, repo=before, earlier=None))
@@ -175,7 +175,8 @@ def settled(order: Order, situation: Situation) -> Order:
 def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
-    if says_assert(reading) or (kind == "amend.condition" and begins_with_sign(reading.text("condition"))):
+    sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
+    if earlier.kind_only or says_assert(reading) or sign:
         return [Candidate((), reading, refused=_NO_SUCH)]
     if kind in table()["replaced"]:
         return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)

@@ -19,6 +19,7 @@ from spark_tui.errors import SparkError
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.standing_alone import answer_behind_edit
+from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.trying import NO_EDIT
 from spark_tui.intent.context.areas import is_file_named, no_file, paths_named
 from spark_tui.intent.context.situation import Done, Situation
@@ -119,6 +120,7 @@ class InstructionReader:
         found = answer_fix(said, situation)
         if found is None:
             found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
+            found = answer_together(found, self.load(), situation, lambda text: self._roles(text, situation))
         if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
@@ -195,6 +197,7 @@ def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) ->
         partial=base.last is not None and base.last.partial,
         written=base.with_turned_down,
         instruction=ask.instruction,
+        asked=without_files(base.last.record.instruction) if base.last is not None else "",
     )
 
 
