@@ -21,6 +21,7 @@ def load(path, limit=5):
     print("loaded", rows)
     return rows
 '''
+SAID = "    if not path:\n        print(0)\n        return\n"
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def load(path, limit=5):
         ("    rows = []", "    if not path:\n        raise ValueError(path)\n    rows = []", "guard_raise"),
         ("    rows = []", "    if not path:\n        return []\n    rows = []", "guard_return"),
         ("        rows.app", "        if not line:\n            continue\n        rows.app", "skip_in_loop"),
-        ("    rows = []", "    if not path:\n        print(0)\n        return\n    rows = []", "guard_message"),
+        ("    rows = []", f"{SAID}    rows = []", "guard_message"),
         ("    rows = []", '    log.info("loading %s", path)\n    rows = []', "add_log"),
         ("        rows.append(line)", "        try:\n            rows.append(line)\n        except OSError:\n"
          "            pass", "try_pass"),

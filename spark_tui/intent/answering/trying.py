@@ -20,6 +20,7 @@ from spark_tui.intent.followups.amending import amended, redone
 from spark_tui.intent.followups.orders.about_deleted import about_deleted
 from spark_tui.intent.followups.orders.beside_written import beside_written
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
+from spark_tui.intent.followups.orders.named_arguments import named_arguments
 from spark_tui.intent.followups.orders.on_written import completed
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions, shown_for_guard
 from spark_tui.intent.followups.orders.treated_case import in_treated_case
@@ -121,6 +122,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
+    if situation.earlier is not None:
+        now += [(candidate.weight, candidate) for candidate in named_arguments(order, situation)]
     now = _with_old(untaken(now, situation.taken))
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
