@@ -32,8 +32,11 @@ SAID = "    if not path:\n        print(0)\n        return\n"
         ("        rows.app", "        if not line:\n            continue\n        rows.app", "skip_in_loop"),
         ("    rows = []", f"{SAID}    rows = []", "guard_message"),
         ("    rows = []", '    log.info("loading %s", path)\n    rows = []', "add_log"),
-        ("        rows.append(line)", "        try:\n            rows.append(line)\n        except OSError:\n"
-         "            pass", "try_pass"),
+        (
+            "        rows.append(line)",
+            "        try:\n            rows.append(line)\n        except OSError:\n            pass",
+            "try_pass",
+        ),
         ("        rows.append(line)", "        if line:\n            rows.append(line)", "run_only_if"),
         ("RATE = 2", "RATE = 3", "set_value"),
         ("limit=5", "limit=6", "set_default"),
@@ -47,11 +50,11 @@ SAID = "    if not path:\n        print(0)\n        return\n"
         ("KeyError(path)", "ValueError(path)", "replace_call"),
         ('"loaded"', '"read"', "replace_text"),
         ("rows", "lines", "rename"),
-        ("    print(\"loaded\", rows)\n", "", "delete_statement"),
+        ('    print("loaded", rows)\n', "", "delete_statement"),
         ("RATE", "RATE", ""),
         ("def load(", "def load", ""),
     ],
-)  # fmt: skip
+)
 def test_an_edit_is_of_the_kind_that_would_ask_for_it(old: str, new: str, kind: str) -> None:
     before = Repository(DictTree({"rows.py": CODE}))
     assert kind_of_edit(before, {"rows.py": CODE.replace(old, new)}) == kind

@@ -64,3 +64,13 @@ def test_a_collection_of_another_kind(new: str, text: str, kind: str, says: str)
     now = CODE.replace(KINDS, f"    return {new}")
     _, made = answer_behind(CODE, now, text, "amend.type", type=kind)
     assert says in made
+
+
+def test_what_a_function_always_returned_is_not_what_it_is_to_raise() -> None:
+    now = CODE.replace("return self.grams", "return self.grams * 2")
+    text = "raise a ValueError instead"
+    answer, _ = answer_behind(CODE, now, text, "amend.raise_instead", exception="ValueError")
+    assert answer.kind != "edit"
+    was = CODE.replace("        return self.grams\n", "        self.kind\n")
+    _, made = answer_behind(was, CODE, text, "amend.raise_instead", exception="ValueError")
+    assert "def rate(self):\n        raise ValueError" in made

@@ -10,7 +10,7 @@ from spark_tui.intent.conditions.elliptic import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.followups.amendments.further_orders import further_orders
+from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import (
     takes_back,
 )
@@ -42,8 +42,6 @@ _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _ALL = 0.8
 """How likely it is all of an edit that is to go, where it is not said what."""
-_FURTHER = 0.7
-"""How much it counts to do for a further thing what cannot be done in a further place."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -75,7 +73,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if lines and says_more(reading, situation.instruction):
         called = []
     if not any(one.calls for one in (*called, *lines)):
-        lines = further_orders(reading, situation) or _one_more(reading, situation) or lines
+        lines = further_orders(reading, situation) or as_further_thing(reading, situation) or lines
     if reading.intent in ("amend.except", "amend.only_here"):
         called = [one for one in called if not _is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
@@ -89,16 +87,6 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, weight=one.weight * weights[0]) for one in called]
         lines = [replace(line, weight=line.weight * weights[1]) for line in lines]
     return sorted([*called, *lines], key=lambda item: -item.weight)
-
-
-def _one_more(reading: Reading, situation: Situation) -> list[Candidate]:
-    """What is named as a further place, but is none, as a further thing: *the same for rain*."""
-    spans = tuple(span for slot in _PLACES for span in reading.slots.get(slot, ()))
-    if reading.intent != "amend.also" or not spans:
-        return []
-    further = Reading("amend.further", reading.probability, {"value": spans})
-    found = in_lines(further, situation, False) or further_orders(further, situation)
-    return [replace(one, reading=reading, weight=one.weight * _FURTHER) for one in found]
 
 
 def _is_idle(one: Candidate, situation: Situation) -> bool:

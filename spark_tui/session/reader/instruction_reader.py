@@ -24,6 +24,7 @@ from spark_tui.intent.answering.trying import NO_EDIT
 from spark_tui.intent.context.areas import is_file_named, no_file, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.planning.executing import settings
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads, SymbolRoles
@@ -51,6 +52,8 @@ _ENDINGS: Mapping[str, Ending] = {
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that only says that another edit may be meant."""
+_UNUSED = re.compile(re.escape(settings()["sentences"]["overlooked"].format(words="")))
+"""A mark for words of an instruction that its edit does not use; an amendment does not use them either."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
@@ -293,7 +296,9 @@ class _Read:
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [item for item in way.marked if not (chosen and _WHICH.search(item))]
-        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
+        last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
+        unused = [item for item in last if _UNUSED.match(item)]
+        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *unused, *partly)))
         planned = PlannedEdit(
             self.ask.instruction,
             shown,
