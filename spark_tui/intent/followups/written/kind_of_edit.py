@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition
+from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _LEVELS = ("debug", "info", "warning", "error", "exception", "critical")
@@ -39,32 +38,44 @@ _WIDER = {(ast.Lt, ast.LtE), (ast.Gt, ast.GtE)}
 
 def kind_of_edit(before: Repository, written: Mapping[str, str | None]) -> str:
     """The intent of an edit by the first thing that it changed and that has one; empty where nothing has."""
-    for path, text in sorted(written.items()):
-        was = before.index.text(path)
-        if was is None or text is None or not path.endswith(".py"):
+    after = before.with_changes(written)
+    for path in sorted(path for path, text in written.items() if text is not None and path.endswith(".py")):
+        if before.index.text(path) is None:
             continue
-        try:
-            old, new = ast.parse(was), ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError):
+        old, new = before.index.source(path), after.index.source(path)
+        if old.tree is None or new.tree is None:
             continue
-        if any(_constants(new)[name] > 1 for name in _constants(new).keys() - _constants(old).keys()):
+        names = _constants(new.tree) - _constants(old.tree)
+        if names and any(
+            isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load)
+            for node in walk(new.tree)
+        ):
             return "extract_constant"
-        kinds = [kind for kind in _of_blocks(old.body, new.body) if kind]
+        kinds = [kind for kind in _of_blocks(_changed(old, new), _changed(new, old)) if kind]
         kinds.sort(key=lambda kind: kind in ("set_value", "add_import"))  # what others need
         if kinds:
             return kinds[0]
     return ""
 
 
-def _constants(tree: ast.Module) -> dict[str, int]:
-    """The names that a module sets to values, each with how often it stands in it."""
-    every = Counter(node.id for node in walk(tree) if isinstance(node, ast.Name))
-    values = (item for item in tree.body if isinstance(item, ast.Assign))
+def _changed(source: Source, other: Source) -> list[ast.stmt]:
+    """The statements of a module that do not stand in another one."""
+    there = {other.segment(item) for item in _body(other)}
+    return [item for item in _body(source) if source.segment(item) not in there]
+
+
+def _body(source: Source) -> list[ast.stmt]:
+    return source.tree.body if isinstance(source.tree, ast.Module) else []
+
+
+def _constants(tree: ast.AST) -> set[str]:
+    """The names that a module sets to values."""
     return {
-        target.id: every[target.id]
-        for item in values
+        target.id
+        for item in getattr(tree, "body", ())
+        if isinstance(item, ast.Assign) and isinstance(item.value, ast.Constant)
         for target in item.targets
-        if isinstance(target, ast.Name) and isinstance(item.value, ast.Constant)
+        if isinstance(target, ast.Name)
     }
 
 
