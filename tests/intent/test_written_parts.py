@@ -74,3 +74,12 @@ def test_what_a_function_always_returned_is_not_what_it_is_to_raise() -> None:
     was = CODE.replace("        return self.grams\n", "        self.kind\n")
     _, made = answer_behind(was, CODE, text, "amend.raise_instead", exception="ValueError")
     assert "def rate(self):\n        raise ValueError" in made
+
+
+def test_what_is_no_place_is_a_further_thing() -> None:
+    was = 'def load(rows):\n    for row in rows:\n        print(row["temp"], row["rain"])\n'
+    skip = '        if row["temp"] == "-":\n            continue\n        print'
+    _, made = answer_behind(
+        was, was.replace("        print", skip), "same for rain", "amend.also", parameter="rain"
+    )
+    assert 'if row["temp"] == "-" or row["rain"] == "-":' in made
