@@ -15,6 +15,8 @@ from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 
+_EXTREMES = ("max", "min")
+"""Builtins of whose parameters Python does not tell."""
 Parameters = dict[str, ast.expr | None]
 """The parameters that a call fills, in their order, with their defaults."""
 
@@ -97,6 +99,8 @@ def methods_of_library(source: Source, dotted: str) -> frozenset[str]:
 
 
 def _of_builtin(name: str) -> Parameters:
+    if name in _EXTREMES:
+        return dict.fromkeys(("iterable", "key", "default"))
     found = getattr(builtins, name, None)
     try:
         known = inspect.signature(found).parameters if found is not None else {}

@@ -14,6 +14,7 @@ from spark_tui.edits.diff import diff
 from spark_tui.intent.answering.trying import NO_EDIT, Tried, done, tried
 from spark_tui.intent.context.situation import Done, Situation, detached
 from spark_tui.intent.context.written_lines import lines_of
+from spark_tui.intent.followups.written.kind_of_edit import kind_of_edit
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 
@@ -38,17 +39,24 @@ def earlier_done(
     partial: bool = False,
 ) -> Done | None:
     """The reading of an earlier instruction that fits best to the texts that were written for it, with its
-    calls where they write the same. Without texts its likeliest reading. None where it was several orders or
-    none, or where no reading writes nearly that; of a `partial` text any may be the beginning of it."""
+    calls where they write the same. Without texts its likeliest reading. Where it was several orders or none,
+    or where no reading writes nearly that, only the kind of what was written; of a `partial` text any may be
+    the beginning of it."""
     orders = reader.read(instruction, symbols, "") if len(instruction) <= _MOST_CHARACTERS else ()
     if len(orders) != 1 or not orders[0].readings:
-        return None
+        return _by_syntax(situation.repo, written)
     now = replace(situation, instruction=instruction, earlier=None)
     found = tried(orders[0], now, checks=False)
     if not written:
         return _by_words(orders[0], found, instruction)
     best = _by_result(found, now, written, 0.0 if partial else _LEAST)
-    return best or (_by_words(orders[0], found, instruction) if partial else None)
+    told = _by_words(orders[0], found, instruction) if partial and best is None else None
+    return best or told or _by_syntax(situation.repo, written)
+
+
+def _by_syntax(repo: Repository, written: Mapping[str, str | None]) -> Done | None:
+    kind = kind_of_edit(repo, written)
+    return Done(kind, {}, (), kind_only=True) if kind else None
 
 
 def _by_result(found: Tried, now: Situation, written: Mapping[str, str | None], least: float) -> Done | None:

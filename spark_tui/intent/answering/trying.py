@@ -20,6 +20,8 @@ from spark_tui.intent.followups.amending import amended, redone
 from spark_tui.intent.followups.orders.about_deleted import about_deleted
 from spark_tui.intent.followups.orders.beside_written import beside_written
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
+from spark_tui.intent.followups.orders.named_arguments import named_arguments
+from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
 from spark_tui.intent.followups.orders.on_written import completed
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions, shown_for_guard
 from spark_tui.intent.followups.orders.treated_case import in_treated_case
@@ -105,7 +107,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             found = bounded(found, files, bool(one.slots.get("file")))
             if situation.earlier is not None:
                 found = beside_written(one, in_place_of_edit(one, found, situation), situation)
-                found = written_parameters(one, situation) or found
+                found = written_parameters(one, situation) or with_written_subject(one, found, situation)
                 found = in_treated_case(one, situation) or about_deleted(one, situation) or found
             if one.left_out:
                 found = [kept_apart(item, situation, names) if item.calls else item for item in found]
@@ -113,6 +115,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         if any(item.calls for item in found):
             open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))
             rest += float(settings()["unresolved"]) * one.probability * open_share
+    if situation.earlier is not None:
+        weighed = near_edit(weighed, situation)
     turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
     weighed = [item for item in weighed if not turned_down or str(item[1].calls) not in turned_down]
     before = situation.before or situation.repo
@@ -124,6 +128,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
+    if situation.earlier is not None:
+        now += [(candidate.weight, candidate) for candidate in named_arguments(order, situation)]
     now = _with_old(untaken(now, situation.taken))
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]

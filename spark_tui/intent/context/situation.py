@@ -24,6 +24,8 @@ class Done:
     """Calls, as text, that were offered before and not meant."""
     others: tuple[Operation, ...] = ()
     """Calls of the orders before it in the same instruction."""
+    kind_only: bool = False
+    """Whether nothing is known but the intent, from the syntax of what was written."""
 
     @property
     def reading(self) -> Reading:
@@ -77,6 +79,8 @@ class Situation:
         return self.written or self.repo
 
     instruction: str = ""
+    asked: str = ""
+    """The instruction that the earlier answer was for."""
     line: int | None = None
     """The line that the instruction names."""
 

@@ -10,7 +10,7 @@ from spark_tui.intent.conditions.elliptic import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.followups.amendments.further_orders import further_orders
+from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import (
     takes_back,
 )
@@ -73,7 +73,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if lines and says_more(reading, situation.instruction):
         called = []
     if not any(one.calls for one in (*called, *lines)):
-        lines = further_orders(reading, situation) or lines
+        lines = further_orders(reading, situation) or as_further_thing(reading, situation) or lines
     if reading.intent in ("amend.except", "amend.only_here"):
         called = [one for one in called if not _is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
@@ -108,7 +108,7 @@ def _is_refused(called: list[Candidate], situation: Situation) -> bool:
 def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     """What a reading of the intent that was done asks for together with the words of the order before it."""
     earlier, before = situation.earlier, situation.before
-    if earlier is None or before is None or reading.intent != earlier.intent:
+    if earlier is None or before is None or earlier.kind_only or reading.intent != earlier.intent:
         return []
     whole = replace(reading, slots={**earlier.slots, **reading.slots})
     found = candidates(whole, replace(situation, repo=before, earlier=None))
@@ -175,7 +175,8 @@ def settled(order: Order, situation: Situation) -> Order:
 def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
-    if says_assert(reading) or (kind == "amend.condition" and begins_with_sign(reading.text("condition"))):
+    sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
+    if earlier.kind_only or says_assert(reading) or sign:
         return [Candidate((), reading, refused=_NO_SUCH)]
     if kind in table()["replaced"]:
         return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)

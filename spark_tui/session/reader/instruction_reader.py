@@ -19,10 +19,12 @@ from spark_tui.errors import SparkError
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.standing_alone import answer_behind_edit
+from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.trying import NO_EDIT
 from spark_tui.intent.context.areas import is_file_named, no_file, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.planning.executing import settings
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads, SymbolRoles
@@ -51,6 +53,8 @@ _MOST_NAMED = 3
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that only says that another edit may be meant."""
+_UNUSED = re.compile(re.escape(settings()["sentences"]["overlooked"].format(words="")))
+"""A mark for words of an instruction that its edit does not use; an amendment does not use them either."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
@@ -122,6 +126,7 @@ class InstructionReader:
         found = answer_fix(said, situation)
         if found is None:
             found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
+            found = answer_together(found, self.load(), situation, lambda text: self._roles(text, situation))
         if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
@@ -198,6 +203,7 @@ def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) ->
         partial=base.last is not None and base.last.partial,
         written=base.with_turned_down,
         instruction=ask.instruction,
+        asked=without_files(base.last.record.instruction) if base.last is not None else "",
     )
 
 
@@ -296,7 +302,9 @@ class _Read:
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [item for item in way.marked if not (chosen and _WHICH.search(item))]
-        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *partly)))
+        last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
+        unused = [item for item in last if _UNUSED.match(item)]
+        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *unused, *partly)))
         planned = PlannedEdit(
             self.ask.instruction,
             shown,

@@ -210,6 +210,7 @@ def _done_to_json(done: Done) -> dict[str, Any]:
         "everywhere": done.everywhere,
         "turned_down": list(done.turned_down),
         "others": [registry.to_json(call) for call in done.others],
+        "kind_only": done.kind_only,
     }
 
 
@@ -218,4 +219,5 @@ def _done_from_json(row: dict[str, Any]) -> Done:
     calls = tuple(registry.from_json(item) for item in row["calls"])
     left_out = tuple(Span(*item) for item in row["left_out"])
     others = tuple(registry.from_json(item) for item in row["others"])
-    return Done(row["intent"], slots, calls, left_out, row["everywhere"], tuple(row["turned_down"]), others)
+    turned_down, kind_only = tuple(row["turned_down"]), bool(row.get("kind_only"))
+    return Done(row["intent"], slots, calls, left_out, row["everywhere"], turned_down, others, kind_only)

@@ -39,6 +39,8 @@ KEY = ('{"kind": self.kind}', '{"kind": self.kind, "grams": self.grams}')
 SET = ("found = []", "found = set()")
 APPEND = ("found.append(tea)", "found.add(tea)")
 SORTED = ("    teas.sort()\n", "    teas = sorted(teas)\n")
+GRAMS = ("kind, grams)", "kind, weight)")
+KEPT = ("self.grams = grams", "self.weight = weight")
 OPTION = ("--kind", "--sort")
 OPTIONS = ("options.kind", "options.sort")
 ENVIRON = ('HOME = "/srv/tea"', 'HOME = os.environ.get("HOME", "/srv/tea")')
@@ -83,6 +85,12 @@ ENVIRON = ('HOME = "/srv/tea"', 'HOME = os.environ.get("HOME", "/srv/tea")')
             "strong ones would say more",
             {"new": "strong ones"},
             ["def strong_ones(teas)"],
+        ),
+        (
+            [GRAMS, KEPT, ("tea.grams", "tea.weight")],
+            "mass is enough",
+            {"new": "mass"},
+            ["kind, mass)", "self.mass = mass", "if tea.mass > 5"],
         ),
     ],
 )

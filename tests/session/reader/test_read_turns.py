@@ -29,6 +29,7 @@ class Cart:
 """
 OTHER = "LIMIT = 3\n"
 RENAME, AMEND, FURTHER = "rename qty to amount", "no, call it number", "LIMIT should be 9"
+LEFT = "rename qty to amount, at most 12"
 AGAIN, UNSURE, WRITE = "sku is called item in add", "it may be qty or count", "invent something"
 ELSEWHERE = "in cart.py LIMIT is 9"
 MEANS = {
@@ -39,6 +40,7 @@ MEANS = {
         f"{RENAME} in {path}": (("rename", {"symbol": "qty", "new": "amount"}, 0.97),)
         for path in ("cart.py", "lost.py", "lib/cart.py", "/usr/lib/python/lost.py")
     },
+    LEFT: (("rename", {"symbol": "qty", "new": "amount"}, 0.97),),
     AMEND: (("amend.name", {"new": "number"}, 0.97),),
     FURTHER: (("set_value", {"variable": "LIMIT", "value": "9"}, 0.97),),
     AGAIN: (("rename", {"symbol": "sku", "new": "item", "function": "add"}, 0.97),),
@@ -270,6 +272,13 @@ def test_an_edit_is_marked_where_a_file_is_named_that_is_not_there(
     given = opened.say(f"{RENAME} in {path}")
     why = "; ".join(event.reason for event in given if isinstance(event, events.Doubt))
     assert (f"there is no file {path}" in why) is not there
+
+
+def test_words_that_an_edit_does_not_use_are_not_used_by_its_amendment(opened: Opened) -> None:
+    for text, marked in ((LEFT, True), (AMEND, True), (RENAME, False)):
+        given = opened.say(text)
+        why = [event.reason for event in given if isinstance(event, events.Doubt)]
+        assert ("not used: 12" in why) is marked
 
 
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:

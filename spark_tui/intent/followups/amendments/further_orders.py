@@ -8,15 +8,17 @@ from dataclasses import replace
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes, focused
 from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.followups.amendments.ways import in_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.planning.resolve import candidates
 from spark_tui.intent.texts.signs_said import sign_named
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.readings import PLACES, Reading
 
 _ORDERS = (("include_boundary", "value"), ("also_allow", "condition"), ("say_value", "value"))
 """Orders that a further thing may be, the narrowest first, with the slot that it fills."""
+_OTHER_PLACES = ("anchor", "parameter", "variable")
 _LIKELY = 0.7
 _ENDS = frozenset("!?.")
 
@@ -36,6 +38,16 @@ def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
                 replace(candidate, reading=reading, weight=_LIKELY * candidate.weight) for candidate in found
             ]
     return []
+
+
+def as_further_thing(reading: Reading, situation: Situation) -> list[Candidate]:
+    """What is named as a further place, but is none, as a further thing: *the same for rain*."""
+    spans = tuple(span for slot in (*PLACES, *_OTHER_PLACES) for span in reading.slots.get(slot, ()))
+    if reading.intent != "amend.also" or not spans:
+        return []
+    further = Reading("amend.further", reading.probability, {"value": spans})
+    found = in_lines(further, situation, False) or further_orders(further, situation)
+    return [replace(one, reading=reading, weight=one.weight * _LIKELY) for one in found]
 
 
 def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candidate]:

@@ -21,6 +21,7 @@ from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.scopes import Role, Variable
+from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -36,6 +37,8 @@ _KEYED = re.compile(
     r"|\badd_(?:argument|parser)\((?:.*,)?)\s*\Z"
 )
 _MOST = 3
+_MOST_ALIKE = 4
+"""Things with the same name that get another one together."""
 
 
 def amended_names(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -121,12 +124,30 @@ def _as_variable(
         if parted is not None:
             yield weight, {path: parted}
             continue
+        texts = _everywhere(target, path, spelled, situation.behind, target.name not in known)
+        if texts:
+            yield weight, texts
+
+
+def _everywhere(target: Target, path: str, new: str, repo: Repository, brought: bool) -> Texts:
+    """The files with another name for a target; a name that the edit brought is one for all that has it: a
+    parameter, and the attribute that it is kept in."""
+    texts: dict[str, str | None] = {}
+    following: Target | None = target
+    for _ in range(_MOST_ALIKE):
         try:
-            plan = plan_of((call("rename", target=str(target), new=spelled),), situation.behind)
+            plan = plan_of((call("rename", target=str(following), new=new),), repo)
         except Unresolved:
-            continue
-        if isinstance(plan, Plan):
-            yield weight, plan.texts(situation.behind)
+            break
+        if not isinstance(plan, Plan):
+            break
+        made = plan.texts(repo)
+        texts |= made
+        repo = repo.with_changes(made)
+        following = next((item for item in targets(repo, path) if item.name == target.name), None)
+        if not brought or following is None:
+            break
+    return texts
 
 
 def _starts(target: Target) -> set[int]:

@@ -100,6 +100,8 @@ def raised(written: Written) -> Iterator[Rewrite]:
     for weight, node in ends(written, *_STATEMENTS):
         if bare and not (isinstance(node, ast.Raise) and node.exc is None):
             continue  # the lines say which error is meant
+        if isinstance(written.source.parents.get(node), Function) and not written.is_whole(node):
+            continue  # what a function always returned is not what it is to raise
         if (whole := written.called("exception")) is not None:
             yield Rewrite(node, f"raise {whole}{_cause(written, node)}", weight)
             continue

@@ -11,8 +11,10 @@ from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes, functions_around
+from spark_tui.intent.followups.written.collections import other_collection
 from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
 from spark_tui.intent.followups.written.exits import BRANCHES, asserted, ends, raised, returned, says_assert
+from spark_tui.intent.followups.written.members import members
 from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written, items_of, with_items
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.tree_comparison import parse
@@ -114,6 +116,8 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 
 def _value(written: Written) -> Iterator[Rewrite]:
     yield from _exchanged(written, "value", "value", _values)
+    held = [value for node in written.nodes for value in _values(node)]
+    yield from members(written, reversed(held))
 
 
 def _message(written: Written) -> Iterator[Rewrite]:
@@ -180,5 +184,6 @@ _WAYS: Mapping[str, Callable[[Written], Iterator[Rewrite]]] = {
     "amend.raise_instead": raised,
     "amend.exception": raised,
     "amend.further": _further,
+    "amend.type": other_collection,
     **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),
 }

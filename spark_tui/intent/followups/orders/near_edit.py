@@ -1,0 +1,63 @@
+"""Orders after an edit that name no subject are about what was written: *but never below zero*."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import focused
+from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
+from spark_tui.intent.followups.orders.on_written import is_written
+from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.readings import Reading, Span
+
+_SUBJECTS = ("function", "class", "file", "anchor", "variable", "parameter", "symbol", "call", "old", "code")
+_ELSEWHERE = 0.4
+"""How much an order without a subject counts elsewhere, if one can be done to what was written."""
+_MOST = 8
+Weighed = tuple[float, Candidate]
+
+
+def names_no_subject(reading: Reading) -> bool:
+    """Whether an order says neither where nor to what."""
+    return not reading.intent.startswith("amend.") and not any(reading.slots.get(one) for one in _SUBJECTS)
+
+
+def near_edit(weighed: Sequence[Weighed], situation: Situation) -> list[Weighed]:
+    """The candidates with their weights: those of orders without a subject weigh less elsewhere than in the
+    lines that were written, if any is about these."""
+    loose = [
+        item
+        for item in weighed
+        if item[1].calls and not item[1].from_before and names_no_subject(item[1].reading)
+    ][:_MOST]
+    there = {id(item) for item in loose if is_written(item[1], situation)}
+    if not there or len(there) == len(loose):
+        return list(weighed)
+    away = {id(item) for item in loose} - there
+    return [(_ELSEWHERE * item[0], item[1]) if id(item) in away else item for item in weighed]
+
+
+def with_written_subject(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:
+    """The candidates of an order for a variable that is not named: of what was set in the lines that were
+    written, if it can be done there."""
+    known = intents().get(reading.intent)
+    if known is None or "variable" not in known.slot_names or not names_no_subject(reading):
+        return found
+    if any(one.calls and is_written(one, situation) for one in found[:_MOST]):
+        return found
+    targets = {
+        ast.unparse(target): None
+        for _, node in nodes_on_lines(situation)
+        for target in getattr(node, "targets", [getattr(node, "target", None)])
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and target is not None
+    }
+    for name in targets:
+        told = replace(reading, slots={**reading.slots, "variable": (Span(-1, -1, name),)})
+        made = [one for one in candidates(told, focused(situation)) if one.calls]
+        if there := [one for one in made[:_MOST] if is_written(one, situation)]:
+            return [*there, *(replace(one, weight=_ELSEWHERE * one.weight) for one in found)]
+    return found
