@@ -9,7 +9,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_split import NewId, minimal
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import BOM
 
 
 def hunks(plan: Plan, repo: Repository, new_id: NewId) -> tuple[Hunk, ...]:
@@ -59,7 +59,10 @@ def _of_file(path: str, before: str | None, after: str | None, new_id: NewId) ->
 
 def bare_lines(text: str | None) -> tuple[str, ...]:
     """Lines without their endings. Unlike those of `str.splitlines` none ends at a form feed."""
-    return tuple(line.rstrip("\r\n") for line in Source(text).lines) if text is not None else ()
+    if not text:
+        return ()
+    plain = text.removeprefix(BOM).replace("\r\n", "\n").replace("\r", "\n")
+    return tuple(plain.removesuffix("\n").split("\n")) if plain else ()
 
 
 def _ends(text: str) -> bool:

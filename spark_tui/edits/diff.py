@@ -8,6 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
 from difflib import SequenceMatcher
+from itertools import compress, count
+from operator import ne
 
 Block = tuple[int, int, int, int]
 """`a[a0:a1]` became `b[b0:b1]`; one of the sides may be empty."""
@@ -18,12 +20,20 @@ _MYERS_EDITS = 400
 
 def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]:
     """Changed blocks. Exact (a longest common subsequence stays) up to 400 edits between two anchors."""
+    low = _alike(a, b)
+    high = _alike(a[low:][::-1], b[low:][::-1])
     names: dict[Hashable, int] = {}
-    left = [names.setdefault(item, len(names)) for item in a]
-    right = [names.setdefault(item, len(names)) for item in b]
+    left = [names.setdefault(item, len(names)) for item in a[low : len(a) - high]]
+    right = [names.setdefault(item, len(names)) for item in b[low : len(b) - high]]
     pairs: list[tuple[int, int]] = []
     _match(left, 0, len(left), right, 0, len(right), pairs)
-    return _blocks(pairs, len(left), len(right))
+    blocks = _blocks(pairs, len(left), len(right))
+    return [(a0 + low, a1 + low, b0 + low, b1 + low) for a0, a1, b0, b1 in blocks]
+
+
+def _alike(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
+    """With how many equal items two sequences begin."""
+    return next(compress(count(), map(ne, a, b)), min(len(a), len(b)))
 
 
 def _blocks(pairs: list[tuple[int, int]], n: int, m: int) -> list[Block]:

@@ -13,7 +13,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
@@ -54,10 +54,7 @@ class Source:
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """The offset of each line, and the end of the text."""
-        out = [1 if self.text.startswith(BOM) else 0]
-        for line in self.lines:
-            out.append(out[-1] + len(line))
-        return tuple(out)
+        return tuple(accumulate(map(len, self.lines), initial=int(self.text.startswith(BOM))))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""

@@ -7,7 +7,8 @@ import ast
 import warnings
 from collections.abc import Sequence
 from functools import lru_cache, reduce
-from operator import or_
+from itertools import compress, count
+from operator import ne, or_
 
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import parse_code
@@ -97,8 +98,7 @@ def _lines(source: Source, statement: ast.stmt) -> tuple[str, ...]:
 
 def _alike(one: Sequence[str], two: Sequence[str]) -> int:
     """With how many same lines two texts begin."""
-    pairs = enumerate(zip(one, two, strict=False))
-    return next((at for at, (line, other) in pairs if line != other), min(len(one), len(two)))
+    return next(compress(count(), map(ne, one, two)), min(len(one), len(two)))
 
 
 def same_tree(one: str, two: str) -> bool:

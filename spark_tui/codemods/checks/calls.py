@@ -147,7 +147,7 @@ def _breaks_a_call(
     known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
     for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
-        for _, call in after.calls.of(where):
+        for call in scopes.calls:
             if not may_tell_apart(call):
                 continue
             shape = (

@@ -15,6 +15,7 @@ from spark_tui.pysource.inference.values import ClassValue, ModuleValue, Values,
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import walk_lines
 
 Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
@@ -139,13 +140,17 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
     """The lines of strings that call a name, of docstrings only in their examples."""
     calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
     example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
-    for string in source.strings:
-        if f"{name}(" not in str(string.value):
+    lines = [at for at, line in enumerate(source.lines, 1) if f"{name}(" in line]
+    nodes = list(walk_lines(source.tree, lines)) if source.tree is not None else []
+    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    for string in (node for node in nodes if isinstance(node, ast.Constant)):
+        text = string.value
+        if not isinstance(text, str) or f"{name}(" not in text:
             continue
-        alone = isinstance(source.parents.get(string), ast.Expr)
-        found = (example if alone else calls).search(str(string.value))
+        alone = string in docstrings
+        found = (example if alone else calls).search(text)
         if found is not None:
-            yield string.lineno + (str(string.value).count("\n", 0, found.end()) if alone else 0)
+            yield string.lineno + (text.count("\n", 0, found.end()) if alone else 0)
 
 
 def reached_by_name(repo: Repository, path: str, names: set[str]) -> Places:

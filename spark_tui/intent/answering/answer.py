@@ -74,8 +74,10 @@ def answer_fix(instruction: str, situation: Situation) -> Answer | None:
         return answer_problem(problem, replace(situation, instruction=plain))
 
 
-def answer(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
-    """Read an instruction and do it."""
+def answer(
+    instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, least: float = 0.0
+) -> Answer:
+    """Read an instruction and do it; `least`: unless its likeliest reading is less likely."""
     fix = answer_fix(instruction, situation)
     if fix is not None:
         return fix
@@ -87,6 +89,8 @@ def answer(instruction: str, reader: Reads, situation: Situation, symbols: Symbo
     with no_collection():
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
+        if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
+            return Answer("write")
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         return without_undefined(found, now)

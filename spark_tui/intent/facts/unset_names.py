@@ -7,25 +7,22 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LEAVING, walk
-from spark_tui.pysource.tree_comparison import parse
-
-Block = list[ast.stmt]
 
 
-def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
-    """What is doubtful about the place of lines in a text, where they stand once."""
-    rows, moved = [part.strip() for part in text.split("\n")], [line.strip() for line in lines]
-    at = [item for item in range(len(rows)) if rows[item : item + len(moved)] == moved]
-    tree = parse(text) if len(at) == 1 else None
-    if tree is None:
+def doubts_of_moved(source: Source, lines: Sequence[str]) -> tuple[str, ...]:
+    """What is doubtful about the place of lines in a file, where they stand once."""
+    rows, moved = [part.strip() for part in source.text.split("\n")], [line.strip() for line in lines]
+    begins = (item for item, row in enumerate(rows) if row == moved[0])
+    at = [item for item in begins if rows[item : item + len(moved)] == moved]
+    if len(at) != 1 or source.tree is None:
         return ()
     low, high = at[0] + 1, at[0] + len(moved)
-    if any(_is_unreached(suite, low) for node in walk(tree) for suite in _suites(node)):
+    if any(one.lineno == low and _is_unreached(source.suite(one), low) for one in source.statements):
         return ("it is never reached there",)
-    around: ast.AST = tree
-    for node in walk(tree):
+    around: ast.AST = source.tree
+    for node in source.definitions:
         if isinstance(node, Function) and node.lineno < low <= (node.end_lineno or 0):
             around = node
     names = [inner for inner in walk(around) if isinstance(inner, ast.Name)]
@@ -40,18 +37,14 @@ def doubts_of_moved(text: str, lines: Sequence[str]) -> tuple[str, ...]:
 
 def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:
     """What is doubtful about the place of the lines that a plan writes."""
-    texts = plan.texts(repo)
+    after = repo.with_changes(plan.texts(repo))
     found = (
-        doubts_of_moved(texts.get(edit.path) or "", edit.new.rstrip("\n").split("\n")) for edit in plan.edits
+        doubts_of_moved(after.index.source(edit.path), edit.new.rstrip("\n").split("\n"))
+        for edit in plan.edits
     )
     return next((item for item in found if item), ())
 
 
-def _suites(node: ast.AST) -> list[Block]:
-    found = (getattr(node, item, None) for item in ("body", "orelse", "finalbody"))
-    return [item for item in found if isinstance(item, list)]
-
-
-def _is_unreached(suite: Block, line: int) -> bool:
+def _is_unreached(suite: list[ast.stmt], line: int) -> bool:
     at = next((at for at, one in enumerate(suite) if one.lineno == line), 0)
     return at > 0 and isinstance(suite[at - 1], LEAVING)

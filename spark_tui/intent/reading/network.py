@@ -194,10 +194,10 @@ class Network:
         scores = self.intent_vectors @ query / np.float32(np.sqrt(len(query))) + self.intent_bias
         return scores, float(self._linear("everywhere", pooled)[0])
 
-    def tag_scores(self, encoded: Encoded, first: int, last: int, number: int) -> Array:
-        """Scores [T, 1 + 2 S] of the tags of an intent's slots for each token."""
+    def tag_scores(self, encoded: Encoded, first: int, last: int, numbers: Sequence[int]) -> list[Array]:
+        """For each of some intents the scores [T, 1 + 2 S] of the tags of its slots for each token."""
         own = self._linear("token", encoded.tokens[first:last])
-        return own @ self._tags[number].T / np.float32(np.sqrt(own.shape[1]))
+        return [own @ self._tags[number].T / np.float32(np.sqrt(own.shape[1])) for number in numbers]
 
     def _linear(self, name: str, x: Array) -> Array:
         y: Array = x @ self.w[f"{name}.weight"].T + self.w[f"{name}.bias"]

@@ -204,9 +204,9 @@ class Reader:
         if not earlier:
             scores = np.where(self._amends, -np.inf, scores)
         best = np.argsort(-scores, kind="stable")[:MOST_READINGS].tolist()
-        tables = [network.tag_scores(encoded, first, last, number) for number in best]
+        tables = network.tag_scores(encoded, first, last, best)
         if alone is not None:
-            same = (network.tag_scores(alone, 0, len(alone), number) for number in best)
+            same = network.tag_scores(alone, 0, len(alone), best)
             tables = [_mixed(*both) for both in zip(tables, same, strict=True)]
         found = best_tags(tables)
         texts = [token.text for token in tokens.items[first:last]]

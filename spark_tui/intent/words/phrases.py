@@ -258,11 +258,9 @@ def state_said(sentence: str) -> str | None:
 
 def stands_in(phrase: str, text: str) -> bool:
     """Whether a word or some words stand in a text."""
-    return (
-        phrase in text
-        if has_cjk(phrase)
-        else re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
-    )
+    if phrase not in text:
+        return False
+    return has_cjk(phrase) or re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
 
 
 def any_stands_in(phrases: Iterable[str], text: str) -> bool:

@@ -198,16 +198,13 @@ class Index:
 
     def files_with(self, *words: str) -> Iterator[str]:
         """The Python files in which one of the words stands, in code or not."""
-        wanted, before = set(words), self._before or self
+        wanted, before, changed = set(words), self._before or self, self._changed
         known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
-            summary = known.get(path) if path not in self._changed else None
-            if summary is not None:
-                found = not wanted.isdisjoint(summary.words)
-            else:
-                text = self.text(path) or ""
-                found = any(word in text for word in wanted) and self._mentions(path, wanted)
-            if found:
+            if path in known and path not in changed:
+                if not wanted.isdisjoint(known[path].words):
+                    yield path
+            elif any(word in (self.text(path) or "") for word in wanted) and self._mentions(path, wanted):
                 yield path
 
     def _mentions(self, path: str, words: set[str]) -> bool:

@@ -64,7 +64,7 @@ def test_all_scores_are_the_same(model, one):
         np.testing.assert_allclose(own[usual], scores[row][torch.tensor(usual)], atol=2e-4)
         assert own_broad == pytest.approx(float(broad[row]), abs=2e-4)
         number = network.number[asked.intent]
-        found = network.tag_scores(encoded, first, last, number)
+        (found,) = network.tag_scores(encoded, first, last, [number])
         np.testing.assert_allclose(found, tags[row, first:last, : found.shape[1]], atol=2e-4)
 
 

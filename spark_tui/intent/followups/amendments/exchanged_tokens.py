@@ -8,6 +8,7 @@ import keyword
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import words_of
@@ -32,7 +33,7 @@ Replacement = tuple[float, str]
 
 @dataclass(frozen=True)
 class Asked:
-    """What a message gives as the replacement, and the words of the changed files."""
+    """What a message gives as the replacement, and the texts of the changed files."""
 
     kind: str
     given: Span
@@ -41,7 +42,12 @@ class Asked:
     """Whether what is given is shown as code."""
     beside: str = ""
     """The words of the message around it."""
-    known: frozenset[str] = frozenset()
+    texts: tuple[str, ...] = ()
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The words of the files, which few replacements ask for."""
+        return frozenset(word for text in self.texts for word in re.findall(r"\w+", text))
 
 
 def replacement(asked: Asked, change: Change, token: Token) -> Replacement | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 
 from spark_tui.codemods.hunks import bare_lines
@@ -151,17 +150,10 @@ def _asked(edit: Edit) -> Asked | None:
     ]
     code = given.quoted and text[max(given.start - 1, 0) : given.start] == "`"
     index = edit.situation.behind.index
-    texts = (index.text(path) or "" for path in {change.path for change in edit.changes})
-    known = frozenset[str]().union(*map(_words, texts))
+    texts = tuple(index.text(path) or "" for path in {change.path for change in edit.changes})
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
     kind = edit.reading.intent.removeprefix("amend.")
-    return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, known)
-
-
-@lru_cache(maxsize=16)
-def _words(text: str) -> frozenset[str]:
-    """The words of a file, kept for the other readings of a message, and for the next one."""
-    return frozenset(re.findall(r"\w+", text))
+    return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, texts)
 
 
 def _old_said(edit: Edit, beside: str) -> list[str]:

@@ -177,8 +177,9 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 def _doubted(candidate: Candidate, block: Change, before: Repository) -> Candidate:
     """The candidate with what is doubtful about the new place of a block."""
     plan = plan_of(candidate.calls, before)
-    text = plan.texts(before).get(block.path) if isinstance(plan, Plan) else None
-    doubts = doubts_of_moved(text, block.new) if text else ()
+    texts = plan.texts(before) if isinstance(plan, Plan) else {}
+    source = before.with_changes(texts).index.source(block.path) if texts.get(block.path) else None
+    doubts = doubts_of_moved(source, block.new) if source is not None else ()
     return replace(candidate, doubts=(*candidate.doubts, *doubts))
 
 

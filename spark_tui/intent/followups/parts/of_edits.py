@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
 from operator import attrgetter, itemgetter
 
 from spark_tui.codemods.hunks import bare_lines
@@ -15,8 +14,7 @@ from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.lookup import words_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import Change, Lines, Token, functions_around, tokens_of
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.parsing import walk_lines
 
 _MOST = 30
 """Changes whose parts are told apart."""
@@ -219,22 +217,16 @@ def _nodes_around(piece: Piece, situation: Situation) -> Iterator[tuple[ast.AST,
     source = situation.behind.index.source(piece.change.path)
     base = source.starts[min(piece.change.at, len(source.starts) - 1)]
     low, high = base + piece.low, base + piece.high
+    on_line = walk_lines(source.tree, [source.line_number(low)]) if source.tree is not None else ()
+    nodes = (node for node in on_line if isinstance(node, ast.expr | ast.stmt | ast.keyword | ast.arg))
     held = [
         (end - start, node)
-        for start, end, node in _placed_nodes(source)
+        for node in nodes
+        for start, end in [source.span(node)]
         if start <= low and high <= end and end - start > high - low
     ]
     for _, node in sorted(held, key=itemgetter(0)):
         yield node, source.segment(node)
-
-
-@lru_cache(maxsize=4)
-def _placed_nodes(source: Source) -> list[tuple[int, int, ast.AST]]:
-    """The nodes of a file that have a place, each behind it: an edit has many pieces."""
-    nodes = (
-        node for node in walk(source.tree) if isinstance(node, ast.expr | ast.stmt | ast.keyword | ast.arg)
-    )
-    return [(*source.span(node), node) for node in nodes]
 
 
 def _holder(piece: Piece, situation: Situation) -> str:
@@ -283,7 +275,7 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
     if not piece.new:
         out.add("removal")
     source = situation.behind.index.source(piece.change.path)
-    handlers = {node.name for node in walk(source.tree) if isinstance(node, ast.ExceptHandler)}
+    handlers = {one.name for statement in source.statements for one in getattr(statement, "handlers", ())}
     if handlers & set(piece.new) - set(piece.old):
         out.add("error")
     defined = {definition.name: definition for definition in source.definitions}
