@@ -9,7 +9,6 @@ from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.screens.workbench_actions import load_overlays
-from spark_tui.tui.tour import TOKENS_PER_SECOND
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
@@ -23,6 +22,7 @@ async def open_session(host: StatusHost) -> None:
         session = host.start.open()
         if held_back:
             from spark_tui.backends.paced import SteadyRate, at_speed
+            from spark_tui.tui.tour import TOKENS_PER_SECOND
 
             # So slow that the model can be stopped by hand.
             session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual import events
@@ -39,7 +39,6 @@ from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
 from spark_tui.tui.terminal import clipboard
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
-from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TouchedFile
@@ -52,11 +51,20 @@ from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.typeahead import Typeahead
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
+if TYPE_CHECKING:
+    from spark_tui.tui.tour import Tour
+
 DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
 """Widgets that draw every cell of their lines themselves."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 TINY_ROWS = 20
+
+
+def _tour(keymap: Keymap) -> Tour:
+    from spark_tui.tui.tour import Tour
+
+    return Tour(keymap)
 
 
 class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
@@ -88,7 +96,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
         self.prompts = Prompts(self)
         self.edit_offers = EditOffers(self)
-        self.tour = Tour(keymap) if start.tour else None
+        self.tour = _tour(keymap) if start.tour else None
         self.file_typing, self.turn_changes = FileTyping(self, self.edit_offers), TurnChanges(self)
         self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)

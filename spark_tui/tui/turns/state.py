@@ -17,8 +17,6 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
-from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
-from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.code.hunk_view import (
     DOUBT_MARK,
     OPEN,
@@ -151,6 +149,8 @@ class TurnState:
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
             case events.TurnStarted():
+                from spark_tui.session.storage.index_rows import EXACT_BACKEND
+
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
@@ -255,6 +255,8 @@ class TurnState:
                 self.hunks[hunk_id].state = state
 
     def _end(self, event: events.Finished | events.Failed, touched: TouchedFile) -> None:
+        from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
+
         steering, self.last = self.phase == "steering", event
         self.phase = "idle"
         if steering:
