@@ -142,7 +142,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)
-        self.call_after_refresh(lambda: self.start_task(partial(open_session, self)))
+        self.start_task(partial(open_session, self))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Where the mouse selects. The code pane knows its contents; Textual would read them from what is
