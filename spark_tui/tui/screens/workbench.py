@@ -105,6 +105,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._transcript_tall = False
         self._last_pane: Widget | None = None
         self._ready = False
+        self._status_fresh = False
+        """The status line was painted since the last tick."""
 
     def compose(self) -> ComposeResult:
         yield StatusBar(id="header")
@@ -232,8 +234,11 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             start_work(self, task, "ours")
 
     def _tick(self) -> None:
-        if self.controller.turn_state.busy or self.controller.loading is not None:
+        if not self._status_fresh and (
+            self.controller.turn_state.busy or self.controller.loading is not None
+        ):
             self.paint_status()
+        self._status_fresh = False
         self.turn_changes.suggest()
 
     def view_state(self, place: Place | None = None) -> ViewState:
@@ -241,6 +246,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def paint_status(self) -> None:
         if self._ready:
+            self._status_fresh = True
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:

@@ -84,7 +84,12 @@ class TurnState:
 
     def in_view(self) -> list[HunkView]:
         """The hunks that change something, in the order in which they came."""
-        return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]
+        # Nearly all have lines: what that settles is asked first, as this is asked a dozen times a batch.
+        return [
+            hunk
+            for hunk in self.hunks.values()
+            if hunk.new or hunk.source.old_lines or not hunk.changes_nothing
+        ]
 
     def _of_turn(self) -> list[HunkView]:
         return [hunk for hunk in self.in_view() if hunk.turn == self.turn]
