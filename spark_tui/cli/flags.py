@@ -10,7 +10,6 @@ from typing import Any
 
 from spark_tui.config import settings
 from spark_tui.config.paths import real_path
-from spark_tui.context.ignore_rules import is_secret
 from spark_tui.errors import NoPlace, Refused, UsageError
 
 _KEYS = (
@@ -145,6 +144,8 @@ def folder(name: str, flag: str) -> Path:
 def named_file(root: Path, directory: Path, path: str) -> str:
     """A file as it was typed, from where it was typed, as a session names it: from the root. Links are
     followed, but to no file that may hold secrets unless the name that was typed says so."""
+    from spark_tui.context.ignore_rules import is_secret  # loaded where a file is named only
+
     found = real_path(directory / path)
     if not found.is_relative_to(root.resolve()):
         raise Refused("this is outside the working tree", where=path, hint=f"spark works in {root}.")

@@ -10,8 +10,6 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from spark_tui.engine.kernels.blas import prepare
-
 if TYPE_CHECKING:
     from spark_tui.engine.draft import SuffixDrafter as SuffixDrafter
     from spark_tui.engine.engine import Cache as Cache
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
     from spark_tui.engine.text.constraints import MaskConstraint as MaskConstraint
 
 if "numpy" in sys.modules:
+    from spark_tui.engine.kernels.blas import prepare
+
     prepare()
 
 _HOMES = {

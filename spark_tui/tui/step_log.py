@@ -4,10 +4,11 @@ lost."""
 from __future__ import annotations
 
 from collections import deque
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from spark_tui.backends.base import Backend, ReportsSteps
-from spark_tui.shapes import ModelShape, Step
+if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
+    from spark_tui.shapes import ModelShape, Step
 
 Mark = Literal["turn", "answer"]
 """What begins: a turn, whose answers may be several (one for each window of a file), or another answer of
@@ -30,6 +31,8 @@ class StepLog:
         self.source, self.shape = backend.name, None
         self._steps.clear()
         self._turn_due = True
+        from spark_tui.backends.base import ReportsSteps  # loaded with the session
+
         if isinstance(backend, ReportsSteps):
             self.shape = backend.shape
             backend.listen(self)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 from spark_tui.events import Finished
@@ -32,7 +32,7 @@ class Suggestion:
 
 SUGGESTIONS = tuple(
     Suggestion(**row)
-    for row in tomllib.loads(files("spark_tui.tui").joinpath("tour.toml").read_text("utf-8"))["suggestion"]
+    for row in tomllib.loads(Path(__file__).with_name("tour.toml").read_text("utf-8"))["suggestion"]
 )
 WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
 """An instruction that no exact edit covers, so that the model writes it and can be stopped."""

@@ -4,7 +4,7 @@ this one, so that no helper imports the screen."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.geometry import Size
@@ -19,7 +19,6 @@ from spark_tui.tui.settings.keys import Keymap, Place
 from spark_tui.tui.settings.live_settings import LiveSettings
 from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
-from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.view_state import Confirmations, ViewState
 from spark_tui.tui.widgets.code_view import CodeView
@@ -28,6 +27,9 @@ from spark_tui.tui.widgets.prompt import PromptBox
 from spark_tui.tui.widgets.status_bar import StatusBar
 from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
+
+if TYPE_CHECKING:
+    from spark_tui.tui.tour import Tour
 
 
 class WorkbenchHost(Protocol):

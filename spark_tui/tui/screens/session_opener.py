@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
 from spark_tui.tui.screens.workbench_actions import load_overlays
-from spark_tui.tui.tour import TOKENS_PER_SECOND
+from spark_tui.tui.terminal.frame_clock import FRAME_SECONDS
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
 
+_LONGEST_WAIT = 0.5
+
 
 async def open_session(host: StatusHost) -> None:
     """What cannot be opened ends the app with the error as its result."""
+    # The first frame goes out before imports take the interpreter; where another screen is in front already,
+    # this one is not painted.
+    with suppress(TimeoutError):
+        await asyncio.wait_for(host.painted.wait(), _LONGEST_WAIT)
+    await asyncio.sleep(FRAME_SECONDS)
     held_back = host.tour is not None and "model.pace" not in host.start.origin
 
     def open_and_listen() -> Session:
         session = host.start.open()
         if held_back:
             from spark_tui.backends.paced import SteadyRate, at_speed
+            from spark_tui.tui.tour import TOKENS_PER_SECOND
 
             # So slow that the model can be stopped by hand.
             session.use(at_speed(session.backend, SteadyRate(TOKENS_PER_SECOND), ""))

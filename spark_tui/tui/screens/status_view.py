@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Protocol
 
 from spark_tui.events import Failed
@@ -24,6 +25,9 @@ class StatusHost(PromptsHost, Protocol):
     background_jobs: BackgroundJobs
     check_list: CheckList
     edit_offers: EditOffers
+
+    @property
+    def painted(self) -> asyncio.Event: ...
 
 
 def view_state(host: StatusHost, place: Place | None = None) -> ViewState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual import events
@@ -39,7 +39,6 @@ from spark_tui.tui.settings.themes import Palette, ThemeSwitcher
 from spark_tui.tui.terminal import clipboard
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.terminal.partial_repaint import PaintsPartially
-from spark_tui.tui.tour import Tour
 from spark_tui.tui.turns.controller import TurnController
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TouchedFile
@@ -52,11 +51,20 @@ from spark_tui.tui.widgets.transcript import Transcript
 from spark_tui.tui.widgets.typeahead import Typeahead
 from spark_tui.tui.widgets.wafer_panel import WaferPanel
 
+if TYPE_CHECKING:
+    from spark_tui.tui.tour import Tour
+
 DRAWN = (StatusBar, CodeView, HunkList, Transcript, WaferPanel)
 """Widgets that draw every cell of their lines themselves."""
 NARROW_CELLS = 100
 SHORT_ROWS = 30
 TINY_ROWS = 20
+
+
+def _tour(keymap: Keymap) -> Tour:
+    from spark_tui.tui.tour import Tour
+
+    return Tour(keymap)
 
 
 class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
@@ -88,7 +96,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
         self.prompts = Prompts(self)
         self.edit_offers = EditOffers(self)
-        self.tour = Tour(keymap) if start.tour else None
+        self.tour = _tour(keymap) if start.tour else None
         self.file_typing, self.turn_changes = FileTyping(self, self.edit_offers), TurnChanges(self)
         self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
@@ -97,6 +105,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._transcript_tall = False
         self._last_pane: Widget | None = None
         self._ready = False
+        self._status_fresh = False
+        """The status line was painted since the last tick."""
 
     def compose(self) -> ComposeResult:
         yield StatusBar(id="header")
@@ -134,7 +144,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)
-        self.call_after_refresh(lambda: self.start_task(partial(open_session, self)))
+        self.start_task(partial(open_session, self))
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Where the mouse selects. The code pane knows its contents; Textual would read them from what is
@@ -224,8 +234,11 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             start_work(self, task, "ours")
 
     def _tick(self) -> None:
-        if self.controller.turn_state.busy or self.controller.loading is not None:
+        if not self._status_fresh and (
+            self.controller.turn_state.busy or self.controller.loading is not None
+        ):
             self.paint_status()
+        self._status_fresh = False
         self.turn_changes.suggest()
 
     def view_state(self, place: Place | None = None) -> ViewState:
@@ -233,6 +246,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def paint_status(self) -> None:
         if self._ready:
+            self._status_fresh = True
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:

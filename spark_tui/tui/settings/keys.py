@@ -8,10 +8,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
-_TABLES = files("spark_tui.tui.settings")
+_TABLES = Path(__file__).parent
 _NAMES: dict[str, str] = tomllib.loads(_TABLES.joinpath("key_names.toml").read_text("utf-8"))
 _WRITTEN = {written: key for key, written in _NAMES.items()} | {
     "esc": "escape",

@@ -6,15 +6,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 
+if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
+
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
-Open = Callable[[Settings, Progress], Backend]
+Open = Callable[[Settings, Progress], "Backend"]
 
 
 def open_ready(settings: Settings, progress: Progress) -> Backend:

@@ -7,7 +7,6 @@ import difflib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from rich.color import Color, ColorParseError
 from rich.style import Style
 
 _TABLE: dict[str, dict[str, str]] = tomllib.loads(
-    files("spark_tui.tui.settings").joinpath("theme_styles.toml").read_text("utf-8")
+    Path(__file__).with_name("theme_styles.toml").read_text("utf-8")
 )
 COLORS, STYLES, TEXTUAL = _TABLE["colors"], _TABLE["styles"], _TABLE["textual"]
 _ATTRIBUTES = ("bold", "dim", "italic", "underline", "strike", "reverse")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -54,11 +55,22 @@ class PaintsOnTime(_Mixed):
 
     _clock_of_frames: FrameClock | None = None
 
+    @cached_property
+    def painted(self) -> asyncio.Event:
+        """Set once the screen was first painted."""
+        return asyncio.Event()
+
     @property
     def _update_timer(self) -> FrameClock:  # type: ignore[override]
         if self._clock_of_frames is None:
             self._clock_of_frames = FrameClock(self._paint_in_time)
         return self._clock_of_frames
+
+    def _compositor_refresh(self) -> None:
+        """While changes are gathered Textual would draw all of it, and show none."""
+        if not self.app._batch_count:
+            super()._compositor_refresh()
+            self.painted.set()
 
     def _paint_in_time(self) -> None:
         if not self.app._exit:

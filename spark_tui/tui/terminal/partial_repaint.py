@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
-from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, ReflowResult
 from textual.color import Color
 from textual.events import Resize
-from textual.geometry import Region
+from textual.geometry import Region, Size
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -49,13 +50,22 @@ class PaintsPartially(Compositor):
         super().__init__()
         self._bare = bare
         self._grounds: dict[Widget, Color] = {}
-        """What each widget stands on, asked once a frame: filters want to know."""
+        """What each widget stands on: filters want to know. Another theme lays everything out again."""
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        self._grounds.clear()
+        return super().reflow(parent, size)
+
+    def update_widgets(self, widgets: set[Widget]) -> None:
+        """A scrollbar without room is dirty after every scroll; Textual would take it for a new widget, and
+        place all of them again."""
+        shown = {widget for widget in widgets if widget.outer_size or not isinstance(widget, ScrollBar)}
+        super().update_widgets(shown)
 
     def render_partial_update(self) -> ChopsUpdate | None:
         regions, self._dirty_regions = self._dirty_regions, set()
         screen = self.size.region
         spans = self._regions_to_spans(region.intersection(screen) for region in regions)
-        self._grounds.clear()
         pieces = [piece for span in spans for piece in self._pieces(*span)]
         # Textual hands this on as it is.
         return PartialFrame(pieces) if pieces else None  # type: ignore[return-value]

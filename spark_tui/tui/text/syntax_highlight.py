@@ -11,9 +11,9 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 
 Kind = Literal[
     "keyword", "constant", "string", "number", "comment", "function", "type", "decorator", "heading", "key"
@@ -69,20 +69,26 @@ def _language(
     return Language(name, re.compile("|".join(parts)), frozenset(keywords.split()), closers, ignore_case)
 
 
-_LANGUAGES: dict[str, Language] = {}
+_ROWS: dict[str, dict[str, Any]] = {}
 _BY_SUFFIX: dict[str, str] = {}
 _BY_NAME: dict[str, str] = {}
 for _name, _row in tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8")).items():
     _BY_SUFFIX.update(dict.fromkeys(_row.pop("suffixes").split(), _name))
     _BY_NAME.update(dict.fromkeys(_row.pop("names", "").split(), _name))
-    _LANGUAGES[_name] = _language(_name, **_row)
+    _ROWS[_name] = _row
+
+
+@cache
+def _named(name: str) -> Language:
+    """Compiled when a file of the language is first shown."""
+    return _language(name, **_ROWS[name])
 
 
 def language_for(path: str) -> Language | None:
     """By the name of the file; None is plain text."""
     pure = PurePosixPath(path)
     name = _BY_SUFFIX.get(pure.suffix.lstrip(".").lower()) or _BY_NAME.get(pure.name.lower())
-    return _LANGUAGES[name] if name else None
+    return _named(name) if name else None
 
 
 def scan(line: str, state: str, language: Language) -> tuple[tuple[Span, ...], str]:
@@ -95,7 +101,7 @@ def scan(line: str, state: str, language: Language) -> tuple[tuple[Span, ...], s
 
 @lru_cache(maxsize=8192)
 def _scan(line: str, state: str, language_name: str) -> tuple[tuple[Span, ...], str]:
-    language = _LANGUAGES[language_name]
+    language = _named(language_name)
     spans: list[Span] = []
     at = 0
     defining = False

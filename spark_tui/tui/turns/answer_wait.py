@@ -7,6 +7,7 @@ from collections.abc import Callable
 from spark_tui import events
 
 _NO_WORD = (events.PrefillProgress, events.Retrying, events.Token)
+_BEGINS = (events.Retrying, events.Reasoning)
 
 
 class AnswerWait:
@@ -26,6 +27,8 @@ class AnswerWait:
 
     def note(self, event: events.Event) -> str:
         """What the model thought, as one line, with the event that ends it; else nothing."""
+        if self.retry is None and self._thinking_since is None and not isinstance(event, _BEGINS):
+            return ""  # nearly every event: a token, or text of a hunk
         if isinstance(event, events.Retrying):
             self.retry = (self._clock() + event.seconds, event.reason)
         elif not isinstance(event, events.PrefillProgress):

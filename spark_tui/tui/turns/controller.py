@@ -11,9 +11,7 @@ from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.backends.base import Backend
 from spark_tui.config.settings import Settings
-from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoPlace, SparkError
 from spark_tui.tui.settings.model_switch import ModelLoading, model_greeting, run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
@@ -24,7 +22,9 @@ from spark_tui.tui.turns.state import TouchedFile, TurnState
 from spark_tui.tui.turns.unsaved_files import UnsavedFiles
 
 if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
     from spark_tui.backends.paced import PacedBackend
+    from spark_tui.context.shown_context import ContextRequest
     from spark_tui.session.review.messages import Message
     from spark_tui.session.session import Session
 
@@ -148,6 +148,8 @@ class TurnController:
         return True
 
     def _request(self, text: str) -> ContextRequest:
+        from spark_tui.context.shown_context import ContextRequest
+
         return ContextRequest(text, self.in_view, (), self.selection, self.cursor)
 
     def warm(self, draft: str) -> None:

@@ -16,7 +16,7 @@ from spark_tui.events import Event
 from spark_tui.tui.background_work import call_on_loop
 
 BATCH_SECONDS = 1 / 30
-LONGEST_BATCH_SECONDS = 1 / 12
+LONGEST_BATCH_SECONDS = 1 / 10
 SHARE = 0.05
 """Of its time, the loop shall spend no more than this on showing batches."""
 Turn = Callable[[threading.Event], Iterator[Event]]

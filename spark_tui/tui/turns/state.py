@@ -17,8 +17,6 @@ from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode
 from spark_tui.events.tools import tool_line
-from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
-from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.code.hunk_view import (
     DOUBT_MARK,
     OPEN,
@@ -86,7 +84,12 @@ class TurnState:
 
     def in_view(self) -> list[HunkView]:
         """The hunks that change something, in the order in which they came."""
-        return [hunk for hunk in self.hunks.values() if not hunk.changes_nothing]
+        # Nearly all have lines: what that settles is asked first, as this is asked a dozen times a batch.
+        return [
+            hunk
+            for hunk in self.hunks.values()
+            if hunk.new or hunk.source.old_lines or not hunk.changes_nothing
+        ]
 
     def _of_turn(self) -> list[HunkView]:
         return [hunk for hunk in self.in_view() if hunk.turn == self.turn]
@@ -151,6 +154,8 @@ class TurnState:
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
             case events.TurnStarted():
+                from spark_tui.session.storage.index_rows import EXACT_BACKEND
+
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
@@ -255,6 +260,8 @@ class TurnState:
                 self.hunks[hunk_id].state = state
 
     def _end(self, event: events.Finished | events.Failed, touched: TouchedFile) -> None:
+        from spark_tui.session.reader.no_hunk_reason import DECLINED, why_no_hunk
+
         steering, self.last = self.phase == "steering", event
         self.phase = "idle"
         if steering:

@@ -26,6 +26,8 @@ from spark_tui.tui.widgets.typeahead import Typeahead
 _MARK_STYLES = {"doubt": "rim.warn", "open": "rim.accent", "refused": "rim.removed", "taken": "rim.added"}
 """The style of a mark in the list, where it is this one in the code."""
 
+_MOST_DRAWN = 4_000
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemRow:
@@ -61,11 +63,15 @@ class HunkList(ScrollView, can_focus=True):
         self._problems: tuple[ProblemRow, ...] = ()
         self._problem = -1
         """Which problem the keys are on; -1 while they are on the hunks."""
+        self._drawn: dict[tuple[object, int], Strip] = {}
+        """Rows as they were drawn, by what they look like and how wide they are: when the list scrolls they
+        only change their place."""
         self._looks: list[object] = []
         """What each row on screen looks like; rows that look the same are not drawn again."""
 
     def set_palette(self, palette: Palette) -> None:
         self.palette = palette
+        self._drawn.clear()
         self.refresh()
 
     def show_hunks(self, hunks: Sequence[HunkView], current: int) -> None:
@@ -104,7 +110,8 @@ class HunkList(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width, style = self.size.width, self.palette
+        # The pane has no border, and the size without one is looked for in the whole layout.
+        width, style = self.outer_size.width, self.palette
         at = y + self.scroll_offset.y
         if at >= len(self._rows):
             if self._problems:
@@ -112,6 +119,15 @@ class HunkList(ScrollView, can_focus=True):
             said = "  no hunks yet" if not self._rows and at == 0 else ""
             return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
         path, hunk = self._rows[at]
+        look = (_look(path, hunk, self.current), width)
+        if look not in self._drawn:
+            if len(self._drawn) >= _MOST_DRAWN:
+                self._drawn.clear()
+            self._drawn[look] = self._row(path, hunk, width)
+        return self._drawn[look]
+
+    def _row(self, path: str, hunk: HunkView | None, width: int) -> Strip:
+        style = self.palette
         if hunk is None:
             pure = PurePosixPath(path)
             name = shorten(pure.name, width - 2)

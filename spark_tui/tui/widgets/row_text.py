@@ -144,7 +144,10 @@ class RowText:
 
     def widest(self, pane: int) -> int:
         """Cells of the widest row, so that there is something to scroll to."""
-        new = max(map(self._widest_of, self.hunks.values()), default=0)
+        new = 0
+        for hunk in self.hunks.values():
+            count, widest = self._widths.get(hunk.id, (-1, 0))
+            new = max(new, widest if count == len(hunk.new) else self._widest_of(hunk))
         return max(self._widest_line, new) + self.gutter + 2 if pane else pane
 
     def _widest_of(self, hunk: HunkView) -> int:

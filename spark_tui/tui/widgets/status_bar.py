@@ -45,7 +45,7 @@ class StatusBar(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:  # noqa: ARG002
-        width = self.size.width
+        width = self.outer_size.width  # it has no border, and the other is looked for in the whole layout
         style = self.palette
         left = [(text, style[name]) for text, name in self._left]
         right = [(text, style[name]) for text, name in self._right]

@@ -13,16 +13,16 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spark_tui.backends.base import Backend
 from spark_tui.errors import Misfit, SparkError
-from spark_tui.shapes import Step
 from spark_tui.tui import wafer_text
 from spark_tui.tui.settings.themes import PLAIN, Palette
 from spark_tui.tui.step_log import Mark, StepLog
 from spark_tui.tui.text.segments import bar
 
 if TYPE_CHECKING:
+    from spark_tui.backends.base import Backend
     from spark_tui.mesh.estimates.live_tracker import LiveWafer
+    from spark_tui.shapes import Step
 
 LOOK_SECONDS = 0.25
 LARGE, SMALL = 13, 9

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from spark_tui.config import paths
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import quit as quit_screen
-from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line
@@ -18,6 +17,7 @@ from spark_tui.tui.turns.session_access import one_line_error
 
 if TYPE_CHECKING:
     from spark_tui.jobs.job_status import JobSummary, ListedJob
+    from spark_tui.tui.screens.pickers.picker import ChoiceRow
 
 LOOK_SECONDS = 2.0
 
@@ -120,6 +120,8 @@ class BackgroundJobs:
             else:
                 host.show_message(f"job {row.job.id}: {row.words}; details: spark jobs show {row.job.id}")
 
+        from spark_tui.tui.screens.pickers.picker import Picker, push_list
+
         picker = Picker("job", (), host.palette, takes="review", nothing="")
         nothing = 'no jobs yet; start one: /delegate … or spark work "…"'
         push_list(host, picker, lambda: found(state), take, _choice, nothing)
@@ -127,6 +129,7 @@ class BackgroundJobs:
 
 def _choice(row: ListedJob) -> ChoiceRow:
     from spark_tui.jobs.job_status import age
+    from spark_tui.tui.screens.pickers.picker import ChoiceRow
 
     since = age(time.time() - row.job.began)
     return ChoiceRow(f"{row.job.id}  {row.job.title}", row.job.id, f"{row.words}, {since}")

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spark_tui.tui.background_work import call_on_loop
-from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line, shorten
@@ -24,8 +23,9 @@ from spark_tui.tui.widgets.hunk_list import ProblemRow
 if TYPE_CHECKING:
     from spark_tui.problems.locate import Located
     from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
+    from spark_tui.tui.screens.pickers.picker import ChoiceRow
 
-FIX = PickerKey("f", "f", "ask for the fix")
+_FIX_KEY = "f"
 _OUTPUT_ROWS = 40
 """The number of lines shown from an output without problems."""
 _SAY_SECONDS, _SHOWN = 0.1, 50
@@ -117,16 +117,19 @@ class CheckList:
         return loop.run(stop, show=show), root
 
     def _list(self, command: str) -> None:
+        from spark_tui.tui.screens.pickers.picker import Picker, PickerKey
+
         host, stop = self._host, threading.Event()
         found: list[Located] = []
         folder = self.root
         title = shorten(one_line(f"check {command}"), _SHOWN)
-        picker = Picker(title, (), host.palette, takes="show", keys=(FIX,), nothing="")
+        fix = PickerKey(_FIX_KEY, _FIX_KEY, "ask for the fix")
+        picker = Picker(title, (), host.palette, takes="show", keys=(fix,), nothing="")
 
         def chosen(value: str | None) -> None:
             stop.set()  # nobody looks any more
             if value:
-                self._take(found[int(value)], folder, picker.pressed == FIX.key)
+                self._take(found[int(value)], folder, picker.pressed == _FIX_KEY)
 
         async def fill() -> None:
             nonlocal folder
@@ -189,11 +192,15 @@ def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
 
 def _output(run: CheckRun) -> list[ChoiceRow]:
     """The end of an output without problems, which may show why the command failed."""
+    from spark_tui.tui.screens.pickers.picker import ChoiceRow
+
     lines = [] if run.passes else [line for line in run.result.output.splitlines() if line.strip()]
     return [ChoiceRow(one_line(line), "") for line in lines[-_OUTPUT_ROWS:]]
 
 
 def _choice(located: Located, number: int) -> ChoiceRow:
+    from spark_tui.tui.screens.pickers.picker import ChoiceRow
+
     place = f"{located.place}  " if located.place else ""
     # Most are errors: what is said needs the room.
     severity = "" if located.problem.severity == "error" else located.problem.severity

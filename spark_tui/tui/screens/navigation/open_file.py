@@ -6,7 +6,6 @@ from collections.abc import Collection
 from functools import partial
 from typing import Protocol
 
-from spark_tui.context.mentions import find_mentions
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
@@ -118,6 +117,8 @@ class OpenFile:
     async def show_mentioned(self, prompt: str) -> None:
         """If no file is open, open the one that the prompt names. It stays visible whatever the answer
         is, and the next message is about it."""
+        from spark_tui.context.mentions import find_mentions
+
         host = self._host
         for mention in find_mentions(prompt):
             if host.code.file.path or host.controller.opening:
