@@ -13,7 +13,7 @@ FILES = {
     "shop/cli.py": "def main():\n    return 0\n",
     "shop/other.py": "def main():\n    return 1\n",
     "pyproject.toml": '[project.scripts]\na = "shop.cli:main"\nb = "shop.other:main"\n',
-    "setup.cfg": "[options.entry_points]\nconsole_scripts =\n    a = shop.cli:main\n    b = shop.cli:main_2\n",
+    "setup.cfg": "[options.entry_points]\nconsole_scripts =\n    a = shop.cli:main\n  b = shop.cli:main2\n",
 }
 
 
