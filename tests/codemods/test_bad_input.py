@@ -155,7 +155,7 @@ def test_code_in_exec_and_eval_is_named(call: str) -> None:
 @pytest.mark.parametrize(
     ("call", "line"),
     [
-        ("rename total amount", 2),
+        ("rename total amount", 0),  # it follows `m:total`
         ("remove_definition total", 2),
         ("move_definition m.total n.py", 2),
         ("rename A.go run", 3),

@@ -46,12 +46,12 @@ def _uses(repo: Repository, path: str) -> dict[_Use, int]:
             modules[alias.asname or module] = module
     for use in scopes.attributes:
         base = use.node.value
-        module = modules.get(base.id) if isinstance(base, ast.Name) else None
-        occurrence = scopes.by_node.get(base) if module is not None else None
-        if module is None or occurrence is None or not isinstance(use.node.ctx, ast.Load):
+        named = modules.get(base.id) if isinstance(base, ast.Name) else None
+        occurrence = scopes.by_node.get(base) if named is not None else None
+        if named is None or occurrence is None or not isinstance(use.node.ctx, ast.Load):
             continue
         if all(binding.node in scopes.aliases for binding in scopes.resolve(occurrence).bindings):
-            out.setdefault((module, use.name), use.node.lineno)
+            out.setdefault((named, use.name), use.node.lineno)
     return out
 
 

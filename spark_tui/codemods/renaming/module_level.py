@@ -4,6 +4,7 @@ module."""
 from __future__ import annotations
 
 import ast
+import re
 
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
@@ -45,6 +46,17 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
+    _entry_points(renaming, {module for item in known for module in index.modules.names(item)})
+
+
+def _entry_points(renaming: Renaming, modules: set[str]) -> None:
+    """Rename it where settings name it as an object of its module: `shop.cli:main`."""
+    shown = "|".join(re.escape(module) for module in sorted(modules))
+    pattern = re.compile(rf"(?<![\w.])(?:{shown}):(?P<name>{re.escape(renaming.old)})(?!\w)")
+    for path in renaming.repo.index.all_paths if modules else ():
+        text = renaming.repo.index.text(path) or "" if path.endswith((".toml", ".cfg", ".ini")) else ""
+        for found in pattern.finditer(text):
+            renaming.rename(path, found.span("name"), text.count("\n", 0, found.start()) + 1)
 
 
 def _registered(renaming: Renaming, target: Target) -> None:

@@ -22,11 +22,12 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
 _NUMBERS = ("int", "float")
+_OPTION = re.compile(r"--[A-Za-z][\w-]*")
 _ORDER = ("action", "nargs", "type", "default", "choices", "required", "help")
 _MAKES = (*OPTION_CALLS, "add_parser")
 
 
-def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
+def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     """The calls that make the option that is named."""
     said = [
         key(part.lstrip("-"))
@@ -57,7 +58,7 @@ def _options(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
 
 @builder("set_option")
 def set_option(context: Context) -> Iterator[Built]:
-    found = list(_options(context))
+    found = list(options_named(context))
     reason = "the instruction does not say what to change"
     done = False
     for area, source, node in found:
@@ -164,6 +165,7 @@ def _changes(
     said = context.text("type")
     kind = phrases.type_code(said) if said else None
     span = context.span("default")
+    span = span if span is not None and not _OPTION.fullmatch(span.text) else None
     named, items = named_choices(context, source), said_choices(context)
     if span is not None and span.text in re.findall(r"\w+", named):
         span, items = None, []
@@ -195,8 +197,9 @@ def _changes(
     if named:
         yield "choices", named
     helped = filled(context, "{text:text}", anchor)
-    if helped and helped[0].text and not (named or items):
-        yield "help", literal(helped[0].text, source)
+    text = helped[0].text if helped else ""
+    if text and not (named or items or _OPTION.fullmatch(text)):
+        yield "help", literal(text, source)
     if says("options", "optional", beside):
         yield "required", ""
     elif says("options", "required", beside):
@@ -206,12 +209,14 @@ def _changes(
 
 @builder("remove_option")
 def remove_option(context: Context) -> Iterator[Built]:
-    found = list(_options(context))
+    if set(re.findall(r"(?<!\w)--[a-z][\w-]*", context.beside_slots())):
+        raise Unresolved("another option is named beside the one that is to go")
+    found = list(options_named(context))
     for area, source, node in found:
         statement = source.statement(node)
         if not isinstance(statement, ast.Expr | ast.Assign) or _is_decorator(source, node):
             raise Unresolved("the function takes the option as a parameter: that would have to go too")
-        uses = _uses(source, node)
+        uses = uses_of(source, node)
         doubts = [f"{area.path}:{use.lineno} {ast.unparse(use)} still uses it" for use in uses]
         if len(found) > 1:
             doubts.append(f"{len(found)} options are called that")
@@ -226,9 +231,9 @@ def _is_decorator(source: Source, node: ast.Call) -> bool:
     return node in getattr(outer, "decorator_list", ())
 
 
-def _uses(source: Source, node: ast.Call) -> list[ast.Attribute]:
+def uses_of(source: Source, node: ast.Call) -> list[ast.Attribute]:
     """Where the value of an option is read, if no other option has the same."""
-    given = _destination(node)
+    given = destination(node)
     others = [
         inner
         for inner in walk(source.tree or node)
@@ -236,7 +241,7 @@ def _uses(source: Source, node: ast.Call) -> list[ast.Attribute]:
         and inner is not node
         and ast.unparse(inner.func).rpartition(".")[2] in OPTION_CALLS
     ]
-    if any(_destination(other) == given for other in others):
+    if any(destination(other) == given for other in others):
         return []
     return [
         inner
@@ -248,7 +253,7 @@ def _uses(source: Source, node: ast.Call) -> list[ast.Attribute]:
     ]
 
 
-def _destination(node: ast.Call) -> str:
+def destination(node: ast.Call) -> str:
     """The attribute in which the value of an option is kept."""
     dest = next((keyword.value for keyword in node.keywords if keyword.arg == "dest"), None)
     if isinstance(dest, ast.Constant):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.imports.lines import grouped
 from spark_tui.intent.building.building import Built, builder, call
@@ -79,6 +80,24 @@ def set_key(context: Context) -> Iterator[Built]:
         bare = re.fullmatch(r"[\w./-]+", plain) and not re.fullmatch(r"[\d.]+|true|false", plain)
         if bare and not quoted and path.endswith((".toml", ".json")):
             yield Built((call("set_key", path=path, key=name, value=f'"{plain}"'),), weight * 0.9)
+
+
+def key_in_view(context: Context, value: str = "") -> list[Built]:
+    """The calls that set what is named where it is a key of the configuration file in view; `value` is what
+    it is to be, if the words do not say that."""
+    path, slots = context.situation.path, context.reading.slots
+    name = plain_name(context.text("variable")).rpartition(".")[2]
+    placed = any(slots.get(slot) for slot in ("file", "function", "class"))
+    if placed or not name or path.endswith((".py", ".pyi")):
+        return []
+    known = keys_of(path, context.repo.index.text(path) or "")
+    names = [item for item in known if key(item.rpartition(".")[2]) == key(name)]
+    if value:
+        calls = [call("set_key", path=path, key=item, value=value) for item in names]
+        return [Built((made,), 0.95 / len(calls)) for made in calls]
+    said = {**{slot: spans for slot, spans in slots.items() if slot != "variable"}, "key": slots["variable"]}
+    asked = Context(replace(context.reading, intent="set_key", slots=said), context.situation, context.names)
+    return list(set_key(asked)) if names else []
 
 
 @builder("remove_key")

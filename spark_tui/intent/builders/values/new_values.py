@@ -14,6 +14,7 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find
+from spark_tui.intent.builders.statements.files import key_in_view
 from spark_tui.intent.builders.transforms.transformed import returned
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
@@ -48,6 +49,9 @@ def _as(context: Context, intent: str, **moved: str) -> Context:
 
 @builder("set_value")
 def set_value(context: Context) -> Iterator[Built]:
+    if context.has("value") and (made := key_in_view(context)):
+        yield from made
+        return
     count = sure = 0
     for built, fits in _assigned(context):
         count += 1
@@ -225,6 +229,9 @@ def flip_flag(context: Context) -> Iterator[Built]:
     else:
         said = phrases.state_said(context.beside_slots())
         wanted = said == "True" if said is not None else None
+    if wanted is not None and (made := key_in_view(context, str(wanted).lower())):
+        yield from made
+        return
     flags = anchors(context, "flag:variable")[: context.most_places]
     passed = [] if flags else list(switched(context, str(wanted is not False)))
     yield from passed
