@@ -23,7 +23,7 @@ from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
-NEAR, MOST_NEAR = 2.5, 4
+NEAR, MOST_NEAR = 1.5, 4
 """How near to the limit the score of a token is that may begin an order or not; how many such are tried."""
 SURE = 4.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
