@@ -87,6 +87,14 @@ def test_the_flags_do_not_load_textual() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_the_first_frame_waits_for_nothing_that_it_does_not_show() -> None:
+    late = ("numpy", "spark_tui.backends", "spark_tui.session", "spark_tui.engine", "spark_tui.context")
+    late += ("spark_tui.tui.tour", "spark_tui.tui.screens.pickers.picker", "spark_tui.tui.screens.overlays")
+    code = f"import sys, spark_tui.tui.app; print([m for m in {late} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_the_flags_of_the_screen_reach_the_settings() -> None:
     parser = argparse.ArgumentParser()
     workbench.add_arguments(parser)

@@ -61,12 +61,6 @@ SHORT_ROWS = 30
 TINY_ROWS = 20
 
 
-def _tour(keymap: Keymap) -> Tour:
-    from spark_tui.tui.tour import Tour
-
-    return Tour(keymap)
-
-
 class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     """The one screen that is always there."""
 
@@ -96,7 +90,11 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.open_file, self.navigation = OpenFile(self), HunkNavigation(self)
         self.prompts = Prompts(self)
         self.edit_offers = EditOffers(self)
-        self.tour = _tour(keymap) if start.tour else None
+        self.tour: Tour | None = None
+        if start.tour:
+            from spark_tui.tui.tour import Tour
+
+            self.tour = Tour(keymap)
         self.file_typing, self.turn_changes = FileTyping(self, self.edit_offers), TurnChanges(self)
         self.keymap, self.themes = keymap, themes
         self.background_jobs, self.check_list = BackgroundJobs(self), CheckList(self)
@@ -105,8 +103,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self._transcript_tall = False
         self._last_pane: Widget | None = None
         self._ready = False
-        self._status_fresh = False
-        """The status line was painted since the last tick."""
+        self._fresh = False  # the status was painted since a tick
 
     def compose(self) -> ComposeResult:
         yield StatusBar(id="header")
@@ -234,11 +231,10 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             start_work(self, task, "ours")
 
     def _tick(self) -> None:
-        if not self._status_fresh and (
-            self.controller.turn_state.busy or self.controller.loading is not None
-        ):
+        busy = self.controller.turn_state.busy or self.controller.loading is not None
+        if busy and not self._fresh:
             self.paint_status()
-        self._status_fresh = False
+        self._fresh = False
         self.turn_changes.suggest()
 
     def view_state(self, place: Place | None = None) -> ViewState:
@@ -246,7 +242,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     def paint_status(self) -> None:
         if self._ready:
-            self._status_fresh = True
+            self._fresh = True
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:

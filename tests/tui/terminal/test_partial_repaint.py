@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from support.fake_session import CART, FakeSession, Pause, guard
 from support.small_terminal import SmallTerminal
 from support.workbench_app import SIZE, Settle, app_for, ask, bench
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -16,7 +18,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.terminal.output import TerminalWriter
-from spark_tui.tui.terminal.partial_repaint import PartialFrame
+from spark_tui.tui.terminal.partial_repaint import PaintsPartially, PartialFrame
 from spark_tui.tui.widgets.code_view import CodeView
 from spark_tui.tui.widgets.hunk_list import HunkList
 from spark_tui.tui.widgets.prompt import PromptBox
@@ -156,6 +158,48 @@ async def test_a_line_that_changes_is_the_only_one_that_is_asked_for(
         while app.frames == frames:
             await pilot.pause()
         assert asked == {"status": 1, "header": 1}
+
+
+async def test_after_a_scroll_the_widgets_are_not_all_placed_again(
+    session: FakeSession, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = on_terminal(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await bench(app).open_file.show_file("cart.py")
+        bench(app).code.set_reactive(CodeView.virtual_size, Size(90, 400))
+        await is_right(app, pilot)
+        placed: list[bool] = []
+        arrange = PaintsPartially._arrange_root
+
+        def counted(self: Any, root: Any, size: Size, visible_only: bool = True) -> Any:
+            placed.append(visible_only)
+            return arrange(self, root, size, visible_only=visible_only)
+
+        monkeypatch.setattr(PaintsPartially, "_arrange_root", counted)
+        for y in (9, 3):
+            bench(app).code.scroll_to(y=y, animate=False)
+            bench(app).bar("status").show([(f" {y} tok/s", "rim")])
+            frames = app.frames
+            while app.frames == frames:
+                await pilot.pause()
+        assert all(placed)
+
+
+async def test_the_session_opens_once_the_first_frame_was_painted(
+    session: FakeSession, settle: Settle
+) -> None:
+    app = on_terminal(session)
+    painted: list[bool] = []
+
+    def opened() -> FakeSession:
+        painted.append(bench(app).painted.is_set())
+        return session
+
+    app._start = replace(app._start, open=opened)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+    assert painted == [True]
 
 
 async def test_a_frame_that_changes_nothing_is_not_written(
