@@ -9,7 +9,7 @@ import pytest
 
 from spark_tui.codemods.checks.calls import misfits, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.checks.resolution import is_renaming
+from spark_tui.codemods.checks.renamings import is_renaming
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
