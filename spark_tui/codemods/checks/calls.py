@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from spark_tui.codemods.checks.resolution import is_renaming, new_methods
+from spark_tui.codemods.checks.renamings import is_renaming
+from spark_tui.codemods.checks.resolution import new_methods
 from spark_tui.codemods.uses.callsites import CallSite, call_sites, wanted_function, words_of_calls
 from spark_tui.pysource.calls.signatures import Signature, builtin_signature, fit
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue

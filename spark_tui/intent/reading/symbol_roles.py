@@ -117,7 +117,9 @@ class RoleTable:
     def _visit(self, node: ast.AST, owner: str) -> None:
         inner = self._node(node, owner) if type(node) in _NAMING else owner
         for child in children(node):
-            self._visit(child, inner)
+            # Most nodes are names that are read, which tell nothing.
+            if not (isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)):
+                self._visit(child, inner)
 
     def _node(self, node: ast.AST, owner: str) -> str:
         """Add what a node names itself, and tell what its names stand in."""

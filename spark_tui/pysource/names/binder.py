@@ -96,7 +96,7 @@ class Binder:
     def _name(self, node: ast.Name, scope: Scope) -> None:
         role = _ROLES[type(node.ctx)]
         if role is Role.LOAD and not (self._class_names and node.id.startswith("__")):
-            self._order += 1  # as `_note` does: most names are such
+            self._order += 1  # as above
             span = self.source.span(node)
             found = Occurrence(node.id, span, scope, role, node, self._in_string, self._order)
             self.into.occurrences.append(found)

@@ -9,7 +9,7 @@ import pytest
 
 from spark_tui.codemods.checks.calls import misfits, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.harm import check
-from spark_tui.codemods.checks.resolution import is_renaming
+from spark_tui.codemods.checks.renamings import is_renaming
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -48,7 +48,18 @@ cart.add("b", 3)
 cart.size()
 Cart("you").twice("c")
 """
-FILES = {"shop/__init__.py": "", "shop/cart.py": CART, "shop/prices.py": PRICES, "shop/uses.py": USES}
+NOTES = """from shop.cart import Basket
+
+def note(kit):
+    kit.logger.info(kit.__repr__, kit.rates, Basket().__str__)
+"""
+FILES = {
+    "shop/__init__.py": "",
+    "shop/cart.py": CART,
+    "shop/notes.py": NOTES,
+    "shop/prices.py": PRICES,
+    "shop/uses.py": USES,
+}
 
 SURE = {
     "a guard": (
@@ -72,6 +83,13 @@ SURE = {
     "another argument of a call that makes an object": ("cart = Cart(owner)", "cart = Cart(owner.name)"),
     "another argument of a call in a result": ("return self.add(item, 2)", "return self.add(item, 3)"),
     "a parameter that calls may leave out now": ("self, owner)", "self, owner=None)"),
+    "a logger, which others have too": (
+        "import os\n",
+        "import logging\nimport os\nlogger = logging.getLogger(__name__)\n",
+    ),
+    "a special method": ("    def twice", '    def __repr__(self): return "a cart"\n\n    def twice'),
+    "slots": ("    def twice", '    __slots__ = ("owner",)\n\n    def twice'),
+    "a decorator that keeps results": ("    def twice", "    @cache\n    def twice"),
     "a new call that fits": ("        print(item)\n", '        self.twice("b")\n'),
 }
 UNSURE = {
@@ -87,6 +105,11 @@ UNSURE = {
         "    def size(self, unit): return 1\n\n    def twice",
     ),
     "a local name that is used": ("    cart.add", "    Cart = owner\n    cart.add"),
+    "a function under a name that others have": ("\n\ndef cart_of", "rates = price_of\n\n\ndef cart_of"),
+    "a special method that is handed on": (
+        "    def twice",
+        '    def __str__(self): return "a cart"\n\n    def twice',
+    ),
     "a decorator": ("    def twice", "    @staticmethod\n    def twice"),
 }
 

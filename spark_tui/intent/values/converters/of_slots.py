@@ -56,9 +56,8 @@ def quote_of(source: Source | None) -> str:
     """The quote that a file uses most."""
     if source is None:
         return '"'
-    text, double = source.text, source.text.count('"')
-    more = text.count("'") - double
-    return "'" if more > 0 and more > 2 * len(re.findall(r"\w'\w", text)) else '"'
+    text = source.text
+    return "'" if text.count("'") - 2 * len(re.findall(r"\w'\w", text)) > text.count('"') else '"'
 
 
 _ESCAPED = re.compile(r"(?:[^\\]|\\(?:[\\nrt0]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}))*")
