@@ -37,7 +37,7 @@ def said_numbers(text: str) -> set[int]:
     return found | {ordinal for ordinal in ordinals if ordinal > 2}  # "first" and "second" count nothing
 
 
-_RANGE = re.compile(r"(?<![\w.])range(?!\w)")
+_RANGE = re.compile(r"(?<![\w.])(?:range|loop|off[- ]by[- ]one)(?!\w)", re.IGNORECASE)
 _TOO_EARLY = re.compile(
     r"\btoo (?:early|short|few|soon)\b|\b(?:misses|skips|leaves out) the last\b|\bone (?:short|fewer)\b"
 )
@@ -45,7 +45,7 @@ _TOO_FAR = re.compile(r"\btoo (?:far|long|many|late)\b|\bpast the end\b")
 
 
 def tells_range(text: str) -> bool:
-    """Whether a text says that a `range` ends one early, or that it ends one late."""
+    """Whether a text says that a range or loop ends one early, or that it ends one late."""
     early, late = (pattern.search(text.lower()) is not None for pattern in (_TOO_EARLY, _TOO_FAR))
     return _RANGE.search(text) is not None and phrases.mentions("one_off", text) and early != late
 
