@@ -39,8 +39,6 @@ _ALL_LOCALS = 0.4
 """How likely all variables of one name in a file are meant."""
 _UNHEARD = 0.5
 """How likely an edit is meant that does not know what it is to leave alone."""
-_ONE_OF_ALL = 0.2
-"""How likely one place is meant where all are said."""
 _MOST_COMBINED = 8
 _MOST_TRIED = 40
 """How many places are looked at as long as what is said fits none, such as a name that is not known there."""
@@ -101,7 +99,7 @@ def build(context: Context) -> list[Candidate]:
     made.sort(key=lambda one: -one.weight)
     every = _everywhere(made, context)
     if every and context.means_all(len(every[0].calls)):
-        made = [*every, *(replace(one, weight=_ONE_OF_ALL * one.weight) for one in made)]
+        made = [*every, *(replace(one, weight=0.2 * one.weight) for one in made)]
     elif reading.intent in _ALL_OR_ONE and not context.placed and every:
         doubt = f"all {len(every[0].calls)} places are changed"
         every = [replace(one, weight=0.85, doubts=(*one.doubts, doubt)) for one in every]

@@ -37,13 +37,17 @@ def said_numbers(text: str) -> set[int]:
     return found | {ordinal for ordinal in ordinals if ordinal > 2}  # "first" and "second" count nothing
 
 
-_RANGE = re.compile(r"(?<![\w.])range(?!\w)")
+_RANGE = re.compile(r"(?<![\w.])(?:range|loop|off[- ]by[- ]one)(?!\w)", re.IGNORECASE)
+_TOO_EARLY = re.compile(
+    r"\btoo (?:early|short|few|soon)\b|\b(?:misses|skips|leaves out) the last\b|\bone (?:short|fewer)\b"
+)
 _TOO_FAR = re.compile(r"\btoo (?:far|long|many|late)\b|\bpast the end\b")
 
 
 def tells_range(text: str) -> bool:
-    """Whether a text says that a `range` ends one early or late."""
-    return _RANGE.search(text) is not None and phrases.mentions("one_off", text)
+    """Whether a text says that a range or loop ends one early, or that it ends one late."""
+    early, late = (pattern.search(text.lower()) is not None for pattern in (_TOO_EARLY, _TOO_FAR))
+    return _RANGE.search(text) is not None and phrases.mentions("one_off", text) and early != late
 
 
 def range_ends(at: Seen) -> Iterator[Built]:
@@ -53,17 +57,15 @@ def range_ends(at: Seen) -> Iterator[Built]:
         return
     step = "-" if _TOO_FAR.search(said.lower()) else "+"
     calls = [node for node in at.nodes(ast.Call) if ast.unparse(node.func) == "range" and node.args]
-    spots = []
+    spots: list[tuple[ast.expr, str]] = []
+    turned_back: list[tuple[ast.expr, str]] = []
     for node in [call_node for call_node in calls if call_node.lineno == line] or calls:
         end = node.args[0] if len(node.args) == 1 else node.args[1]
-        back = isinstance(end, ast.BinOp) and ast.unparse(end).endswith(" + 1" if step == "-" else " - 1")
-        spots.append(
-            (
-                end,
-                at.source.segment(end.left if back and isinstance(end, ast.BinOp) else end)
-                + ("" if back else f" {step} 1"),
-            )
-        )
+        if isinstance(end, ast.BinOp) and ast.unparse(end).endswith(" + 1" if step == "-" else " - 1"):
+            turned_back.append((end, at.source.segment(end.left)))
+        else:
+            spots.append((end, f"{at.source.segment(end)} {step} 1"))
+    spots = turned_back or spots  # an end that says `+ 1` is the one that goes too far
     yield from edits(at, [spot for spot in spots if _may_be_there(at, spot[0], said)], ())
 
 

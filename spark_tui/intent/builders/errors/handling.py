@@ -14,6 +14,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
     only_parameter,
+    subject_of,
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
@@ -30,7 +31,6 @@ from spark_tui.intent.values.converters.of_slots import Said
 from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -115,7 +115,7 @@ def try_log(context: Context) -> Iterator[Built]:
     for anchor in _tried(context):
         logger, extra = logger_of(context, anchor.path)
         levels = filled(context, "{level:level}", anchor) or [Option("exception")]
-        subject = _subject(anchor)
+        subject = subject_of(anchor)
         for kind in caught(context, anchor)[:2]:
             log = f'{logger}.{levels[0].text}("{subject} failed")'
             name = ""
@@ -139,14 +139,6 @@ def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore
     if "logging" in bound:
         return "logging", ()
     return "logging", (call("add_import", path=path, module="logging"),)
-
-
-def _subject(anchor: Anchor) -> str:
-    node = anchor.node
-    if isinstance(node, Function):
-        return node.name.strip("_").replace("_", " ")
-    calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)] if node is not None else []
-    return ast.unparse(calls[0].func) if calls else "this"
 
 
 @builder("try_raise")

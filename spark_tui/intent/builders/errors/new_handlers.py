@@ -71,7 +71,8 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
     said = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
     called = [inner for item in behind for inner in walk(item) if isinstance(inner, ast.Call)]
     waits = any("sleep" in ast.unparse(inner.func) for inner in called)  # and so has to be reached
-    if not behind or waits or not (needed or said):
+    leaves = handler.startswith(("return", "raise"))
+    if not behind or waits or leaves or not (needed or said):
         return handler
     steps = _steps(context.source(anchor.path), loop, node, behind) if isinstance(loop, ast.While) else []
     return "\n".join([*([] if handler == "pass" else [handler]), *steps, "continue"])
@@ -109,3 +110,12 @@ def ended_loops(context: Context) -> Iterator[Built]:
         made = call("wrap_in_try", place=where, exception=said_class(context), handler="break")
         built = Built((made,), spot.weight, (*spot.doubts, "the loop ends then"))
         yield replace(built, title=f"except {said_class(context)}: break")
+
+
+def subject_of(anchor: Anchor) -> str:
+    """What the log of a failure says has failed."""
+    node = anchor.node
+    if isinstance(node, Function):
+        return node.name.strip("_").replace("_", " ")
+    calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)] if node is not None else []
+    return ast.unparse(calls[0].func) if calls else "this"

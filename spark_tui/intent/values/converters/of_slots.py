@@ -94,7 +94,7 @@ def value(said: Said) -> list[Option]:
 
 
 def _loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
-    """The doubt about one number or text in the place of several."""
+    """The doubt about one value in the place of several."""
     items = old.elts if isinstance(old, ast.List | ast.Tuple | ast.Set) else getattr(old, "values", ())
     new = parsed(text)
     single = isinstance(new, ast.Constant) and new.value is not None
