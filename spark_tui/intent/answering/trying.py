@@ -30,7 +30,6 @@ from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, execute, settings
 from spark_tui.intent.planning.resolve import candidates, of_one
-from spark_tui.intent.planning.told_changes import as_told
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
@@ -65,7 +64,6 @@ class Tried:
 def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
-    order = as_told(order, situation)
     order = replace(
         order,
         readings=tuple(

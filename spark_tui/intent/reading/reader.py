@@ -23,9 +23,9 @@ from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 WEIGHTS = Path(__file__).with_name("reader.npz")
 MOST_READINGS = 8
 MOST_ORDERS = 6
-NEAR, MOST_NEAR = 1.5, 4
+NEAR, MOST_NEAR = 4.5, 4
 """How near to the limit the score of a token is that may begin an order or not; how many such are tried."""
-SURE = 4.0
+SURE = 5.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
@@ -273,10 +273,9 @@ class Reader:
 
 
 def _sureness(orders: Sequence[Order]) -> float:
-    """How likely the first reading of an order is right, as a logarithm, on average: their product would
-    always speak for fewer orders."""
+    """The logarithm of how likely the first readings of all orders are right."""
     firsts = [order.readings[0].probability if order.readings else 0.0 for order in orders]
-    return sum(float(np.log(max(first, 1e-3))) for first in firsts) / len(firsts)
+    return sum(float(np.log(max(first, 1e-3))) for first in firsts)
 
 
 def _with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: SymbolRoles) -> tuple[Token, ...]:
