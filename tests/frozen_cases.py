@@ -30,7 +30,7 @@ from spark_tui.intent.answering.trying import NO_EDIT
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading import reader as reading_module
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
@@ -169,7 +169,7 @@ class AllReadings:
         for reading in readings:
             if reading.intent in NO_EDIT or reading.intent.startswith("amend."):
                 continue
-            for made in candidates(reading, situation, names):
+            for made in find_candidates(reading, situation, names):
                 if made.calls and made_by(made.calls, repo) in wanted(case):
                     return readings, (reading.intent, made.calls)
         return readings, None

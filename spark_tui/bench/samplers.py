@@ -8,14 +8,14 @@ from spark_tui.bench.sampling import blocks, definitions, files, statements
 from spark_tui.bench.sampling.places import Drawn, FileSample, NothingFits, Sampler, sampler
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, FilePath, NewName, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.pysource.source import Function, parameters
 
 
 def _target(at: FileSample, kinds: frozenset[SymbolKind] = frozenset(SymbolKind)) -> Target:
     found = [
         target
-        for target in targets(at.repo, at.path)
+        for target in list_targets(at.repo, at.path)
         if target.kind in kinds and not target.name.startswith("__")
     ]
     if not found:

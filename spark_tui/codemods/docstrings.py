@@ -35,7 +35,7 @@ class Documented:
     text: str
 
 
-def sections(
+def docstring_sections(
     style: Style,
     parameters: Sequence[Documented],
     returned: Documented | None,
@@ -77,7 +77,7 @@ def _google(documented: Documented) -> str:
     return f"{head}: {documented.text}".rstrip()
 
 
-def parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
+def find_parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
     """Where the text of a docstring, in any of the styles, has the name of a parameter that it describes."""
     field = re.compile(rf"\s*:(?:param|parameter|arg|argument|key|keyword|type)\s(?:[^:]*\s)?({name})\s*:")
     entry = re.compile(rf"\s*\*{{0,2}}({name})\s*(?:\(.*?\)\s*)?(?::|$)")
@@ -95,18 +95,18 @@ def parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
 _PLAIN = re.compile(r"([rR]?)(\"{3}|'{3})(.*)\2", re.DOTALL)
 
 
-def cleaned(said: ast.Expr) -> list[str]:
+def dedent_docstring(said: ast.Expr) -> list[str]:
     """The lines of a docstring without its indentation."""
     assert isinstance(said.value, ast.Constant) and isinstance(said.value.value, str)
     return inspect.cleandoc(said.value.value).split("\n")
 
 
-def lines_edit(source: Source, said: ast.Expr, new: Sequence[str]) -> Edit | None:
+def edit_lines(source: Source, said: ast.Expr, new: Sequence[str]) -> Edit | None:
     """The edit of those lines of a docstring that are others. None where that would be the first line or one
     that stands before the closing quotes, or where what stands there is not what it says."""
     low, high = source.span(said.value)
     found, end = _PLAIN.fullmatch(source.text[low:high]), source.newline
-    old = cleaned(said)
+    old = dedent_docstring(said)
     start = _alike(old, new)
     if found is None or not start or ("\\" in found[3] and not found[1]):
         return None

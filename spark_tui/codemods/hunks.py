@@ -12,7 +12,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.syntax.parsing import BOM
 
 
-def hunks(plan: Plan, repo: Repository, new_id: NewId) -> tuple[Hunk, ...]:
+def hunks_of_plan(plan: Plan, repo: Repository, new_id: NewId) -> tuple[Hunk, ...]:
     """The plan's changes, smallest possible, in the order of paths and lines."""
     out: list[Hunk] = []
     texts = plan.texts(repo)

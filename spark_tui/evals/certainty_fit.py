@@ -101,7 +101,7 @@ def fitted(judged: Sequence[JudgedEvidence], before: Mapping[str, float], kept: 
 
 def table_weights() -> dict[str, float]:
     """The offset and the weights that are in the table."""
-    table = certainty.table()
+    table = certainty.certainty_table()
     return {"offset": float(table["offset"])} | {name: float(one) for name, one in table["weights"].items()}
 
 

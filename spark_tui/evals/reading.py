@@ -8,10 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.evals.cases import read_lines
-from spark_tui.intent.reading.evaluation import FIRST, ReadingCase, ReadingScore, case_from, judge, report
+from spark_tui.intent.reading.evaluation import (
+    FIRST,
+    ReadingCase,
+    ReadingScore,
+    case_from,
+    evaluation_report,
+    judge_case,
+)
 
 CASES = Path(__file__).with_name("reader.jsonl.gz")
-__all__ = ["CASES", "judge", "read_cases", "report", "table", "write_details"]
+__all__ = ["CASES", "evaluation_report", "judge_case", "read_cases", "table", "write_details"]
 
 
 def read_cases(path: Path = CASES) -> list[ReadingCase]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.next_edit.changes import Change, Shift
 from spark_tui.next_edit.features import replaced_name
 from spark_tui.pysource.repository import Repository
@@ -79,7 +79,7 @@ def _bound_here(repo: Repository, change: Change, name: str) -> Target | None:
     """The symbol that the changed token binds."""
     start = change.before.starts[change.old[0]]
     line = repo.index.source(change.path).line_number(start)
-    for target in targets(repo, change.path, name):
+    for target in list_targets(repo, change.path, name):
         if target.variable is None:
             if target.line == line:
                 return target

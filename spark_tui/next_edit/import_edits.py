@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 
 from spark_tui.codemods.families.names.imports import AddImport, RemoveUnusedImports
-from spark_tui.codemods.imports.lines import without_aliases
+from spark_tui.codemods.imports.lines import remove_aliases
 from spark_tui.codemods.plan import Edit, Refused
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.next_edit.changes import Change
@@ -111,5 +111,5 @@ def unneeded_import(
     gone: dict[object, list[object]] = {}
     for one in lost:
         gone.setdefault(one.statement, []).append(one.alias)
-    edits = tuple(without_aliases(scopes.source, gone))  # type: ignore[arg-type]
+    edits = tuple(remove_aliases(scopes.source, gone))  # type: ignore[arg-type]
     return f"remove the unused import of {', '.join(unused_import.name for unused_import in lost)}", edits

@@ -7,7 +7,7 @@ import ast
 from spark_tui.codemods.families.functions.signature import MakeKeywordOnly, RemoveDefault, ReorderParameters
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.signatures import rearrange
-from spark_tui.codemods.signatures.edits import start
+from spark_tui.codemods.signatures.edits import start_change
 from spark_tui.codemods.slots import NewName, Symbol
 from spark_tui.next_edit.changes import Change
 from spark_tui.pysource.repository import Repository
@@ -67,7 +67,7 @@ def _with_default(function: Function) -> set[str]:
 
 
 def _without(before: Repository, symbol: Symbol, name: str, function: str) -> tuple[str, Plan] | None:
-    change = start(before, symbol)
+    change = start_change(before, symbol)
     if isinstance(change, Refused) or len(change.functions) != 1:
         return None
     for site in change.sites.sites:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks.harm import checked
-from spark_tui.codemods.hunks import hunk_of_line, hunks
+from spark_tui.codemods.hunks import hunk_of_line, hunks_of_plan
 from spark_tui.codemods.plan import Refused
 from spark_tui.edits.hunk import Hunk
 from spark_tui.pysource.files.index import Index
@@ -80,7 +80,7 @@ def codemod(
         return ToolOutcome(text, f"{op}: refused", failed=True)
     context.look()
     plan = checked(plan, repo)
-    made = hunks(plan, repo, itertools.count(1).__next__)
+    made = hunks_of_plan(plan, repo, itertools.count(1).__next__)
     yield made
     where = f"{count_of(len(made), 'hunk')} in {count_of(len(plan.paths), 'file')}"
     told = [f"proposed {where}: {registry.render(call)}"]

@@ -17,7 +17,7 @@ from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Expression, NewName, Symbol
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.files.tree import DictTree, DiskTree
 from spark_tui.pysource.repository import Repository
 
@@ -29,7 +29,7 @@ PLACES: set[Place] = {("shop.py", 4, 4), ("shop.py", 8, 0), ("main.py", 3, 5)}
 
 
 def renamed(repo: Repository) -> tuple[Target, Plan]:
-    target = find(repo, Symbol("total"))
+    target = find_symbol(repo, Symbol("total"))
     plan = Rename(Symbol("total"), NewName("amount")).plan(repo)
     assert isinstance(target, Target) and isinstance(plan, Plan)
     return target, plan
@@ -126,7 +126,7 @@ def test_a_run_goes_on_with_what_its_log_has(tmp_path: Path) -> None:
 def test_names_in_the_comprehension_that_binds_them_are_explained() -> None:
     files = {"a.py": "def f(items):\n    return [x for x in items if x is not None]\n"}
     repo = Repository(DictTree(files))
-    target = find(repo, Symbol("f.x"))
+    target = find_symbol(repo, Symbol("f.x"))
     plan = Rename(Symbol("f.x"), NewName("one")).plan(repo)
     assert isinstance(target, Target) and isinstance(plan, Plan)
     ours = differences.edited_names(plan, repo)
@@ -138,7 +138,7 @@ def test_names_in_the_comprehension_that_binds_them_are_explained() -> None:
 
 def explained(files: dict[str, str], name: str, named: set[Place], *, by_all: bool = True) -> list[str]:
     repo = Repository(DictTree(files))
-    target, plan = find(repo, Symbol(name)), Rename(Symbol(name), NewName("zz")).plan(repo)
+    target, plan = find_symbol(repo, Symbol(name)), Rename(Symbol(name), NewName("zz")).plan(repo)
     assert isinstance(target, Target) and isinstance(plan, Plan)
     ours = differences.edited_names(plan, repo)
     other = named if by_all else ours

@@ -8,7 +8,7 @@ from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 
@@ -56,7 +56,7 @@ def after(intent: str, said: str, code: str, **words: str | tuple[str, ...]) -> 
             for at, text in zip(starts, texts, strict=True)
         )
     where = situation({PATH: code}, instruction=said)
-    found = candidates(Reading(intent, 0.9, slots), where)
+    found = find_candidates(Reading(intent, 0.9, slots), where)
     if not found or not found[0].calls:
         return ""
     plan = plan_of(found[0].calls, where.repo)

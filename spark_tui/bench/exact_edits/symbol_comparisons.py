@@ -21,7 +21,7 @@ from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
 
@@ -153,7 +153,7 @@ def _calls(
         (
             target
             for path in repo.index.paths
-            for target in targets(repo, path)
+            for target in list_targets(repo, path)
             if target.kind is not SymbolKind.IMPORT
             and not target.name.startswith("__")
             and not _is_import(target)

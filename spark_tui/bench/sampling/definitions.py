@@ -11,7 +11,7 @@ from spark_tui.codemods.docstrings import Style
 from spark_tui.codemods.families.classes.method_kinds import MethodKind
 from spark_tui.codemods.families.functions.annotations import OptionalForm
 from spark_tui.codemods.families.statements.placement import Side
-from spark_tui.codemods.patterns.table import table
+from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath, Place, Symbol, SymbolKind
@@ -102,7 +102,7 @@ def _move_definition(at: FileSample) -> Drawn:
 
 def _pattern(at: FileSample) -> Drawn:
     """A pattern that fits somewhere in the file: most fit nowhere."""
-    names = sorted(table())
+    names = sorted(pattern_table())
     at.rng.shuffle(names)
     calls = ((item, operations()["apply_pattern"](item, at.whole())) for item in names)
     fitting = next((one for one, call in calls if isinstance(call.plan(at.repo), Plan)), None)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from spark_tui.codemods.registry import Operation, operations
 from spark_tui.codemods.slots import Place, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import targets
+from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 
@@ -47,7 +47,7 @@ class FileSample:
         return self.rng.choice(found)
 
     def symbol(self, *kinds: SymbolKind) -> Symbol | None:
-        found = [target for target in targets(self.repo, self.path) if target.kind in kinds]
+        found = [target for target in list_targets(self.repo, self.path) if target.kind in kinds]
         chosen = self.rng.choice(sorted(found, key=str)) if found else None
         return Symbol(chosen.qualname, chosen.path, chosen.line) if chosen is not None else None
 

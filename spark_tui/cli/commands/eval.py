@@ -156,8 +156,8 @@ def _read(args: argparse.Namespace) -> int:
     if not cases:
         raise UsageError(f"no voice, language or intent is called {args.only!r}")
     reader = Reader.load()
-    scores = [reading.judge(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
-    report = reading.report(scores)
+    scores = [reading.judge_case(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
+    report = reading.evaluation_report(scores)
     print(reading.table(report), file=sys.stderr)
     if args.details:
         reading.write_details(scores, args.details)

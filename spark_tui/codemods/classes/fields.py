@@ -121,7 +121,7 @@ def stored_only(init: Function) -> list[Field] | None:
     return out
 
 
-def without_slot(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
+def find_missing_slots(source: Source, node: ast.ClassDef, slots: str) -> list[Unfollowed]:
     """The attributes that methods set and that would have no slot."""
     named = {inner.value for inner in ast.walk(read_expression(slots)) if isinstance(inner, ast.Constant)}
     missing = [item for item in attributes_set(node) if item not in named]
@@ -161,7 +161,7 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
         raise Refusal(f"{clash[0]} has a value in the class, so it cannot be a slot")
 
 
-def declared(node: ast.ClassDef) -> list[str]:
+def list_declared_names(node: ast.ClassDef) -> list[str]:
     return [
         stmt.target.id
         for stmt in node.body
@@ -169,7 +169,7 @@ def declared(node: ast.ClassDef) -> list[str]:
     ]
 
 
-def last_set(init: Function) -> ast.stmt:
+def last_assignment(init: Function) -> ast.stmt:
     """The last plain `self.x = …` of `__init__`, or its last statement."""
     found = [stmt for stmt in init.body if isinstance(stmt, ast.Assign | ast.AnnAssign) and _sets_self(stmt)]
     return found[-1] if found else init.body[-1]
@@ -180,7 +180,7 @@ def _sets_self(stmt: ast.stmt) -> bool:
     return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
 
 
-def stored(init: Function) -> list[Field]:
+def list_stored_fields(init: Function) -> list[Field]:
     fields = stored_only(init)
     if fields is None:
         raise Refusal("its __init__ does more than store its parameters")

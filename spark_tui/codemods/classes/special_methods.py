@@ -37,7 +37,7 @@ _OF_ONE = {
 }
 
 
-def written(method: SpecialMethod, owner: str, fields: Sequence[str]) -> str:
+def write_special_method(method: SpecialMethod, owner: str, fields: Sequence[str]) -> str:
     """The method as code; refuses where it is not known which attributes it is about."""
     if method in _OF_ONE:
         only = fields[0] if len(fields) == 1 else ""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.families.statements.placement import Side
-from spark_tui.codemods.places.named import at_line
+from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import native, planned
+from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits
 from spark_tui.codemods.slots import FilePath, Place, Text
-from spark_tui.codemods.uses.symbols import no_file
+from spark_tui.codemods.uses.symbols import missing_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 
 def text_of(repo: Repository, path: str) -> str:
     text = repo.index.text(path)
-    return need(no_file(repo, path, python=False)) if text is None else text
+    return need(missing_file(repo, path, python=False)) if text is None else text
 
 
 @codemod
@@ -58,7 +58,7 @@ def _lines(repo: Repository, place: Place) -> tuple[Source, int, int]:
 
 
 def _block(source: Source, text: str) -> str:
-    return native(source, text.removesuffix("\n")) + source.newline
+    return convert_line_endings(source, text.removesuffix("\n")) + source.newline
 
 
 @codemod
@@ -79,7 +79,7 @@ class InsertLines:
         near = ["".join(source.lines[max(at, 0) : at + count]).rstrip("\r\n") for at in (line - count, line)]
         if text.strip() and text.rstrip("\r\n") in near:
             raise Refusal("the lines are already there", why="nothing")
-        return planned(repo, [at_line(source, line, text)])
+        return plan_edits(repo, [insert_at_line(source, line, text)])
 
 
 @codemod
@@ -95,7 +95,7 @@ class ReplaceLines:
         new = _block(source, self.text)
         if not source.text[low:high].endswith(("\n", "\r")):
             new = new.removesuffix(source.newline)
-        return planned(repo, [Edit(source.path, low, high, new)])
+        return plan_edits(repo, [Edit(source.path, low, high, new)])
 
 
 @codemod
@@ -106,7 +106,7 @@ class DeleteLines:
 
     def plan(self, repo: Repository) -> Plan:
         source, first, last = _lines(repo, self.place)
-        return planned(repo, [Edit(source.path, *source.line_span(first, last), "")])
+        return plan_edits(repo, [Edit(source.path, *source.line_span(first, last), "")])
 
 
 @codemod
@@ -121,7 +121,7 @@ class Substitute:
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
         source = Source(text, self.path)
-        old, new = native(source, self.old), native(source, self.new)
+        old, new = convert_line_endings(source, self.old), convert_line_endings(source, self.new)
         if not old:
             raise Refusal("the text to replace is empty")
         places = []
@@ -134,4 +134,4 @@ class Substitute:
         if len(places) > 1 and not self.every:
             lines = ", ".join(str(source.line_number(place)) for place in places[:8])
             raise Refusal(f"{self.old!r} occurs in {len(places)} places: lines {lines}")
-        return planned(repo, [Edit(self.path, place, place + len(old), new) for place in places])
+        return plan_edits(repo, [Edit(self.path, place, place + len(old), new) for place in places])

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.patterns.conditions import check
-from spark_tui.codemods.patterns.forms import Match, Matcher, expression_of, replace
-from spark_tui.codemods.patterns.table import Pattern, table
-from spark_tui.codemods.places.named import Region, blocks, region
+from spark_tui.codemods.patterns.conditions import check_needs
+from spark_tui.codemods.patterns.forms import Match, Matcher, expression_of, replace_match
+from spark_tui.codemods.patterns.table import Pattern, pattern_table
+from spark_tui.codemods.places.named import Region, find_region, suites_in_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import names_in, planned
+from spark_tui.codemods.rewriting.edits import names_in, plan_edits
 from spark_tui.codemods.slots import Place, Statements, Text
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
@@ -29,10 +29,10 @@ class ApplyPattern:
     def plan(self, repo: Repository) -> Plan:
         import difflib
 
-        if self.name not in table():
-            near = difflib.get_close_matches(self.name, table(), 3)
+        if self.name not in pattern_table():
+            near = difflib.get_close_matches(self.name, pattern_table(), 3)
             raise Refusal(f"there is no pattern {self.name!r}", tuple(near))
-        return applied(repo, region(repo, self.place), table()[self.name])
+        return apply_patterns(repo, find_region(repo, self.place), pattern_table()[self.name])
 
 
 @codemod
@@ -53,10 +53,10 @@ class Rewrite:
         if both[0] is not both[1] and not both[0]:
             raise Refusal("an expression cannot become statements")
         one = Pattern("rewrite", "", self.old, self.new)
-        return applied(repo, region(repo, self.place), (one,), given=names_in(self.new))
+        return apply_patterns(repo, find_region(repo, self.place), (one,), given=names_in(self.new))
 
 
-def applied(
+def apply_patterns(
     repo: Repository, within: Region, patterns: Sequence[Pattern], given: set[str] | None = None
 ) -> Plan:
     """The plan that applies the first form that fits at each place. Places where it is not exact are
@@ -75,8 +75,8 @@ def applied(
                 left.append(Unfollowed(within.path, line, "it is elsewhere; apply the pattern again"))
                 continue
             try:
-                check(repo, source, pattern, match, by_hand=given is not None)
-                edits.append(replace(source, match, pattern.new))
+                check_needs(repo, source, pattern, match, by_hand=given is not None)
+                edits.append(replace_match(source, match, pattern.new))
             except Refusal as error:
                 left.append(Unfollowed(within.path, line, str(error)))
                 continue
@@ -91,7 +91,7 @@ def applied(
     scopes = repo.index.scopes(within.path)
     fragment = is_fragment(scopes)
     # What a form of the table makes does the same; of a form by hand nobody knows.
-    make = planned if given is None else planned_change
+    make = plan_edits if given is None else planned_change
     given = {*(given or ()), *(name for _, name in imports if fragment)}
     for module, name in sorted(imports):
         if name not in scopes.module.bound and not fragment:
@@ -128,7 +128,7 @@ def _matches(within: Region, pattern: Pattern) -> list[Match]:
 def _whole_matches(within: Region, pattern: Pattern) -> Iterator[Match]:
     matcher = Matcher(within.source, pattern.old)
     inside = list(within.nodes(ast.expr)) if matcher.expression is not None else []
-    suites = list(blocks(within.source, within)) if matcher.expression is None else []
+    suites = list(suites_in_region(within.source, within)) if matcher.expression is None else []
     stmts = set(map(id, within.nodes(ast.stmt)))
     for match in matcher.matches(inside, suites):
         if matcher.expression is not None or all(id(node) in stmts for node in match.nodes):

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import DEFINED, at_line, defined
+from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import native, planned, read_expression
+from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, read_expression
 from spark_tui.codemods.slots import Expression, FilePath, Symbol
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
@@ -35,7 +35,7 @@ class AddTest:
     result: Expression = slot("what the call gives", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = defined(repo, self.target)
+        source, target, node = need_definition(repo, self.target)
         owner = source.class_of(node)
         top = owner if owner is not None else node
         if source.parents.get(top) is not source.tree:
@@ -90,8 +90,8 @@ class AddTest:
             insert_import(repo, path, imported, "", "") for imported in made.imports if imported not in bound
         ]
         gap = source.newline * 2 if source.text.strip() else ""
-        edits.append(at_line(source, len(source.lines), gap + native(source, made.code)))
-        return planned(repo, edits)
+        edits.append(insert_at_line(source, len(source.lines), gap + convert_line_endings(source, made.code)))
+        return plan_edits(repo, edits)
 
 
 def _init(repo: Repository, path: str, node: ast.AST) -> Function | None:

@@ -7,8 +7,8 @@ import ast
 from collections.abc import Iterator
 from itertools import islice
 
-from spark_tui.codemods.uses.by_string import named
-from spark_tui.codemods.uses.callsites import overriding
+from spark_tui.codemods.uses.by_string import find_naming_strings
+from spark_tui.codemods.uses.callsites import find_overrides
 from spark_tui.pysource.inference.values import (
     UNKNOWN,
     ClassValue,
@@ -57,7 +57,7 @@ def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
         of_module = function.name == "__getattr__" and repo.index.source(at).class_of(function) is None
         if of_module or function.name in _WITH_THE_CLASS or _is_of_metaclass(repo, at, function):
             return True
-        if any(is_library(repo, where) for where, _ in named(repo, [(at, function)])):
+        if any(is_library(repo, where) for where, _ in find_naming_strings(repo, [(at, function)])):
             return True
         for where, use in _uses(repo, at, function):
             outer = enclosing_function(repo.index.source(where), use)
@@ -110,7 +110,7 @@ def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
 def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str, ast.AST]]:
     """Where a function is called or handed on. A special method is used where its class is called."""
     owner = repo.index.source(path).class_of(function)
-    wanted = {id(one) for _, one in overriding(repo, path, function)}
+    wanted = {id(one) for _, one in find_overrides(repo, path, function)}
     classes: list[ClassValue] = []
     words = {function.name}
     if owner is not None and function.name.startswith("__"):

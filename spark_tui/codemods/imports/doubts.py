@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.imports.callers import enclosing_function, is_library, runs_on_import
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
-from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -26,7 +26,7 @@ def planned_change(
     repo: Repository, edits: list[Edit], unfollowed: Iterable[Unfollowed] = (), *, given: Iterable[str] = ()
 ) -> Plan:
     """The plan of edits after which code does something else: places that run on import are named."""
-    plan = planned(repo, edits, unfollowed, given=given)
+    plan = plan_edits(repo, edits, unfollowed, given=given)
     doubts = {*plan.unfollowed, *import_doubts(repo, plan.edits)}
     return replace(plan, unfollowed=tuple(sorted(doubts)))
 

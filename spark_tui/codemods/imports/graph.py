@@ -24,37 +24,37 @@ _NOT_EVERYWHERE = word_set(
 )
 
 
-def doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
+def find_import_doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
     """New imports of a plan that close a circle, or that need a package which was not needed before."""
     after = repo.with_changes(plan.texts(repo))
     for path in plan.paths:
         if not after.has(path):
             continue
-        yield from circles(repo, after, path)
-        before = reached(repo, path) if path in repo.index.modules.paths else {path}
-        added = reached(after, path) - before
+        yield from find_circles(repo, after, path)
+        before = files_reached(repo, path) if path in repo.index.modules.paths else {path}
+        added = files_reached(after, path) - before
         needed = _foreign(after, {*added, path}) - _foreign(repo, before)
         for name in sorted(needed):
             yield Unfollowed(path, 1, f"importing it would need {name} too")
         for item in sorted(added):
-            reason = demands(after, item)
+            reason = describe_demands(after, item)
             if reason:
                 yield Unfollowed(path, 1, f"importing it would import {item} too, which {reason}")
 
 
-def circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollowed]:
+def find_circles(repo: Repository, after: Repository, path: str) -> Iterator[Unfollowed]:
     """The files that a file imports newly and that import it."""
     for found, _ in sorted({*_named(after, path)} - {*_named(repo, path)}):
         # The packages that it is in are imported before it.
         opened = {found} | {*packages_of(found)} - {*packages_of(path)}
-        if any(path in reached(after, item) for item in opened):
+        if any(path in files_reached(after, item) for item in opened):
             yield Unfollowed(path, 1, f"it and {found} would import each other")
 
 
 def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new: str) -> Iterator[Unfollowed]:
     """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
     yield from moved_away(repo, old, node)
-    if new not in reached(repo.with_changes(plan.texts(repo)), old):
+    if new not in files_reached(repo.with_changes(plan.texts(repo)), old):
         source = repo.index.source(old)
         for decorator in node.decorator_list:
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -62,15 +62,17 @@ def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new:
                 reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
                 yield Unfollowed(old, decorator.lineno, reason)
         yield from listed_doubts(repo, source, node) if isinstance(node, ast.ClassDef) else ()
-    reason = demands(repo, new)
-    if reason and new not in reached(repo, old):
+    reason = describe_demands(repo, new)
+    if reason and new not in files_reached(repo, old):
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
     if node.name.lower().startswith("test") and old.rpartition("/")[0] != new.rpartition("/")[0]:
         yield Unfollowed(new, 1, "a test runner may not look there, or give its tests other fixtures")
     if new.rpartition("/")[2].startswith("test"):
-        for name in sorted(_foreign(repo, reached(repo, new)) - _foreign(repo, reached(repo, old))):
+        for name in sorted(
+            _foreign(repo, files_reached(repo, new)) - _foreign(repo, files_reached(repo, old))
+        ):
             yield Unfollowed(new, 1, f"a test there needs {name} too")
-    yield from doubts(repo, plan)
+    yield from find_import_doubts(repo, plan)
     yield from folder_doubts(repo.with_changes(plan.texts(repo)), old, new)
 
 
@@ -87,7 +89,11 @@ def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed
     yield from folder_doubts(after, old, new)
     importers = {new, *after.index.importers(new)}
     for init in packages_of(new):
-        if init not in packages_of(old) and init in after.index.paths and reached(after, init) & importers:
+        if (
+            init not in packages_of(old)
+            and init in after.index.paths
+            and files_reached(after, init) & importers
+        ):
             yield Unfollowed(old, 1, f"{init} is imported with it then, and imports it back")
 
 
@@ -99,8 +105,8 @@ def packages_of(path: str) -> list[str]:
 
 def order_doubts(repo: Repository, path: str) -> Iterator[Unfollowed]:
     """A doubt where the order of a file's imports matters: one of them leads back to the file."""
-    for item in sorted(imported(repo, path)):
-        if path in reached(repo, item):
+    for item in sorted(files_imported(repo, path)):
+        if path in files_reached(repo, item):
             yield Unfollowed(path, 1, f"{item} imports it back: the order of its imports may matter")
             return
 
@@ -159,7 +165,7 @@ def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
                 break
 
 
-def imported(repo: Repository, path: str) -> set[str]:
+def files_imported(repo: Repository, path: str) -> set[str]:
     """The files that a file imports itself when it is imported."""
     if not repo.has(path):
         return set()
@@ -175,11 +181,11 @@ def imported(repo: Repository, path: str) -> set[str]:
     return out
 
 
-def reached(repo: Repository, path: str, begun: Collection[str] = ()) -> set[str]:
+def files_reached(repo: Repository, path: str, begun: Collection[str] = ()) -> set[str]:
     """The file and all that it imports, through others too, but not through those whose import has begun."""
     seen, queue = {path}, [path]
     while queue:
-        new = imported(repo, queue.pop()) - seen - {*begun}
+        new = files_imported(repo, queue.pop()) - seen - {*begun}
         seen |= new
         queue += new
     return seen
@@ -206,7 +212,7 @@ def _is_own(repo: Repository, name: str, importer: str) -> bool:
     return found is not None and repo.index.modules.name(found) == name
 
 
-def demands(repo: Repository, path: str) -> str:
+def describe_demands(repo: Repository, path: str) -> str:
     """What a file asks of the machine that imports it; empty for most."""
     source = repo.index.source(path)
     for statement in source.statements:

@@ -16,7 +16,7 @@ Wanted = tuple[str, str, str]
 """An import as module, name (empty for the module itself) and alias."""
 
 
-def exchanged(
+def exchange_imports(
     repo: Repository, path: str, gone: Mapping[ImportNode, Sequence[ast.alias]], wanted: Iterable[Wanted]
 ) -> Iterator[Edit]:
     """The edits that take names out of imports and import others. A name takes the place of what goes where
@@ -34,7 +34,7 @@ def exchanged(
                 low, high = source.span(one.names[0])[0], source.span(one.names[-1])[1]
                 yield Edit(path, low, high, ", ".join(sorted(joined.pop(module))))
                 del left[one]
-    yield from without_aliases(source, left)
+    yield from remove_aliases(source, left)
     seen: set[int] = set()
     for module, names in joined.items():
         edit = insert_import(repo, path, module, ", ".join(sorted(filter(None, names))), "")
@@ -60,7 +60,7 @@ def _sorted_behind(source: Source, inside: Sequence[ImportNode], new: tuple[bool
     return next((one for key, one in zip(keys, inside, strict=True) if key > new), None)
 
 
-def without_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
+def remove_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
     """The edits that remove some names from imports, and imports of which no name is left."""
     whole = {one for one, aliases in gone.items() if len(aliases) == len(one.names)}
     for statement, aliases in gone.items():
@@ -161,7 +161,7 @@ def _group(repo: Repository, path: str, node: ImportNode) -> Group:
 # -- sorting
 
 
-def sorted_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[Edit]:
+def sort_imports(repo: Repository, path: str, groups: bool = True) -> Iterator[Edit]:
     """The edits that sort each block of imports that stand together, into groups or as one."""
     source = repo.index.source(path)
     blocks = _blocks(source) if groups else (run for item in _blocks(source) for run in _runs(source, item))
@@ -230,7 +230,7 @@ def _runs(source: Source, block: list[ImportNode]) -> Iterator[list[ImportNode]]
     yield run
 
 
-def grouped(source: Source) -> bool:
+def is_grouped(source: Source) -> bool:
     """Whether the imports of a file stand in more than one group."""
     return any(sum(1 for _ in _runs(source, block)) > 1 for block in _blocks(source))
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spark_tui.codemods.patterns.forms import Filled, Match, read
+from spark_tui.codemods.patterns.forms import Filled, Match, read_form
 from spark_tui.codemods.patterns.table import Pattern
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.rewriting.edits import names_in
-from spark_tui.codemods.rewriting.evaluation import ACTS, acts
+from spark_tui.codemods.rewriting.evaluation import ACTS, has_effects
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
@@ -26,15 +26,19 @@ _ASKING = word_set(
 """Methods and functions that give True or False."""
 
 
-def check(repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False) -> None:
+def check_needs(
+    repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False
+) -> None:
     """Refuse a place where the forms would not do the same."""
     old, new = _counts(pattern.old), _counts(pattern.new)
     for name, filled in match.holes.items():
-        if filled.node is None or not acts(filled.node):
+        if filled.node is None or not has_effects(filled.node):
             continue
         if new.get(name, 0) != old.get(name, 0):
             raise Refusal(f"{filled.text} may do something and would run another number of times")
-    acting = [name for name, filled in match.holes.items() if filled.node is not None and acts(filled.node)]
+    acting = [
+        name for name, filled in match.holes.items() if filled.node is not None and has_effects(filled.node)
+    ]
     orders = [[item for item in _order(form) if item in acting] for form in (pattern.old, pattern.new)]
     if not pattern.same_order and orders[0] != orders[1]:
         raise Refusal("what is called would run in another order")
@@ -52,7 +56,7 @@ def _counts(form: str) -> dict[str, int]:
 
 
 def _order(form: str, *, each: bool = False) -> list[str]:
-    tree = read(form).tree
+    tree = read_form(form).tree
     nodes = (
         [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id.startswith("_")]
         if tree
@@ -120,7 +124,7 @@ def _is(kind: type[ast.expr], what: str) -> Callable[[_Holes], None]:
 
 def _pure(at: _Holes) -> None:
     """Evaluating the hole does nothing."""
-    if any(item.node is not None and acts(item.node) for item in at.found):
+    if any(item.node is not None and has_effects(item.node) for item in at.found):
         raise Refusal(f"{at.found[0].text} may do something")
 
 

@@ -17,8 +17,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit, Refusal
-from spark_tui.codemods.rewriting.edits import means, no_comment_lost, read_statements, same, shifted
-from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, opposite
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    parses_to,
+    read_statements,
+    refuse_lost_comments,
+    reindent,
+)
+from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, negate_code
 from spark_tui.pysource.source import Source
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
@@ -49,13 +55,13 @@ class Match:
 
 
 @lru_cache(maxsize=512)
-def read(form: str) -> Source:
+def read_form(form: str) -> Source:
     """A form as a source. Its nodes are shared: they are never changed."""
     return read_statements(form)
 
 
 def expression_of(form: str) -> ast.expr | None:
-    body = read(form).body
+    body = read_form(form).body
     return body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
 
 
@@ -65,7 +71,7 @@ class Matcher:
     def __init__(self, source: Source, form: str) -> None:
         self.source = source
         self.form = form
-        self.body = read(form).body
+        self.body = read_form(form).body
         self.expression = expression_of(form)
 
     def matches(self, nodes: Sequence[ast.AST], suites: Sequence[list[ast.stmt]]) -> Iterator[Match]:
@@ -108,7 +114,7 @@ class Matcher:
         if isinstance(form, ast.Name) and form.id.startswith("_") and isinstance(node, ast.expr):
             return self._bind(form.id, Filled(node, self.source.segment(node)), holes)
         if isinstance(form, ast.Call) and isinstance(form.func, ast.Name) and form.func.id == "NOT":
-            opposite = negated(self.source, node) if isinstance(node, ast.expr) else None
+            opposite = negate(self.source, node) if isinstance(node, ast.expr) else None
             inner = form.args[0]
             assert isinstance(inner, ast.Name)
             return self._bind(inner.id, opposite, holes) if opposite is not None else None
@@ -137,8 +143,8 @@ class Matcher:
         if known is None:
             return {**holes, name: filled}
         if known.node is not None and filled.node is not None:
-            return holes if same(known.node, filled.node) else None
-        equal = len(known.row) == len(filled.row) and all(map(same, known.row, filled.row))
+            return holes if is_same_tree(known.node, filled.node) else None
+        equal = len(known.row) == len(filled.row) and all(map(is_same_tree, known.row, filled.row))
         return holes if equal else None
 
 
@@ -147,7 +153,7 @@ def _many(node: ast.AST) -> str:
     return inner.id if isinstance(inner, ast.Name) and inner.id.startswith("__") else ""
 
 
-def negated(source: Source, node: ast.expr) -> Filled | None:
+def negate(source: Source, node: ast.expr) -> Filled | None:
     """What holds exactly where a condition does not, if it is written as a negation or a comparison that
     has one."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -168,7 +174,7 @@ def negated(source: Source, node: ast.expr) -> Filled | None:
 # -- filling ------------------------------------------------------------------------------------------
 
 
-def expected(form: ast.AST, holes: Holes) -> ast.AST:
+def expected_tree(form: ast.AST, holes: Holes) -> ast.AST:
     """The tree that a form means with its holes filled."""
     if isinstance(form, ast.Name) and form.id in holes:
         node = holes[form.id].node
@@ -181,7 +187,7 @@ def expected(form: ast.AST, holes: Holes) -> ast.AST:
     for field in form._fields:
         value = getattr(form, field, None)
         if isinstance(value, ast.AST):
-            value = expected(value, holes)
+            value = expected_tree(value, holes)
         elif isinstance(value, list):
             value = [each for item in value for each in _several(item, holes)]
         elif isinstance(value, str) and value in holes and not isinstance(form, ast.Constant):
@@ -197,7 +203,7 @@ def _several(one: object, holes: Holes) -> list[object]:
     many = _many(one)
     if many:
         return list(holes[many].row)
-    return [expected(one, holes)]
+    return [expected_tree(one, holes)]
 
 
 def _not(filled: Filled) -> tuple[ast.expr, str]:
@@ -205,11 +211,11 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
     assert node is not None
     part = Source(f"({filled.text}\n)")
     one = part.body[0] if part.body else None
-    inner = negated(part, one.value) if isinstance(one, ast.Expr) else None
+    inner = negate(part, one.value) if isinstance(one, ast.Expr) else None
     if inner is not None and inner.node is not None:
         return inner.node, inner.text
     if _is_ordered(node):
-        turned = opposite(filled.text)
+        turned = negate_code(filled.text)
         return ast.parse(turned, mode="eval").body, turned
     weak = isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
     text = f"not ({filled.text})" if weak else f"not {filled.text}"
@@ -232,40 +238,40 @@ def _has_order(side: ast.expr) -> bool:
     return text or (isinstance(side, ast.Call) and ast.unparse(side.func) == "len")
 
 
-def replace(source: Source, match: Match, new: str) -> Edit:
+def replace_match(source: Source, match: Match, new: str) -> Edit:
     """The edit that puts a form, with the holes of a match filled, in its place."""
     form = expression_of(new)
     first = match.nodes[0]
     if isinstance(first, ast.expr) and form is not None:
-        wanted = expected(form, match.holes)
+        wanted = expected_tree(form, match.holes)
         low, high = source.span(first)
-        for text in _texts(source, match, read(new).text.strip()):
+        for text in _texts(source, match, read_form(new).text.strip()):
             for attempt in (text, f"({text})"):
                 edit = Edit(source.path, low, high, attempt)
-                if means(source, [edit], {first: wanted}):
-                    no_comment_lost(source, [edit])
+                if parses_to(source, [edit], {first: wanted}):
+                    refuse_lost_comments(source, [edit])
                     return edit
         raise Refusal(f"{source.path}:{first.lineno}: the form cannot be put there exactly")
     return _statements(source, match, new)
 
 
 def _statements(source: Source, match: Match, new: str) -> Edit:
-    from spark_tui.codemods.places.named import not_inline, own_lines
+    from spark_tui.codemods.places.named import own_lines, refuse_inline
 
     run = [node for node in match.nodes if isinstance(node, ast.stmt)]
     suite = source.suite(run[0])
-    not_inline(source, suite)
+    refuse_inline(source, suite)
     low, high = source.line_span(*own_lines(source, run))
-    wanted = [item for stmt in read(new).body for item in _several(stmt, match.holes)]
-    for text in _texts(source, match, read(new).text, source.indent(run[0])):
+    wanted = [item for stmt in read_form(new).body for item in _several(stmt, match.holes)]
+    for text in _texts(source, match, read_form(new).text, source.indent(run[0])):
         part = Source(text)
-        if part.tree is None or not same(wanted, part.tree.body):
+        if part.tree is None or not is_same_tree(wanted, part.tree.body):
             continue
-        shown = shifted(part, source, source.indent(run[0]))
+        shown = reindent(part, source, source.indent(run[0]))
         if not source.text[low:high].endswith(("\n", "\r")):
             shown = shown.removesuffix(source.newline)
         edit = Edit(source.path, low, high, shown)
-        no_comment_lost(source, [edit])
+        refuse_lost_comments(source, [edit])
         return edit
     raise Refusal(f"{source.path}:{run[0].lineno}: the form cannot be put there exactly")
 
@@ -315,7 +321,7 @@ def _row_text(source: Source, row: Sequence[ast.AST], lead: str) -> str:
     low, high = source.line_span(comment_lines_above(source, first), last)
     plain = Source("if x:\n    y\n")
     return (
-        shifted(Source(source.text[low:high]), plain, lead, source.indent(run[0]))
+        reindent(Source(source.text[low:high]), plain, lead, source.indent(run[0]))
         .removeprefix(lead)
         .rstrip("\n")
     )

@@ -27,7 +27,7 @@ class Pattern:
 
 
 @lru_cache(maxsize=1)
-def table() -> Mapping[str, tuple[Pattern, ...]]:
+def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
     """The patterns of the table. One name may have several forms, and `NAME_returned` those whose value is
     returned at once."""
     text = files("spark_tui.codemods.patterns").joinpath("patterns.toml").read_text("utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.imports.lines import blank_lines
-from spark_tui.codemods.places.named import at_line
+from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
@@ -14,7 +14,7 @@ from spark_tui.pysource.syntax.parsing import targets
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 
 
-def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edit:
+def insert_constant(source: Source, text: str, limit: int, below: str = "") -> Edit:
     """The edit that puts a constant at the top of a module, in front of an offset where it is used."""
     above = _named(source, below, limit) if below else _last(source, limit)
     if above is not None:
@@ -23,13 +23,13 @@ def constant_edit(source: Source, text: str, limit: int, below: str = "") -> Edi
         spread = source.last_line(above) - source.first_line(above) > 1
         front = source.newline if spread else ""
         back = source.newline if spread and held.strip() else ""
-        return at_line(source, line, front + text + back)
+        return insert_at_line(source, line, front + text + back)
     imports = [import_node for import_node in top_imports(source) if source.span(import_node)[1] < limit]
     line = source.last_line(imports[-1]) if imports else first_line(source)
     front = source.newline if line and source.lines[line - 1].strip() else ""
     follows = line < len(source.lines) and source.lines[line].strip()
     back = source.newline * blank_lines(source, line) if follows else ""
-    return at_line(source, line, front + text + back)
+    return insert_at_line(source, line, front + text + back)
 
 
 def _named(source: Source, name: str, limit: int) -> ast.stmt:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.plan import Edit, Refusal
-from spark_tui.codemods.rewriting.edits import native, read_expression, same
+from spark_tui.codemods.rewriting.edits import convert_line_endings, is_same_tree, read_expression
 from spark_tui.pysource.calls.brackets import items_of
 from spark_tui.pysource.source import Source, Span
 
@@ -50,7 +50,7 @@ def names_of_value(source: Source, node: ast.AST) -> list[str]:
     return [text.removeprefix("self.") for text in out]
 
 
-def displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> list[Display]:
+def find_displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> list[Display]:
     """The displays of a region that are set to a name or are written so; without a target the outermost."""
     source = within.source
     found = [node for node in within.nodes(ast.expr) if isinstance(node, kinds)]
@@ -59,13 +59,13 @@ def displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> l
         named = [node for node in found if target.removeprefix("self.") in names_of_value(source, node)]
         if not named:
             wanted = read_expression(target)
-            named = [node for node in found if same(wanted, node)]
+            named = [node for node in found if is_same_tree(wanted, node)]
         return named  # type: ignore[return-value]
     inner = {part for node in found for part in ast.walk(node) if part is not node}
     return [node for node in found if node not in inner]  # type: ignore[misc]
 
 
-def items(source: Source, node: ast.AST) -> Items:
+def read_items(source: Source, node: ast.AST) -> Items:
     """The items of a display by its tokens, a pair of a dictionary as one."""
     low, high = source.span(node)
     bare = isinstance(node, ast.Tuple) and not _is_bracketed(source, node)
@@ -82,9 +82,9 @@ def _is_bracketed(source: Source, node: ast.Tuple) -> bool:
     return text.startswith("(") and (not node.elts or source.span(node.elts[0])[0] > source.span(node)[0])
 
 
-def added(source: Source, node: ast.AST, text: str) -> Edit:
+def add_item(source: Source, node: ast.AST, text: str) -> Edit:
     """The edit that puts an item behind the others; one item a line, and a comma at the end, stay so."""
-    found = items(source, node)
+    found = read_items(source, node)
     if not found.items:
         shown = f"{text}," if isinstance(node, ast.Tuple) else text
         return Edit(source.path, found.open, found.open, shown)
@@ -103,12 +103,12 @@ def added(source: Source, node: ast.AST, text: str) -> Edit:
         return Edit(source.path, end, end, f",{source.newline}{lead}{text}")
     comma = "," if found.comma else ""
     kept = (source.text[end:behind] or ",") + rest
-    return Edit(source.path, end, stop, kept + native(source, f"{lead}{text}{comma}\n"))
+    return Edit(source.path, end, stop, kept + convert_line_endings(source, f"{lead}{text}{comma}\n"))
 
 
-def removed(source: Source, node: ast.AST, at: int) -> Edit:
+def remove_item(source: Source, node: ast.AST, at: int) -> Edit:
     """The edit that takes an item away, with its line where it has one of its own."""
-    found = items(source, node)
+    found = read_items(source, node)
     start, end = found.items[at]
     last = at == len(found.items) - 1
     first_line, column = source.position(start)
@@ -133,16 +133,16 @@ def removed(source: Source, node: ast.AST, at: int) -> Edit:
     return Edit(source.path, before, end, "," if single and not found.comma else "")
 
 
-def index_of(node: ast.AST, wanted: ast.expr) -> int:
+def find_item(node: ast.AST, wanted: ast.expr) -> int:
     """The index of an item, or of the pair with a key; raises where there is none."""
     parts = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
     for at, one in enumerate(parts):
-        if one is not None and same(wanted, one):
+        if one is not None and is_same_tree(wanted, one):
             return at
     raise Refusal(f"{ast.unparse(wanted)} is not in it", why="nothing")
 
 
-def pairs(node: ast.Dict) -> Iterator[tuple[ast.expr, ast.expr]]:
+def list_entries(node: ast.Dict) -> Iterator[tuple[ast.expr, ast.expr]]:
     for one, value in zip(node.keys, node.values, strict=True):
         if one is not None:
             yield one, value

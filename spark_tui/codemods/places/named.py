@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed, need
-from spark_tui.codemods.rewriting.edits import fitted, same
+from spark_tui.codemods.rewriting.edits import indent_statements, is_same_tree
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find, no_file
+from spark_tui.codemods.uses.symbols import Target, find_symbol, missing_file
 from spark_tui.pysource.names.type_hints import is_overload
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
@@ -61,27 +61,29 @@ class Region:
     def expressions(self, wanted: ast.expr) -> list[ast.expr]:
         """The places where an expression stands, told by its tree."""
         found = [
-            node for node in self.nodes(ast.expr) if isinstance(node, type(wanted)) and same(wanted, node)
+            node
+            for node in self.nodes(ast.expr)
+            if isinstance(node, type(wanted)) and is_same_tree(wanted, node)
         ]
         return [node for node in found if isinstance(getattr(node, "ctx", ast.Load()), ast.Load)]
 
 
-def file(repo: Repository, path: str) -> Source:
+def need_source(repo: Repository, path: str) -> Source:
     """A Python file that parses."""
     if path not in repo.index.paths:
-        need(no_file(repo, path))
+        need(missing_file(repo, path))
     source = repo.index.source(path)
     if source.tree is None:
         raise Refusal(f"{path} does not parse: {source.error}")
     return source
 
 
-def defined(
+def need_definition(
     repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = DEFINED, *, alone: bool = False
 ) -> tuple[Source, Target, Function | ast.ClassDef]:
     """The definition of a function, method or class; of overloads the function that is run, unless it has to
     be `alone`."""
-    target = need(find(repo, symbol, kinds))
+    target = need(find_symbol(repo, symbol, kinds))
     node = target.node
     if not isinstance(node, Definition):
         raise Refusal(f"{target.qualname} has no definition to change")
@@ -99,33 +101,35 @@ def _on_line(node: ast.AST, line: int) -> bool:
     return isinstance(node, Definition) and node.lineno == line
 
 
-def function(repo: Repository, symbol: Symbol, *, alone: bool = False) -> tuple[Source, Target, Function]:
-    source, target, node = defined(repo, symbol, CALLABLE, alone=alone)
+def need_function(
+    repo: Repository, symbol: Symbol, *, alone: bool = False
+) -> tuple[Source, Target, Function]:
+    source, target, node = need_definition(repo, symbol, CALLABLE, alone=alone)
     if not isinstance(node, Function):
         raise Refusal(f"{target.qualname} is not a function")
     return source, target, node
 
 
-def class_(repo: Repository, symbol: Symbol) -> tuple[Source, Target, ast.ClassDef]:
-    source, target, node = defined(repo, symbol, frozenset((SymbolKind.CLASS,)))
+def need_class(repo: Repository, symbol: Symbol) -> tuple[Source, Target, ast.ClassDef]:
+    source, target, node = need_definition(repo, symbol, frozenset((SymbolKind.CLASS,)))
     if not isinstance(node, ast.ClassDef):
         raise Refusal(f"{target.qualname} is not a class")
     return source, target, node
 
 
-def region(repo: Repository, place: Place) -> Region:
+def find_region(repo: Repository, place: Place) -> Region:
     """The lines that a place means: `path.py:3-5`, `in Cart.add`, or `in path.py` for a whole file."""
     if place.path:
-        source = file(repo, place.path)
+        source = need_source(repo, place.path)
         if not 1 <= place.first <= place.last <= len(source.lines):
             raise Refusal(f"{place.path} has {len(source.lines)} lines, not {place.last}")
         return Region(source, place.first - 1, place.last)
     if place.symbol in repo.index.paths:
-        source = file(repo, place.symbol)
+        source = need_source(repo, place.symbol)
         return Region(source, 0, len(source.lines), source.tree)
     if place.side != "in":
         raise Refusal(f"{place}: write `in {place.symbol}` or lines of a file")
-    source, _, node = defined(repo, Symbol.parse(place.symbol))
+    source, _, node = need_definition(repo, Symbol.parse(place.symbol))
     return Region(source, source.first_line(node), source.last_line(node), node)
 
 
@@ -170,7 +174,7 @@ def statements(found: Region) -> list[ast.stmt]:
     return outer
 
 
-def only(found: list[N], what: str, where: Region) -> N:
+def need_one(found: list[N], what: str, where: Region) -> N:
     """The one node of a list."""
     if len(found) == 1:
         return found[0]
@@ -210,26 +214,26 @@ def is_inline(source: Source, suite: list[ast.stmt]) -> bool:
     return bool(source.lines[line][:column].strip()) and not isinstance(suite[0], Definition)
 
 
-def not_inline(source: Source, suite: list[ast.stmt]) -> None:
+def refuse_inline(source: Source, suite: list[ast.stmt]) -> None:
     """Refuse such a suite."""
     if is_inline(source, suite):
         raise Refusal(f"{source.path}:{suite[0].lineno}: its body is on the line of its header")
 
 
-def before(source: Source, statement: ast.stmt, code: str) -> Edit:
+def insert_before(source: Source, statement: ast.stmt, code: str) -> Edit:
     """Put statements in front of one."""
     first, _ = own_lines(source, [statement])
     at = source.starts[first]
-    return Edit(source.path, at, at, fitted(source, code, source.indent(statement)))
+    return Edit(source.path, at, at, indent_statements(source, code, source.indent(statement)))
 
 
-def after(source: Source, statement: ast.stmt, code: str) -> Edit:
+def insert_after(source: Source, statement: ast.stmt, code: str) -> Edit:
     """Put statements after one."""
     _, last = own_lines(source, [statement])
-    return at_line(source, last, fitted(source, code, source.indent(statement)))
+    return insert_at_line(source, last, indent_statements(source, code, source.indent(statement)))
 
 
-def at_line(source: Source, line: int, text: str) -> Edit:
+def insert_at_line(source: Source, line: int, text: str) -> Edit:
     """Put whole lines in front of a line, or at the end of a file that may lack its line ending."""
     at = source.starts[line]
     open_end = at > source.starts[0] and not source.text[:at].endswith(("\n", "\r"))
@@ -238,17 +242,17 @@ def at_line(source: Source, line: int, text: str) -> Edit:
     return Edit(source.path, at, at, text)
 
 
-def at_start(source: Source, node: ast.AST, code: str) -> Edit:
+def insert_at_start(source: Source, node: ast.AST, code: str) -> Edit:
     """Put statements at the start of a body, after its docstring."""
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     said = docstring(node) if isinstance(node, Definition) else None
-    not_inline(source, body)
+    refuse_inline(source, body)
     if said is None:
-        return before(source, body[0], code)
-    return after(source, said, code)
+        return insert_before(source, body[0], code)
+    return insert_after(source, said, code)
 
 
-def deleted(source: Source, run: list[ast.stmt]) -> Edit:
+def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
     """Take statements away with their lines; a suite that is left empty gets `pass`, and an `else` that is
     left empty goes."""
     suite = source.suite(run[0])
@@ -265,9 +269,9 @@ def deleted(source: Source, run: list[ast.stmt]) -> Edit:
     return Edit(source.path, low, high, "")
 
 
-def without(source: Source, stmt: ast.stmt) -> Edit:
+def delete_definition(source: Source, stmt: ast.stmt) -> Edit:
     """The edit that takes a definition away with its comments and the blank lines on one side."""
-    edit = deleted(source, [stmt])
+    edit = delete_statements(source, [stmt])
     first, last = own_lines(source, [stmt])
     first = comment_lines_above(source, first)
     if edit.new:
@@ -298,7 +302,7 @@ def comment_lines_above(source: Source, line: int) -> int:
     return line
 
 
-def blocks(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
+def suites_in_region(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
     """All suites with a statement in a region."""
     seen: set[int] = set()
     for node in within.nodes(ast.stmt):
@@ -308,7 +312,7 @@ def blocks(source: Source, within: Region) -> Iterator[list[ast.stmt]]:
             yield suite
 
 
-def unbound_after(repo: Repository, source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
+def find_unbound_names(repo: Repository, source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
     """Names that are used after statements and bound in them only, so that they may be unbound."""
     low, high = extent(source, run)
     for variable in repo.index.scopes(source.path).variables:

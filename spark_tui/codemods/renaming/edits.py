@@ -102,10 +102,10 @@ class Renaming:
             if any(self.new in item.bound or self.new in item.redirected for item in between):
                 line = scopes.source.line_number(occurrence.span[0])
                 return f"{self.new} is another name where {self.old} is used ({path}:{line})"
-        return captured(scopes, scope, self.new)
+        return explain_capture(scopes, scope, self.new)
 
 
-def captured(scopes: Scopes, scope: Scope, new: str) -> str:
+def explain_capture(scopes: Scopes, scope: Scope, new: str) -> str:
     """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
     for item in scopes.by_name.get(new, ()):
         found = scopes.resolve(item).scope
@@ -120,14 +120,18 @@ def captured(scopes: Scopes, scope: Scope, new: str) -> str:
     return ""
 
 
-def local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
+def check_local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
     """Refuse a name that a statement would bind and that is none, hides a builtin, or captures another."""
     if not name.isidentifier() or keyword.iskeyword(name):
         raise Refusal(f"{name!r} is not a valid name")
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin, which would be hidden")
     scope = scopes.of_function(node)
-    if name not in scope.bound and scope is not scopes.module and (reason := captured(scopes, scope, name)):
+    if (
+        name not in scope.bound
+        and scope is not scopes.module
+        and (reason := explain_capture(scopes, scope, name))
+    ):
         raise Refusal(reason)
 
 
@@ -163,7 +167,7 @@ def scope_words(scope: Scope) -> str:
     return f"{scope.kind.value} {name}".strip()
 
 
-def named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
+def note_named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
     """Name the strings of a file that have the old name of a definition as a part, or are it as a whole,
     where `__name__` of something is read."""
     scopes = renaming.repo.index.scopes(path)
@@ -180,7 +184,7 @@ def named_texts(renaming: Renaming, path: str, *, whole: bool) -> None:
             renaming.unsure(path, string.lineno, "a string has the name, and __name__ of something is read")
 
 
-def mentions(renaming: Renaming, path: str) -> None:
+def note_mentions(renaming: Renaming, path: str) -> None:
     """Name the comments of a file that mention the old name."""
     source = renaming.repo.index.source(path)
     word = rf"(?<!\w){re.escape(renaming.old)}(?!\w)"

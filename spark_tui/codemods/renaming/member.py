@@ -12,9 +12,9 @@ from pathlib import Path
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
-from spark_tui.codemods.renaming.shown_names import by_text
-from spark_tui.codemods.uses.by_string import by_name
-from spark_tui.codemods.uses.stand_ins import stand_ins
+from spark_tui.codemods.renaming.shown_names import note_lookups_by_text
+from spark_tui.codemods.uses.by_string import attribute_by_string
+from spark_tui.codemods.uses.stand_ins import find_stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind
@@ -38,14 +38,14 @@ def rename_member(renaming: Renaming, target: Target) -> None:
     _check_family(renaming, family)
     for class_value in family:
         _in_class(renaming, class_value, key)
-    for doubt in stand_ins(renaming.repo, family, renaming.old):
+    for doubt in find_stand_ins(renaming.repo, family, renaming.old):
         renaming.unsure(doubt.path, doubt.line, doubt.reason)
     if any(_is_field(item, key) for item in family):
         _given_by_mapping(renaming, family)
     full_names = {name for item in family for name in _full_names(renaming.repo, item, renaming.old)}
     for path in sorted(renaming.repo.index.files_with_member(renaming.old)):
         _in_file(renaming, path, key, family)
-        by_text(renaming, path)
+        note_lookups_by_text(renaming, path)
         for node in renaming.repo.index.scopes(path).source.strings:
             if renaming.old in str(node.value):
                 rename_in_string(renaming, path, node, full_names)
@@ -161,7 +161,7 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
         if keyword.name == renaming.old:
             _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
     for node, scope in scopes.scope_at.items():
-        found = by_name(node, renaming.old) if isinstance(node, ast.Call) else None
+        found = attribute_by_string(node, renaming.old) if isinstance(node, ast.Call) else None
         if found is not None and found[2]:
             span = scopes.source.literal_body(found[1]) or (-1, -1)
             _use(renaming, path, span, found[0], scope, family, ast.unparse(node))

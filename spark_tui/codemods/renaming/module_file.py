@@ -7,7 +7,7 @@ import re
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.uses.hidden import imported_by_computed_name, in_text_files, mentioned
+from spark_tui.codemods.uses.hidden import find_in_text_files, find_mentions, imported_by_computed_name
 from spark_tui.codemods.uses.shown_members import examples_importing
 from spark_tui.pysource.inference.values import ModuleValue
 from spark_tui.pysource.names import places
@@ -43,7 +43,7 @@ class ModuleRename:
             if scopes.source.tree is not None:
                 self._imports(path, scopes)
                 self._uses(path, scopes)
-        for path, line, reason in mentioned(self.repo, {self.stem}):
+        for path, line, reason in find_mentions(self.repo, {self.stem}):
             self.renaming.unsure(path, line, reason)
         self._other_files()
         return list(self.renaming.edits.values()), list(self.renaming.unfollowed)
@@ -230,7 +230,7 @@ class ModuleRename:
     def _other_files(self) -> None:
         """Name the lines of other text files that mention the module or its path."""
         wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
-        for path, line, name in in_text_files(self.repo, wanted):
+        for path, line, name in find_in_text_files(self.repo, wanted):
             self.renaming.unsure(path, line, f"it mentions {name}")
         for path, line, reason in imported_by_computed_name(self.repo, self.old):
             self.renaming.unsure(path, line, reason)

@@ -8,7 +8,7 @@ import re
 
 from spark_tui.codemods.plan import Refusal
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.uses.by_string import by_name, full_name
+from spark_tui.codemods.uses.by_string import attribute_by_string, match_full_name
 from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.references import unknown_attributes
 from spark_tui.codemods.uses.symbols import Target
@@ -202,7 +202,7 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
 
 def rename_in_string(renaming: Renaming, path: str, node: ast.Constant, full_names: set[str]) -> None:
     """A string that is the full name, as `mock.patch("shop.cart.total")` has it."""
-    name = full_name(str(node.value), full_names)
+    name = match_full_name(str(node.value), full_names)
     if name is None:
         return
     body = renaming.repo.index.source(path).literal_body(node)
@@ -214,7 +214,7 @@ def rename_in_string(renaming: Renaming, path: str, node: ast.Constant, full_nam
 
 
 def _by_name(renaming: Renaming, path: str, call: ast.Call, known: set[str]) -> None:
-    found = by_name(call, renaming.old)
+    found = attribute_by_string(call, renaming.old)
     if found is None:
         return
     repo, (owner, name, sure) = renaming.repo, found

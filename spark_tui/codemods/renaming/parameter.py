@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings import parameter_names
+from spark_tui.codemods.docstrings import find_parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.renaming.shown_names import passed_with_arguments
+from spark_tui.codemods.renaming.shown_names import note_passed_functions
 from spark_tui.codemods.uses.callsites import (
     HARMLESS,
     CallSite,
     Located,
     call_sites,
+    find_overrides,
     hidden_callers,
-    overriding,
 )
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
@@ -35,7 +35,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
         return
     functions = [
         (path, one)
-        for path, one in overriding(renaming.repo, target.path, target.function)
+        for path, one in find_overrides(renaming.repo, target.path, target.function)
         if any(parameter.arg == renaming.old for parameter in parameters(one))
     ]
     for path, one in functions:
@@ -50,7 +50,7 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
                 site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
             )
     if found.values:
-        passed_with_arguments(renaming, found)
+        note_passed_functions(renaming, found)
         _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
 
 
@@ -133,7 +133,7 @@ def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
             source.quoted(said.value) if said is not None and isinstance(said.value, ast.Constant) else None
         )
         if body is not None:
-            for low, high in parameter_names(source.text[slice(*body)], renaming.old):
+            for low, high in find_parameter_names(source.text[slice(*body)], renaming.old):
                 renaming.rename(path, (body[0] + low, body[0] + high))
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 
 from spark_tui.codemods.renaming.edits import Renaming
-from spark_tui.codemods.uses.callsites import Sites, read_parameters
+from spark_tui.codemods.uses.callsites import Sites, find_parameter_readers
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.syntax.parsing import walk
@@ -17,7 +17,7 @@ _SETTINGS = (".json", ".toml", ".yaml", ".yml", ".ini", ".cfg")
 _BY_TEXT = frozenset(("attrgetter", "methodcaller"))
 
 
-def in_f_strings(renaming: Renaming, path: str) -> None:
+def note_f_strings(renaming: Renaming, path: str) -> None:
     """Name the f-strings that show a renamed expression as text: `f"{total=}"`."""
     source = renaming.repo.index.source(path)
     if "=}" not in source.text and "=!" not in source.text and "=:" not in source.text:
@@ -32,7 +32,7 @@ def in_f_strings(renaming: Renaming, path: str) -> None:
                 renaming.unsure(path, node.value.lineno, "the text shows the name of what it is given")
 
 
-def named_in_settings(renaming: Renaming) -> None:
+def note_settings(renaming: Renaming) -> None:
     """Name the settings that are the name, where something is looked up by its `__name__`."""
     word = re.compile(rf"(?<![\w.-]){re.escape(renaming.old)}(?![\w.-])")
     for path in renaming.repo.index.all_paths:
@@ -42,7 +42,7 @@ def named_in_settings(renaming: Renaming) -> None:
             renaming.unsure(path, text.count("\n", 0, found.start()) + 1, "a setting has the name")
 
 
-def of_local(renaming: Renaming, target: Target) -> None:
+def note_local_lookups(renaming: Renaming, target: Target) -> None:
     """Name where the function of a local or parameter looks its names up as texts."""
     source = renaming.repo.index.source(target.path)
     scope = target.variable.scope if target.variable is not None else None
@@ -54,7 +54,7 @@ def of_local(renaming: Renaming, target: Target) -> None:
             renaming.unsure(target.path, node.lineno, f"{shown} may use it by its name")
 
 
-def by_text(renaming: Renaming, path: str) -> None:
+def note_lookups_by_text(renaming: Renaming, path: str) -> None:
     """Name the strings by which a member is asked for later: `attrgetter("total")`."""
     for call in renaming.repo.index.scopes(path).calls:
         if last_name(call.func) in _BY_TEXT:
@@ -64,7 +64,7 @@ def by_text(renaming: Renaming, path: str) -> None:
                     renaming.unsure(path, call.lineno, f"{ast.unparse(call)} asks an object for it")
 
 
-def passed_with_arguments(renaming: Renaming, sites: Sites) -> None:
+def note_passed_functions(renaming: Renaming, sites: Sites) -> None:
     """Name where a function is passed on with its arguments by name, or its parameters are looked at."""
     for path in sorted({one for one, _ in sites.values}):
         for node in walk(renaming.repo.index.source(path).tree or ast.Module([], [])):
@@ -81,7 +81,7 @@ def passed_with_arguments(renaming: Renaming, sites: Sites) -> None:
         if named:
             shown = ast.unparse(call.func)
             renaming.unsure(path, call.lineno, f"{shown}(…) may know the parameter by its name")
-    for unfollowed in read_parameters(renaming.repo, sites.values):
+    for unfollowed in find_parameter_readers(renaming.repo, sites.values):
         renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
 
 

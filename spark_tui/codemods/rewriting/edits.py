@@ -54,43 +54,45 @@ def read_statements(text: str) -> Source:
     return source
 
 
-def same(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | None = None) -> bool:
+def is_same_tree(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | None = None) -> bool:
     """Whether two trees are equal, where nodes of the old one may stand for others."""
     if isinstance(old, ast.AST):
         if swaps and old in swaps:
-            return same(swaps[old], new)
+            return is_same_tree(swaps[old], new)
         if type(old) is not type(new):
             return False
         fields = [field for field in old._fields if field not in _SILENT]
-        return all(same(getattr(old, field, None), getattr(new, field, None), swaps) for field in fields)
+        return all(
+            is_same_tree(getattr(old, field, None), getattr(new, field, None), swaps) for field in fields
+        )
     if isinstance(old, list):
         if not isinstance(new, list) or len(old) != len(new):
             return False
-        return all(same(one, two, swaps) for one, two in zip(old, new, strict=True))
+        return all(is_same_tree(one, two, swaps) for one, two in zip(old, new, strict=True))
     return type(old) is type(new) and old == new
 
 
-def means(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast.AST]) -> bool:
+def parses_to(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast.AST]) -> bool:
     """Whether the edited text parses to the old tree with these nodes exchanged."""
     after = Source(edited(source.text, edits)).tree
-    return after is not None and source.tree is not None and same(source.tree, after, swaps)
+    return after is not None and source.tree is not None and is_same_tree(source.tree, after, swaps)
 
 
-def swap(source: Source, node: ast.expr, text: str) -> Edit:
+def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
     """Put another expression in the place of one, in brackets where it needs them."""
     new = read_expression(text)
     low, high = source.span(node)
     if low < 0:
         raise Refusal(f"line {node.lineno}: the place inside a string cannot be edited exactly")
-    if same(node, new):
+    if is_same_tree(node, new):
         raise Refusal(f"{text} is already there", why="nothing")
-    shown = native(source, text.strip())
+    shown = convert_line_endings(source, text.strip())
     lost = comments_in(source, low, high)
     if any(item not in shown for item in lost):
         raise Refusal(f"line {node.lineno}: there is a comment inside {source.segment(node).splitlines()[0]}")
     for attempt in (shown, f"({shown})"):
         edit = Edit(source.path, low, high, attempt)
-        if means(source, [edit], {node: new}):
+        if parses_to(source, [edit], {node: new}):
             return edit
     raise Refusal(f"line {node.lineno}: {text} does not fit there")
 
@@ -99,17 +101,17 @@ def comments_in(source: Source, low: int, high: int) -> list[str]:
     return [comment.text for comment in source.comments if low <= comment.span[0] < high]
 
 
-def native(source: Source, text: str) -> str:
+def convert_line_endings(source: Source, text: str) -> str:
     """A text with the line endings of a file."""
     return text.replace("\r\n", "\n").replace("\n", source.newline)
 
 
-def fitted(source: Source, code: str, indent: str) -> str:
+def indent_statements(source: Source, code: str, indent: str) -> str:
     """Statements as lines of a file, at an indentation; the insides of strings stay as they are."""
-    return shifted(read_statements(code), source, indent)
+    return reindent(read_statements(code), source, indent)
 
 
-def shifted(part: Source, into: Source, indent: str, base: str = "") -> str:
+def reindent(part: Source, into: Source, indent: str, base: str = "") -> str:
     """All lines of a source, moved from the indentation `base` to `indent` of another file."""
     inside = string_lines(part)
     unit, wanted = part.indent_unit, into.indent_unit
@@ -148,7 +150,7 @@ def string_lines(source: Source) -> set[int]:
     return {line for first, last in lines for line in range(first, last)}
 
 
-def planned(
+def plan_edits(
     repo: Repository,
     edits: Sequence[Edit],
     unfollowed: Iterable[Unfollowed] = (),
@@ -159,7 +161,7 @@ def planned(
 
     Names of `given`, which stand in what a person wrote, may be undefined: the checks name them.
     """
-    plan = Plan(tuple(sorted(set(joined(edits)))), tuple(sorted(set(unfollowed))))
+    plan = Plan(tuple(sorted(set(merge_insertions(edits)))), tuple(sorted(set(unfollowed))))
     try:
         texts = plan.texts(repo)
     except ValueError:
@@ -184,7 +186,7 @@ def planned(
     return plan
 
 
-def joined(edits: Sequence[Edit]) -> list[Edit]:
+def merge_insertions(edits: Sequence[Edit]) -> list[Edit]:
     """The edits with insertions at one place made one, in their order."""
     out: dict[tuple[str, int, object], Edit] = {}
     for at, one in enumerate(dict.fromkeys(edits)):
@@ -197,7 +199,7 @@ def joined(edits: Sequence[Edit]) -> list[Edit]:
 _KINDS_OF_HARM = ("parses", "importers", "members", "duplicates", "calls")
 
 
-def unharmed(repo: Repository, plan: Plan) -> Plan:
+def refuse_harm(repo: Repository, plan: Plan) -> Plan:
     """The plan, where its files compile and nothing else in the repository needs what it takes away."""
     found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_HARM)
     harm = [item for item in found if item.sure]
@@ -218,7 +220,7 @@ def names_in(*texts: str) -> set[str]:
     return out
 
 
-def no_comment_lost(source: Source, edits: Iterable[Edit]) -> None:
+def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
     """Refuse where a comment of the replaced text does not stand in the new one."""
     for edit in edits:
         lost = [text for text in comments_in(source, edit.start, edit.end) if text not in edit.new]

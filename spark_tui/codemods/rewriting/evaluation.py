@@ -14,12 +14,12 @@ ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def acts(node: ast.AST) -> bool:
+def has_effects(node: ast.AST) -> bool:
     """Whether evaluating may do something, or give another value the next time."""
     return any(isinstance(inner, ACTS) for inner in ast.walk(node))
 
 
-def conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
+def explain_conditional(source: Source, node: ast.expr, statement: ast.stmt) -> str:
     """Why an expression is not evaluated exactly once, before its statement; empty where it is."""
     for below, one in source.climb(node):
         if isinstance(one, _LATER):
@@ -49,7 +49,7 @@ def is_elif(source: Source, statement: ast.AST) -> bool:
     return source.text.startswith("elif", source.span(statement)[0])
 
 
-def set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
+def is_set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement gives a name of an expression its value first, by `:=` or `as`."""
     for inner in _evaluated(statement):
         target = inner.target if isinstance(inner, ast.NamedExpr) else getattr(inner, "optional_vars", None)
@@ -59,7 +59,7 @@ def set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     return False
 
 
-def earlier_acts(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
+def has_earlier_effects(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement does something before it evaluates an expression."""
     low = source.span(node)[0]
     for inner in _evaluated(statement):
@@ -99,7 +99,7 @@ def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
             yield from ast.walk(child)
 
 
-def names_of(scopes: Scopes, node: ast.AST) -> set[str]:
+def names_read(scopes: Scopes, node: ast.AST) -> set[str]:
     """The names that an expression reads from outside of itself."""
     inside = {id(inner) for inner in ast.walk(node)}
     out = set()

@@ -20,7 +20,7 @@ _PAIRS = ((ast.Lt, ast.GtE), (ast.Gt, ast.LtE), (ast.Eq, ast.NotEq), (ast.Is, as
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {**dict(_PAIRS), **{two: one for one, two in _PAIRS}}
 
 
-def opposite(code: str) -> str:
+def negate_code(code: str) -> str:
     """The condition that holds when another one does not: `x < 1` is `x >= 1`, `not x` is `x`."""
     code = code.strip()
     tree = ast.parse(f"({code}\n)", mode="eval").body

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited, need
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
-from spark_tui.codemods.uses.by_string import named
+from spark_tui.codemods.uses.by_string import find_naming_strings
 from spark_tui.codemods.uses.callsites import (
     CallSite,
     Located,
     Sites,
     call_sites,
+    find_overrides,
+    find_parameter_readers,
     hidden_callers,
     is_called_by_python,
-    overriding,
-    read_parameters,
 )
-from spark_tui.codemods.uses.hidden import mentioned
-from spark_tui.codemods.uses.stand_ins import of_methods
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.hidden import find_mentions
+from spark_tui.codemods.uses.stand_ins import find_method_stand_ins
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined
 from spark_tui.pysource.calls.signatures import Fit, Signature, fit
 from spark_tui.pysource.names.places import head_name
@@ -51,7 +51,7 @@ class Head:
         return self.names.index(name)
 
 
-def head(source: Source, function: Function) -> Head:
+def read_head(source: Source, function: Function) -> Head:
     """The head of a function."""
     found = bracketed(source, head_name(source, function)[1])
     if found is None:
@@ -73,7 +73,7 @@ def _item_name(text: str) -> str:
 
 
 @dataclass
-class Change:
+class SignatureChange:
     """A change of signatures in the making."""
 
     repo: Repository
@@ -132,7 +132,7 @@ class Change:
                         site.path, site.call.lineno, "the calls of what partial() makes do not follow"
                     )
         else:
-            self.unfollowed.update(read_parameters(self.repo, self.sites.values))
+            self.unfollowed.update(find_parameter_readers(self.repo, self.sites.values))
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
 
 
@@ -150,23 +150,23 @@ def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Site
         reason = f"{ast.unparse(node)} is used as a value: its calls are not followed"
         yield Unfollowed(path, node.lineno, reason)
     names = {node.name for _, node in functions if not node.name.startswith("__")}
-    for path, line, reason in mentioned(repo, names):
+    for path, line, reason in find_mentions(repo, names):
         yield Unfollowed(path, line, reason)
-    yield from of_methods(repo, functions)
-    for path, line in named(repo, functions):
+    yield from find_method_stand_ins(repo, functions)
+    for path, line in find_naming_strings(repo, functions):
         yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")
 
 
-def start(repo: Repository, symbol: Symbol, *, related: bool = True) -> Change:
+def start_change(repo: Repository, symbol: Symbol, *, related: bool = True) -> SignatureChange:
     """A change of the function that a symbol names, with the methods that override it."""
-    found = need(find(repo, symbol, CALLABLE | {SymbolKind.CLASS}))
+    found = need(find_symbol(repo, symbol, CALLABLE | {SymbolKind.CLASS}))
     node = function_of(found)
     if node is None:
         raise Refusal(f"{found.qualname} has no function to change")
     if _ACCESSORS.intersection(decorator_names(node)):
         raise Refusal(f"{found.qualname} is a property: Python calls it, with what it always gives")
     path = found.path
-    return Change(repo, overriding(repo, path, node) if related else [(path, node)])
+    return SignatureChange(repo, find_overrides(repo, path, node) if related else [(path, node)])
 
 
 def function_of(target: Target) -> Function | None:
@@ -181,7 +181,7 @@ def function_of(target: Target) -> Function | None:
     return next(iter(run or found), None)
 
 
-def arguments(site: CallSite) -> Fit:
+def match_arguments(site: CallSite) -> Fit:
     """Which argument of a call goes to which parameter."""
     assert site.function is not None
     signature = Signature.of(site.function)
@@ -209,7 +209,7 @@ def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
     return joined(found, spans)
 
 
-def item_of(source: Source, found: Bracketed, node: ast.expr) -> int:
+def index_of_argument(source: Source, found: Bracketed, node: ast.expr) -> int:
     """The index of the item in which an argument stands."""
     low, high = source.span(node)
     if isinstance(node, ast.GeneratorExp) and len(found.items) == 1:
@@ -222,7 +222,7 @@ def is_bare_generator(source: Source, node: ast.expr, item: Span) -> bool:
     return isinstance(node, ast.GeneratorExp) and not source.text[item[0] : item[1]].startswith("(")
 
 
-def add_argument(change: Change, site: CallSite, text: str) -> None:
+def add_argument(change: SignatureChange, site: CallSite, text: str) -> None:
     """Put an argument after the others of a call, in front of a last `**mapping`."""
     source = change.repo.index.source(site.path)
     found = change.brackets(site)
@@ -240,7 +240,7 @@ def add_argument(change: Change, site: CallSite, text: str) -> None:
     change.put(site.path, insertion(source, found, len(found.items) - stars, text))
 
 
-def replace_items(change: Change, path: str, found: Bracketed, texts: Sequence[str]) -> None:
+def replace_items(change: SignatureChange, path: str, found: Bracketed, texts: Sequence[str]) -> None:
     """Let the items be these, no more than there are, each in the place of an old one; the others go."""
     items = found.items
     for (low, high), text in zip(items, texts, strict=False):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.signatures.edits import (
-    Change,
     Head,
+    SignatureChange,
     add_argument,
-    arguments,
-    head,
+    index_of_argument,
     is_bare_generator,
-    item_of,
+    match_arguments,
+    read_head,
     replace_items,
 )
 from spark_tui.codemods.uses.callsites import CallSite
@@ -25,7 +25,7 @@ from spark_tui.pysource.source import Function, parameters
 _ACTS = ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr
 
 
-def remove_from_head(change: Change, path: str, found: Head, name: str) -> None:
+def remove_from_head(change: SignatureChange, path: str, found: Head, name: str) -> None:
     """Take a parameter out of a head, with a `*` or `/` that would be left alone."""
     names = list(found.names)
     at = next(index for index, one in enumerate(names) if one.lstrip("*") == name)
@@ -40,10 +40,10 @@ def remove_from_head(change: Change, path: str, found: Head, name: str) -> None:
         change.put(path, removal(found.brackets, at, found.source.text))
 
 
-def remove_argument(change: Change, site: CallSite, name: str) -> None:
+def remove_argument(change: SignatureChange, site: CallSite, name: str) -> None:
     """Take the argument of a parameter out of a call."""
     source = change.repo.index.source(site.path)
-    result = arguments(site)
+    result = match_arguments(site)
     value = result.arguments.get(name)
     line = site.call.lineno
     brackets = change.brackets(site)
@@ -55,14 +55,14 @@ def remove_argument(change: Change, site: CallSite, name: str) -> None:
         change.unsure(site.path, line, f"* may pass what follows {name}")
     if any(isinstance(node, _ACTS) for node in ast.walk(value)):
         change.unsure(site.path, line, f"{ast.unparse(value)} is no longer evaluated")
-    at = item_of(source, brackets, value)
+    at = index_of_argument(source, brackets, value)
     change.put(site.path, removal(brackets, at, source.text))
 
 
-def reorder_head(change: Change, path: str, function: Function, order: Sequence[str]) -> None:
+def reorder_head(change: SignatureChange, path: str, function: Function, order: Sequence[str]) -> None:
     """Put the positional parameters of one head into an order."""
     source, spec = change.repo.index.source(path), function.args
-    found = head(source, function)
+    found = read_head(source, function)
     own = source.class_of(function) is not None and "staticmethod" not in decorator_names(function)
     old = [arg.arg for arg in spec.args][1 if own and not spec.posonlyargs else 0 :]
     if sorted(old) != sorted(order):
@@ -83,11 +83,11 @@ def reorder_head(change: Change, path: str, function: Function, order: Sequence[
             change.put(path, (low, high, texts[now]))
 
 
-def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
+def reorder_call(change: SignatureChange, site: CallSite, order: Sequence[str]) -> None:
     """Let the positional arguments of a call follow; what cannot stay positional is named."""
     source = change.repo.index.source(site.path)
     call = site.call
-    result = arguments(site)
+    result = match_arguments(site)
     brackets = change.brackets(site)
     skip = 1 if site.partial else 0
     positional = call.args[skip:]
@@ -104,14 +104,15 @@ def reorder_call(change: Change, site: CallSite, order: Sequence[str]) -> None:
     front = [name for name in given if name not in order][:offset]
     texts: list[str] = [change.text(site.path, brackets.items[at]) for at in range(skip)]
     texts += [
-        change.text(site.path, brackets.items[item_of(source, brackets, given[name])]) for name in front
+        change.text(site.path, brackets.items[index_of_argument(source, brackets, given[name])])
+        for name in front
     ]
     named: list[str] = []
     prefix = True
     for name in order:
         prefix = prefix and name in given
         if name in given:
-            item = brackets.items[item_of(source, brackets, given[name])]
+            item = brackets.items[index_of_argument(source, brackets, given[name])]
             text = change.text(site.path, item)
             text = f"({text})" if is_bare_generator(source, given[name], item) else text
             (texts if prefix else named).append(text if prefix else f"{name}={text}")
@@ -126,9 +127,9 @@ def _own(site: CallSite) -> bool:
     return names[:1] in (["self"], ["cls"])
 
 
-def set_default(change: Change, path: str, function: Function, name: str, default: str) -> Plan:
+def set_default(change: SignatureChange, path: str, function: Function, name: str, default: str) -> Plan:
     """Give a parameter a default where the ones after it have one."""
-    found = head(change.repo.index.source(path), function)
+    found = read_head(change.repo.index.source(path), function)
     if name not in found.names:
         raise Refusal(
             f"{function.name} has no parameter {name}",
@@ -165,9 +166,9 @@ def default_of(function: Function, name: str) -> ast.expr | None:
     return defaults(function).get(name)
 
 
-def remove_default(change: Change, path: str, function: Function, name: str) -> Plan:
+def remove_default(change: SignatureChange, path: str, function: Function, name: str) -> Plan:
     """Take a default away and let the calls that relied on it pass it."""
-    found = head(change.repo.index.source(path), function)
+    found = read_head(change.repo.index.source(path), function)
     value = default_of(function, name)
     if value is None:
         raise Refusal(f"{function.name} has no parameter {name} with a default")
@@ -185,7 +186,7 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     item = found.source.text[low : _default_start(found, name, value)].rstrip().removesuffix("=").rstrip()
     change.put(path, (low, high, item))
     for site in change.sites.sites:
-        result = arguments(site)
+        result = match_arguments(site)
         if name in result.arguments:
             continue
         if result.unsure:
@@ -199,11 +200,11 @@ def remove_default(change: Change, path: str, function: Function, name: str) -> 
     return change.done()
 
 
-def make_keyword_only(change: Change, name: str) -> Plan:
+def make_keyword_only(change: SignatureChange, name: str) -> Plan:
     """Put a `*` in front of a parameter and name the arguments of calls."""
     moved: set[str] = set()
     for path, function in change.functions:
-        found = head(change.repo.index.source(path), function)
+        found = read_head(change.repo.index.source(path), function)
         if name not in [arg.arg for arg in function.args.args]:
             named = any(arg.arg == name for arg in function.args.kwonlyargs)
             reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
@@ -225,15 +226,15 @@ def make_keyword_only(change: Change, name: str) -> Plan:
     return change.done()
 
 
-def _name_arguments(change: Change, site: CallSite, moved: set[str]) -> None:
+def _name_arguments(change: SignatureChange, site: CallSite, moved: set[str]) -> None:
     source = change.repo.index.source(site.path)
     if any(isinstance(arg, ast.Starred) for arg in site.call.args):
         change.unsure(site.path, site.call.lineno, "* may pass arguments that have to be named")
         return
     brackets = change.brackets(site)
-    for name, value in arguments(site).arguments.items():
+    for name, value in match_arguments(site).arguments.items():
         if name in moved and value in site.call.args and brackets is not None:
-            low, high = brackets.items[item_of(source, brackets, value)]
+            low, high = brackets.items[index_of_argument(source, brackets, value)]
             if is_bare_generator(source, value, (low, high)):
                 change.put(site.path, (low, low, f"{name}=("))
                 change.put(site.path, (high, high, ")"))

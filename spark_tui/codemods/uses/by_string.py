@@ -15,7 +15,7 @@ from spark_tui.pysource.repository import Repository
 _BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
 
 
-def by_name(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | None:
+def attribute_by_string(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | None:
     """The object and the string where a call is given both, and whether it is known to take the attribute of
     that name."""
     known = last_name(call.func) in _BY_NAME
@@ -31,12 +31,12 @@ def by_name(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | 
     return None
 
 
-def full_name(text: str, names: Collection[str]) -> str | None:
+def match_full_name(text: str, names: Collection[str]) -> str | None:
     """The name that a string is, or begins with as the name of something inside."""
     return next((name for name in names if text == name or text.startswith((f"{name}.", f"{name}:"))), None)
 
 
-def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[str, int]]:
+def find_naming_strings(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[str, int]]:
     """The files and lines where strings name functions or methods; a constructor goes by its class."""
     for home, node in functions:
         source = repo.index.source(home)
@@ -51,10 +51,10 @@ def named(repo: Repository, functions: Collection[Located]) -> Iterator[tuple[st
                 continue
             texts = [item for item in texts if own.name in item[0]]
             for text, string in texts:
-                if full_name(text, full):
+                if match_full_name(text, full):
                     yield path, string.lineno
             for call in scopes.calls if any(text == own.name for text, _ in texts) else ():
-                found = by_name(call, own.name)
+                found = attribute_by_string(call, own.name)
                 values = repo.infer.values(path, found[0], scopes.scope_at[call]) if found else ()
                 if any(_has(repo, value, home, owner if own is node else None) for value in values):
                     yield path, call.lineno

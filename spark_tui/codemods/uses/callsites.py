@@ -10,7 +10,7 @@ from functools import cache, partial
 from operator import itemgetter
 
 from spark_tui.codemods.plan import Unfollowed
-from spark_tui.codemods.uses.hidden import looked_up
+from spark_tui.codemods.uses.hidden import find_computed_lookups
 from spark_tui.pysource.inference.values import (
     NONE,
     UNKNOWN,
@@ -69,7 +69,7 @@ class Sites:
     values: list[tuple[str, ast.expr]] = field(default_factory=list)
 
 
-def overriding(repo: Repository, path: str, function: Function) -> list[Located]:
+def find_overrides(repo: Repository, path: str, function: Function) -> list[Located]:
     """A function with its overloads and the same one in a stub; for methods also those of related classes."""
     found = _related(repo, path, function)
     for at, one in list(found):
@@ -135,7 +135,7 @@ def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[
         if name not in HARMLESS:
             reason = f"the decorator {name or 'here'} may call it, and give its parameters by name"
             yield Unfollowed(path, one.lineno, reason)
-    for where, line, reason in looked_up(repo, path, function):
+    for where, line, reason in find_computed_lookups(repo, path, function):
         yield Unfollowed(where, line, reason)
     owner = repo.index.source(path).class_of(function)
     if owner is None:
@@ -266,7 +266,7 @@ def _is_passed_on(source: Source, node: ast.expr) -> bool:
 _READING = word_set("signature getfullargspec getcallargs get_type_hints co_varnames co_argcount __code__")
 
 
-def read_parameters(repo: Repository, uses: Iterable[tuple[str, ast.expr]]) -> Iterator[Unfollowed]:
+def find_parameter_readers(repo: Repository, uses: Iterable[tuple[str, ast.expr]]) -> Iterator[Unfollowed]:
     """The calls that functions are given to, of those uses as a value, which may read what they take."""
     for path, node in uses:
         parents = repo.index.source(path).parents

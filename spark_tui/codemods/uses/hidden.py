@@ -48,7 +48,7 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
         modules = before.index.modules.names(path) if there else []
         full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
         for module in (path, *_offering_again(after, path)) if there else ():
-            found += reached_by_name(after, module, gone)
+            found += find_lookups_by_name(after, module, gone)
         if gone:
             found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
         for owner, node, lost in lost_members(before, after, path) if there else ():
@@ -58,12 +58,14 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
             found += shown_members(after, path, node, lost)
             found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
     found += examples_with(after, near, homes, names)
-    found += [(where, line, f"it mentions {name}") for where, line, name in in_text_files(after, full_names)]
-    for where, line, reason in (*mentioned(after, names), *found):
+    found += [
+        (where, line, f"it mentions {name}") for where, line, name in find_in_text_files(after, full_names)
+    ]
+    for where, line, reason in (*find_mentions(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)
 
 
-def in_text_files(repo: Repository, full_names: Collection[str]) -> Places:
+def find_in_text_files(repo: Repository, full_names: Collection[str]) -> Places:
     """The lines of documentation and settings that have one of the names in full, the first of each file."""
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(full_names)))})(?!\w)")
     for path in repo.index.all_paths if full_names else ():
@@ -73,7 +75,7 @@ def in_text_files(repo: Repository, full_names: Collection[str]) -> Places:
                 yield path, text.count("\n", 0, found.start()) + 1, found[0]
 
 
-def looked_up(repo: Repository, path: str, function: Function) -> Places:
+def find_computed_lookups(repo: Repository, path: str, function: Function) -> Places:
     """Where a computed name may be that of a function; a constructor goes by its class."""
     source = repo.index.source(path)
     owner, name = source.class_of(function), function.name
@@ -81,7 +83,7 @@ def looked_up(repo: Repository, path: str, function: Function) -> Places:
         yield from _of_class(repo, ClassValue(path, owner), {name})
     elif source.function_of(owner or function) is None:
         name = owner.name if owner is not None else name
-        yield from reached_by_name(repo, path, {name})
+        yield from find_lookups_by_name(repo, path, {name})
         line = own_names_line(repo, path)
         if line:
             yield path, line, f"the module looks at its own names here and may reach {name}"
@@ -93,7 +95,7 @@ def _defined(repo: Repository, path: str) -> set[str]:
     return set(module.bound) - {imported.alias for imported in repo.index.summary(path).imports}
 
 
-def mentioned(repo: Repository, names: Collection[str]) -> Places:
+def find_mentions(repo: Repository, names: Collection[str]) -> Places:
     """Files that do not parse and have one of the names, and texts that are code and have it: those that run,
     those that call it, and examples in docstrings."""
     for name in sorted(names):
@@ -153,7 +155,7 @@ def _calling_lines(source: Source, name: str) -> Iterator[int]:
             yield string.lineno + (text.count("\n", 0, found.end()) if alone else 0)
 
 
-def reached_by_name(repo: Repository, path: str, names: set[str]) -> Places:
+def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places:
     """Where names of a module may be looked up on it as texts."""
     for importer in sorted(repo.index.importers(path)) if names else ():
         for node, values in _computed(repo, importer) if _has_module(repo, importer, path) else ():

@@ -14,7 +14,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 
 
-def uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
+def find_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
     """The places that use a definition for sure, its own body left out."""
     return sorted(set(_uses(repo, target, statement)))
 
@@ -33,11 +33,11 @@ def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unf
                 yield Unfollowed(target.path, line, "uses it")
     if target.owner is None:
         yield from _imported(repo, target)
-    for path, use in attribute_uses(repo, target, statement):
+    for path, use in find_attribute_uses(repo, target, statement):
         yield Unfollowed(path, use.node.lineno, "uses it")
 
 
-def attribute_uses(
+def find_attribute_uses(
     repo: Repository, target: Target, statement: ast.stmt
 ) -> Iterator[tuple[str, AttributeUse]]:
     """Where a definition is used behind a dot for sure, with the files; its own body is left out."""
@@ -96,7 +96,7 @@ def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
                 yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it")
 
 
-def doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
+def find_doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
     """Places that may use a definition: attributes of unknown objects, strings, overriding methods."""
     out = set()
     source = repo.index.source(target.path)

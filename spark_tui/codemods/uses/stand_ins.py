@@ -17,7 +17,7 @@ _MADE = word_set("Mock MagicMock AsyncMock NonCallableMock SimpleNamespace Names
 _NAMED = ("Fake", "Mock", "Stub", "Dummy", "Double")
 
 
-def stand_ins(repo: Repository, family: Collection[ClassValue], name: str) -> Iterator[Unfollowed]:
+def find_stand_ins(repo: Repository, family: Collection[ClassValue], name: str) -> Iterator[Unfollowed]:
     """Where something with a member of the same name stands in for an object of some classes."""
     near = {class_value.path for class_value in family}
     near |= {importer for path in near for importer in repo.index.importers(path)}
@@ -47,13 +47,13 @@ def stand_ins(repo: Repository, family: Collection[ClassValue], name: str) -> It
                 yield Unfollowed(path, symbol.line, f"{found.node.name} may stand for an object of the class")
 
 
-def of_methods(repo: Repository, functions: Collection[Located]) -> Iterator[Unfollowed]:
+def find_method_stand_ins(repo: Repository, functions: Collection[Located]) -> Iterator[Unfollowed]:
     """The same, for some methods of the same name."""
     owners = [(path, repo.index.source(path).class_of(node), node.name) for path, node in functions]
     family = [ClassValue(path, owner) for path, owner, _ in owners if owner is not None]
     names = {name for _, owner, name in owners if owner is not None and not name.startswith("__")}
     for name in sorted(names):
-        yield from stand_ins(repo, family, name)
+        yield from find_stand_ins(repo, family, name)
 
 
 def _passes_on(repo: Repository, value: ClassValue) -> bool:

@@ -60,11 +60,13 @@ class Target:
         return f"{self.path}::{self.qualname}@{self.line}"
 
 
-def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SYMBOL) -> Target | Refused:
+def find_symbol(
+    repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SYMBOL
+) -> Target | Refused:
     """The one symbol that is meant; Refused names the nearest where there is none, and all where there are
     several."""
     if symbol.path and symbol.path not in repo.index.paths:
-        return no_file(repo, symbol.path)
+        return missing_file(repo, symbol.path)
     found = list(_found(repo, symbol))
     fitting = [target for target in found if target.kind in kinds]
     if found and not fitting:
@@ -88,7 +90,7 @@ def find(repo: Repository, symbol: Symbol, kinds: frozenset[SymbolKind] = ANY_SY
     return chosen[0]
 
 
-def no_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
+def missing_file(repo: Repository, path: str, *, python: bool = True) -> Refused:
     """That there is no such file, or none in Python; those of its name and the nearest ones are named."""
     if path in repo.index.all_paths:
         return Refused(f"{path} is not a {'Python' if python else 'text'} file")
@@ -119,7 +121,7 @@ def _found(repo: Repository, symbol: Symbol) -> Iterator[Target]:
     paths = [symbol.path] if symbol.path else list(repo.index.files_with(last))
     for path in paths:
         module = repo.index.modules.name(path)
-        for target in targets(repo, path, last):
+        for target in list_targets(repo, path, last):
             full = f".{module}.{target.qualname}"
             if not full.endswith(f".{symbol.name}") and target.qualname != symbol.name:
                 continue
@@ -133,7 +135,7 @@ def _spans(target: Target, line: int) -> bool:
     return any(getattr(occurrence.node, "lineno", 0) == line for occurrence in occurrences)
 
 
-def targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
+def list_targets(repo: Repository, path: str, name: str = "") -> Iterator[Target]:
     """The symbols of a file, or those with one name, in no order to rely on."""
     scopes = repo.index.scopes(path)
     for variable in scopes.variables:

@@ -7,8 +7,8 @@ import ast
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Edit, Unfollowed
-from spark_tui.codemods.uses.by_string import by_name, full_name
-from spark_tui.codemods.uses.references import attribute_uses
+from spark_tui.codemods.uses.by_string import attribute_by_string, match_full_name
+from spark_tui.codemods.uses.references import find_attribute_uses
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import ModuleValue
 from spark_tui.pysource.names.scope_records import AttributeUse
@@ -23,7 +23,7 @@ def through_module(
 ) -> Iterator[tuple[str, AttributeUse, Edit | None]]:
     """The uses of `module.name` in other files, with the edit to the bare name that the file can import
     instead; None where the file calls something else by that name, or where the place is not known."""
-    for path, use in attribute_uses(repo, target, node):
+    for path, use in find_attribute_uses(repo, target, node):
         if path == target.path:
             continue
         start, end = repo.index.source(path).span(use.node)
@@ -63,7 +63,7 @@ def named_in_strings(
     for path in sorted(repo.index.files_with(target.name)):
         scopes = repo.index.scopes(path)
         for node in scopes.source.strings:
-            old = full_name(str(node.value), full)
+            old = match_full_name(str(node.value), full)
             if old is None:
                 continue
             body = scopes.source.literal_body(node)
@@ -75,7 +75,7 @@ def named_in_strings(
                 edit,
             )
         for call in scopes.calls:
-            pair = by_name(call, target.name)
+            pair = attribute_by_string(call, target.name)
             values = repo.infer.values(path, pair[0], scopes.scope_at[call]) if pair else ()
             if any(isinstance(value, ModuleValue) and value.path == target.path for value in values):
                 yield (
@@ -119,9 +119,11 @@ def set_elsewhere(
         full = [f"{module}.{name}" for module in modules]
         for path in sorted(repo.index.files_with(name)):
             scopes = repo.index.scopes(path)
-            lines = [string.lineno for string in scopes.source.strings if full_name(str(string.value), full)]
+            lines = [
+                string.lineno for string in scopes.source.strings if match_full_name(str(string.value), full)
+            ]
             for call in scopes.calls:
-                found = by_name(call, name)
+                found = attribute_by_string(call, name)
                 sets = found is not None and found[2] and last_name(call.func) not in _READING
                 if found is not None and sets and last_name(found[0]) in ends:
                     lines.append(call.lineno)

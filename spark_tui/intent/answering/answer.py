@@ -20,10 +20,23 @@ from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
-from spark_tui.intent.planning.certainty import Found, certainty, condition_left, evidence, overlooked
-from spark_tui.intent.planning.certainty import table as certainty_table
-from spark_tui.intent.planning.executing import Executed, Outcome, checked_plan, confidence, marks, settings
-from spark_tui.intent.planning.titles import title
+from spark_tui.intent.planning.certainty import (
+    RankedEdit,
+    certainty,
+    condition_left,
+    evidence,
+    find_overlooked,
+)
+from spark_tui.intent.planning.certainty import certainty_table as certainty_table
+from spark_tui.intent.planning.executing import (
+    Executed,
+    Outcome,
+    checked_plan,
+    confidence_in_result,
+    decision_settings,
+    reasons_to_mark,
+)
+from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
@@ -128,7 +141,7 @@ def _read(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple
     plain = reader.read(without, symbols, earlier) if without else ()
     if len(plain) != 1 or not plain[0].readings:
         return orders
-    share = float(settings()["line_number"])
+    share = float(decision_settings()["line_number"])
     by_number = [
         replace(reading, probability=share * reading.probability)
         for reading in (orders[0].readings if len(orders) == 1 else ())
@@ -165,7 +178,7 @@ def cleaned(instruction: str) -> str:
 
 def _no_order(text: str, situation: Situation) -> Answer | None:
     """The answer to what cannot be an order: nothing, far too much, or only a path or a name."""
-    sentences = settings()["sentences"]
+    sentences = decision_settings()["sentences"]
     if not re.search(r"\w", text):
         return Answer("cannot", reason=sentences["unread"])
     if len(text) > _MOST_CHARACTERS:
@@ -180,7 +193,7 @@ def _no_order(text: str, situation: Situation) -> Answer | None:
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
     """Do what was read: several orders one after the other, each on what the one before left."""
-    sentences, orders = settings()["sentences"], without_repeats(orders)
+    sentences, orders = decision_settings()["sentences"], without_repeats(orders)
     if not orders or not any(order.readings for order in orders):
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:
@@ -197,8 +210,8 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
     order = settled(order, situation)
     readings = order.readings
     if not readings:
-        return Answer("cannot", reason=settings()["sentences"]["unread"])
-    if readings[0].intent in _OTHER and readings[0].probability >= float(settings()["other"]):
+        return Answer("cannot", reason=decision_settings()["sentences"]["unread"])
+    if readings[0].intent in _OTHER and readings[0].probability >= float(decision_settings()["other"]):
         return other(readings[0])
     return decide(tried(order, situation), situation, order)
 
@@ -210,19 +223,21 @@ def other(reading: Reading) -> Answer:
 
 def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are."""
-    numbers = settings()
+    numbers = decision_settings()
     outcome, readings = result.outcome, order.readings
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
     whole += float(numbers["refused"]) * lost
-    ranked = sorted(((confidence(item, whole), item) for item in outcome.executed), key=lambda item: -item[0])
+    ranked = sorted(
+        ((confidence_in_result(item, whole), item) for item in outcome.executed), key=lambda item: -item[0]
+    )
     top = ranked[0][0] if ranked else 0.0
     second = ranked[1][0] if len(ranked) > 1 else 0.0
 
-    def found(at: int) -> Found:
+    def found(at: int) -> RankedEdit:
         other = second if at == 0 else top
-        return Found(
+        return RankedEdit(
             ranked[at][1], ranked[at][0], other, outcome, readings, situation, order.start, order.end
         )
 
@@ -275,18 +290,18 @@ def _takes_back(edit: Executed, outcome: Outcome) -> bool:
     return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
 
 
-def way_of(found: Found, single: bool = False) -> Way:
+def way_of(found: RankedEdit, single: bool = False) -> Way:
     """An edit with its marks. `single`: it is the answer, and may be without any."""
     one, situation = found.executed, found.situation
-    why = marks(one)
+    why = reasons_to_mark(one)
     guessed = [mark for mark in why if any(word in mark for word in _GUESSED)]
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
     # The certainty is fitted on first instructions: of what comes behind an edit only a clear amendment of it
     # is not looked at.
-    first, behind = single and situation.earlier is None, settings()["behind"]
+    first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
-    left = overlooked(found) if first else condition_left(found) if amends else ""
+    left = find_overlooked(found) if first else condition_left(found) if amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
@@ -296,9 +311,9 @@ def way_of(found: Found, single: bool = False) -> Way:
     if possible and (unset := doubts_of_new(one.plan, base)):
         why, possible, unmarked = (*why, *unset), False, False
     if still:
-        why = (*why, settings()["sentences"]["not_renamed"].format(names=still))
+        why = (*why, decision_settings()["sentences"]["not_renamed"].format(names=still))
     if left:
-        why = (*why, settings()["sentences"]["overlooked"].format(words=left))
+        why = (*why, decision_settings()["sentences"]["overlooked"].format(words=left))
     elif not unmarked and not why:
         why = (UNSURE if situation.earlier is None else FOLLOW_UP,)
     return Way(
@@ -306,7 +321,7 @@ def way_of(found: Found, single: bool = False) -> Way:
         one.plan,
         sure,
         () if unmarked else why,
-        title(one.calls, base),
+        title_of_calls(one.calls, base),
         done(one, situation.instruction),
         one.candidate.from_before,
         known,
@@ -322,5 +337,5 @@ def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
     reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
     if reasons and max(reasons)[1]:
         reason = max(reasons)[1].rstrip(".")
-        return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason))
+        return Answer("write", reason=decision_settings()["sentences"]["refused"].format(reason=reason))
     return Answer("write")

@@ -9,7 +9,7 @@ from math import prod
 
 from spark_tui.intent.answering.unsaid_words import naming_unsaid
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import settings
+from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.ways import Answer, marked_with
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import Order, Reading, Reads, Splits, SymbolRoles
@@ -51,7 +51,7 @@ def with_both_sides(
     if _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE):
         both = answer_orders(parts, now)
         if both.kind == "edit" and (_serves(both, found) if whole else not both.reason):
-            doubt = settings()["sentences"]["split"]
+            doubt = decision_settings()["sentences"]["split"]
             return replace(both, ways=tuple(marked_with(doubt, way) for way in both.ways))
     if not whole:
         return found
@@ -66,7 +66,7 @@ def _serves(both: Answer, found: Answer) -> bool:
     the mark names the other."""
     if both.reason:
         return both.ways[0].calls == found.ways[0].calls
-    return both.ways[0].confidence >= float(settings()["half_read"])
+    return both.ways[0].confidence >= float(decision_settings()["half_read"])
 
 
 def _reading_of(found: Answer, order: Order) -> Reading | None:

@@ -11,8 +11,8 @@ from spark_tui.intent.answering.trying import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.orders.several import undone
-from spark_tui.intent.planning.certainty import Found, certainty, evidence
-from spark_tui.intent.planning.executing import checked_plan, confidence, settings
+from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
+from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
 from spark_tui.intent.planning.ways import Way, marked_with
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.pysource.garbage_collection import no_collection
@@ -33,16 +33,16 @@ def offered(
         found = sorted(
             (item for order in doable for item in _ranked(order, now)), key=_certainty, reverse=True
         )
-        if not found or doubt * _certainty(found[0]) < float(settings()["offered"]):
+        if not found or doubt * _certainty(found[0]) < float(decision_settings()["offered"]):
             return ()
         # Two orders may be read as the same edit.
         results = {tuple(sorted(item.executed.texts.items())): item for item in reversed(found)}
         found = sorted(results.values(), key=_certainty, reverse=True)
-        checked = [_checked(item) for item in found[: int(settings()["most_offers"])]]
+        checked = [_checked(item) for item in found[: int(decision_settings()["most_offers"])]]
         return tuple(_way(item, read) for item in checked if not _breaks(item.executed.plan))
 
 
-def _way(found: Found, orders: Sequence[Order]) -> Way:
+def _way(found: RankedEdit, orders: Sequence[Order]) -> Way:
     """An edit, marked with the orders that it leaves undone."""
     way, text = way_of(found), found.situation.instruction
     for order in orders:
@@ -51,20 +51,22 @@ def _way(found: Found, orders: Sequence[Order]) -> Way:
     return way
 
 
-def _ranked(order: Order, now: Situation) -> list[Found]:
+def _ranked(order: Order, now: Situation) -> list[RankedEdit]:
     """The different results of all readings of an order."""
     result = tried(order, now, every=True)
     outcome = result.outcome
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
-    shares = sorted(((confidence(item, whole), item) for item in outcome.executed), key=lambda item: -item[0])
+    shares = sorted(
+        ((confidence_in_result(item, whole), item) for item in outcome.executed), key=lambda item: -item[0]
+    )
     top, second = ([share for share, _ in shares] + [0.0, 0.0])[:2]
     return [
-        Found(one, share, top if at else second, outcome, order.readings, now, order.start, order.end)
+        RankedEdit(one, share, top if at else second, outcome, order.readings, now, order.start, order.end)
         for at, (share, one) in enumerate(shares)
     ]
 
 
-def _certainty(found: Found) -> float:
+def _certainty(found: RankedEdit) -> float:
     return certainty(evidence(found), found.executed.candidate.reading.intent)
 
 
@@ -72,7 +74,7 @@ def _breaks(plan: Plan) -> bool:
     return any(finding.sure for finding in plan.findings)
 
 
-def _checked(found: Found) -> Found:
+def _checked(found: RankedEdit) -> RankedEdit:
     situation = found.situation
     from_before = found.executed.candidate.from_before
     repo = (situation.before if from_before else None) or situation.repo

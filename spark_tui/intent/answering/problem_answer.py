@@ -9,10 +9,16 @@ from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Situation
 from spark_tui.intent.fixes.by_error import fixes_of
-from spark_tui.intent.fixes.seen_error import Seen, classified
-from spark_tui.intent.fixes.syntax import repaired
-from spark_tui.intent.planning.executing import Executed, checked_plan, marks, plan_of, settings
-from spark_tui.intent.planning.titles import title
+from spark_tui.intent.fixes.seen_error import SeenError, classify_error
+from spark_tui.intent.fixes.syntax import repair_syntax
+from spark_tui.intent.planning.executing import (
+    Executed,
+    checked_plan,
+    decision_settings,
+    plan_of,
+    reasons_to_mark,
+)
+from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.ways import UNSURE, Answer, Way
 from spark_tui.intent.words.readings import Reading
 from spark_tui.problems.problem import Problem
@@ -50,7 +56,7 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
         if not any(finding.sure for finding in executed.plan.findings):
             found.append((one.weight, one, executed))
     if not found:
-        return Answer("cannot", reason=settings()["sentences"]["no_fix"])
+        return Answer("cannot", reason=decision_settings()["sentences"]["no_fix"])
     alone = len(found) == 1 or found[0][0] > _CLEAR * found[1][0]
     ways = tuple(_way(one, executed, situation, alone) for _, one, executed in found)
     return Answer("edit", ways[:1]) if alone else Answer("choices", ways, best=ways[0])
@@ -68,23 +74,23 @@ def _built(problem: Problem, situation: Situation) -> list[Built]:
     context = Context(_READING, situation)
     source = repo.index.source(path)
     if source.tree is None:
-        return sorted(repaired(context, path), key=lambda item: -item.weight)
-    kind, groups = classified(problem.message)
+        return sorted(repair_syntax(context, path), key=lambda item: -item.weight)
+    kind, groups = classify_error(problem.message)
     callers = tuple((frame.path, frame.line) for frame in reversed(problem.frames))
-    seen = Seen(
+    seen = SeenError(
         context, kind, problem.message, problem.line, Area(path), source, source.tree, groups, callers, True
     )
     return fixes_of(seen)
 
 
 def _way(built: Built, executed: Executed, situation: Situation, alone: bool) -> Way:
-    why = marks(executed)
+    why = reasons_to_mark(executed)
     sure = alone and built.weight >= _UNMARKED and executed.plan.unmarked
     return Way(
         built.calls,
         executed.plan,
         min(built.weight, 1.0),
         why if why or sure else (UNSURE,),
-        built.title or title(built.calls, situation.repo),
+        built.title or title_of_calls(built.calls, situation.repo),
         done(executed, situation.instruction),
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.certainty import table
+from spark_tui.intent.planning.certainty import certainty_table
 from spark_tui.intent.planning.ways import FOLLOW_UP, Answer
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 
@@ -24,7 +24,7 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     if situation.focused:
         first = replace(first, selection=None)
     # An edit of a less likely reading has a mark: it need not be made.
-    alone = answer(instruction, reader, first, symbols, float(table()["unmarked_reading"]))
+    alone = answer(instruction, reader, first, symbols, float(certainty_table()["unmarked_reading"]))
     if alone.kind != "edit" or alone.ways[0].calls != way.calls or alone.ways[0].marked:
         return found
     return replace(found, ways=(replace(way, marked=()),))

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from spark_tui.intent.answering.answer import answer, cleaned
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes
-from spark_tui.intent.planning.executing import settings
+from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.ways import Answer, Way, marked_with
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 
@@ -29,7 +29,7 @@ def answer_together(
     before, earlier = situation.before, situation.earlier
     if found.kind not in _UNREAD or before is None or earlier is None or not situation.asked:
         return found
-    by_another = changes(situation) and (situation.partial or not earlier.calls)
+    by_another = changes_of_edit(situation) and (situation.partial or not earlier.calls)
     if earlier.turned_down or by_another:
         return found
     alone = replace(situation, repo=before, earlier=None, before=None, written=None, changed=(), asked="")
@@ -48,9 +48,9 @@ def answer_together(
     if len(ways) < _AGREE or stands:
         return found
     best = max(ways, key=lambda way: (-len(way.marked), way.confidence))
-    if best.confidence < float(settings()["first"]["marked"]):
+    if best.confidence < float(decision_settings()["first"]["marked"]):
         return found
     way = marked_with(
-        settings()["sentences"]["together"], replace(best, from_before=True, may_be_unmarked=False)
+        decision_settings()["sentences"]["together"], replace(best, from_before=True, may_be_unmarked=False)
     )
     return Answer("edit", (way,))

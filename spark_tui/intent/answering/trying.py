@@ -9,27 +9,27 @@ from spark_tui.codemods.families.values.replacement import SetValue
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
-from spark_tui.intent.context.bounds import bounded, files_said, in_file, is_inside
-from spark_tui.intent.context.left_out import Place, kept_apart, places
+from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
+from spark_tui.intent.context.left_out import Place, find_left_out, leave_out
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
-from spark_tui.intent.context.written_lines import focused
+from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.amending import amended, redone
 from spark_tui.intent.followups.orders.about_deleted import about_deleted
 from spark_tui.intent.followups.orders.beside_written import beside_written
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.followups.orders.named_arguments import named_arguments
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
-from spark_tui.intent.followups.orders.on_written import completed
+from spark_tui.intent.followups.orders.on_written import complete_from_edit
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions, shown_for_guard
 from spark_tui.intent.followups.orders.treated_case import in_treated_case
 from spark_tui.intent.followups.orders.written_parameters import written_parameters
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
-from spark_tui.intent.planning.executing import Executed, Outcome, execute, settings
-from spark_tui.intent.planning.resolve import candidates, of_one
+from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
+from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
@@ -70,23 +70,25 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             with_signs_named(as_said_value(reading, situation), situation) for reading in order.readings
         ),
     )
-    files = files_said(order, situation)
-    readings = order.readings if every else order.readings[: int(settings()["most_readings"])]
+    files = files_named(order, situation)
+    readings = order.readings if every else order.readings[: int(decision_settings()["most_readings"])]
     first = readings[0]
     names = names_of(situation.repo, situation.path)
-    near = focused(situation) if situation.earlier is not None else situation
+    near = select_written_lines(situation) if situation.earlier is not None else situation
     weighed: list[tuple[float, Candidate]] = []
     aside = 0.0
-    rest = float(settings()["unread"]) * max(0.0, 1.0 - sum(reading.probability for reading in readings))
-    until = time.perf_counter() + float(settings()["seconds"])
-    least = 0.0 if every else float(settings()["least_reading"])
+    rest = float(decision_settings()["unread"]) * max(
+        0.0, 1.0 - sum(reading.probability for reading in readings)
+    )
+    until = time.perf_counter() + float(decision_settings()["seconds"])
+    least = 0.0 if every else float(decision_settings()["least_reading"])
     for one in readings:
         if one.intent in NO_EDIT:
             aside += one.probability
             continue
         built = any(each.calls for _, each in weighed)
         if built and (one.probability < least * first.probability or time.perf_counter() > until):
-            rest += float(settings()["unread"]) * one.probability
+            rest += float(decision_settings()["unread"]) * one.probability
             continue
         if one.intent.startswith("amend."):
             found = amended(one, situation)
@@ -94,25 +96,27 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
                 found = in_place_of_edit(one, found, situation)
         else:
             found = [
-                candidate for full in completed(one, situation) for candidate in candidates(full, near, names)
+                candidate
+                for full in complete_from_edit(one, situation)
+                for candidate in find_candidates(full, near, names)
             ]
             found = on_written(one, situation, found)
             if not any(item.calls for item in found):
                 found += redone(one, situation)
             placed = in_file(one, files)
             if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
-                found += candidates(placed, near, names)
-            found = bounded(found, files, bool(one.slots.get("file")))
+                found += find_candidates(placed, near, names)
+            found = keep_within_files(found, files, bool(one.slots.get("file")))
             if situation.earlier is not None:
                 found = beside_written(one, in_place_of_edit(one, found, situation), situation)
                 found = written_parameters(one, situation) or with_written_subject(one, found, situation)
                 found = in_treated_case(one, situation) or about_deleted(one, situation) or found
             if one.left_out:
-                found = [kept_apart(item, situation, names) if item.calls else item for item in found]
+                found = [leave_out(item, situation, names) if item.calls else item for item in found]
         weighed += [(one.probability * item.weight, item) for item in found]
         if any(item.calls for item in found):
             open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))
-            rest += float(settings()["unresolved"]) * one.probability * open_share
+            rest += float(decision_settings()["unresolved"]) * one.probability * open_share
     if situation.earlier is not None:
         weighed = near_edit(weighed, situation)
     turned_down = situation.earlier.turned_down if situation.earlier is not None else ()
@@ -122,7 +126,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     then = [item for item in weighed if item[1].from_before]
 
     def left_out(candidate: Candidate) -> list[Place]:
-        return places(candidate.reading.left_out, situation, names)
+        return find_left_out(candidate.reading.left_out, situation, names)
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
@@ -146,7 +150,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         more = [
             (reading.probability * candidate.weight, candidate)
             for reading in likely
-            for candidate in of_one(reading, near, names)
+            for candidate in find_candidates_of_one(reading, near, names)
         ]
         again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)
@@ -167,7 +171,7 @@ def _is_of_local(call: Operation, situation: Situation) -> bool:
     """Whether a call sets a local variable, which has no default."""
     if not isinstance(call, SetValue):
         return False
-    found = find(situation.repo, call.target)
+    found = find_symbol(situation.repo, call.target)
     return isinstance(found, Target) and found.kind is SymbolKind.LOCAL
 
 

@@ -9,7 +9,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 
 
-def not_renamed_again(context: Context) -> None:
+def refuse_done_rename(context: Context) -> None:
     """Where the old name of a rename is unknown and the open file defines the new one, it was done before."""
     name, path = plain_name(context.text("new")), context.situation.path
     own = context.names.in_file(path) if path in context.repo.index.paths else {}
@@ -17,7 +17,7 @@ def not_renamed_again(context: Context) -> None:
         raise Unresolved(f"{name} is already called that", nothing=True)
 
 
-def imported_somewhere(context: Context, wanted: str) -> None:
+def refuse_missing_import(context: Context, wanted: str) -> None:
     """Where no file that is meant imports a name, there is no import to remove."""
     known = [context.source(area.path) for area in context.areas[:2] if area.path in context.repo.index.paths]
     kinds = ast.Import | ast.ImportFrom

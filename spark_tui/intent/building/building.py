@@ -23,12 +23,12 @@ from spark_tui.intent.building import registered  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
-from spark_tui.intent.context.left_out import places
+from spark_tui.intent.context.left_out import find_left_out
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
-from spark_tui.intent.context.unparsed import unparsed
-from spark_tui.intent.finders.which_place import numbered
+from spark_tui.intent.context.unparsed import explain_unparsed
+from spark_tui.intent.finders.which_place import keep_numbered
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.pysource.source import Definition, Function
 
@@ -72,7 +72,7 @@ def builder(*intents: str) -> Callable[[Builder], Builder]:
 
 
 @lru_cache(maxsize=1)
-def table() -> Mapping[str, Mapping[str, Any]]:
+def calls_table() -> Mapping[str, Mapping[str, Any]]:
     """The entries of `calls.toml`, those of patterns by their dotted name."""
     data = tomllib.loads(Path(__file__).with_name("calls.toml").read_text("utf-8"))
     patterns = {f"pattern.{name}": entry for name, entry in data.pop("pattern", {}).items()}
@@ -88,13 +88,13 @@ def call(op: str, **fields: str | bool) -> Operation:
         raise Unresolved(str(error)) from None
 
 
-def build(context: Context) -> list[Candidate]:
+def build_candidates(context: Context) -> list[Candidate]:
     """The candidates of a reading, the likeliest first. One without calls says why there is none."""
     reading = context.reading
     try:
         made = list(_made(context))
     except Unresolved as error:
-        reason = str(error) if error.nothing else unparsed(context, str(error))
+        reason = str(error) if error.nothing else explain_unparsed(context, str(error))
         return [Candidate((), reading, refused=reason, nothing=error.nothing)]
     made.sort(key=lambda one: -one.weight)
     every = _everywhere(made, context)
@@ -107,7 +107,9 @@ def build(context: Context) -> list[Candidate]:
     elif reading.intent == "rename" and may_mean_all(context):
         here = [one for one in made if one.calls and is_here(one.calls[0], context)]
         made += [replace(one, weight=_ALL_LOCALS) for one in _everywhere(here, context)]
-    lost = [one.text for one in reading.left_out if not places((one,), context.situation, context.names)]
+    lost = [
+        one.text for one in reading.left_out if not find_left_out((one,), context.situation, context.names)
+    ]
     unheard = tuple(f"{one} was not found, and may not be left alone" for one in lost)
     out = []
     seen = set()
@@ -116,7 +118,7 @@ def build(context: Context) -> list[Candidate]:
             seen.add(one.calls)
             weight = one.weight * _UNHEARD if lost else one.weight
             out.append(Candidate(one.calls, reading, (*one.doubts, *unheard), weight))
-    return out or [Candidate((), reading, refused=unparsed(context, ""))]
+    return out or [Candidate((), reading, refused=explain_unparsed(context, ""))]
 
 
 def _everywhere(made: list[Built], context: Context) -> list[Built]:
@@ -155,7 +157,7 @@ def _made(context: Context) -> Iterator[Built]:
     if intent in BUILDERS:
         yield from BUILDERS[intent](context)
         return
-    entry = table().get(intent)
+    entry = calls_table().get(intent)
     if entry is None:
         raise Unresolved("")
     yield from from_entry(context, entry)
@@ -201,7 +203,7 @@ def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
     if find == "anywhere":
         return [Anchor(one, one.node, one.weight, one.doubts) for one in context.areas] or [Anchor(Area(""))]
     return need(
-        numbered(context, anchors(context, find)),
+        keep_numbered(context, anchors(context, find)),
         str(entry.get("what", find.partition(":")[0].replace("_", " "))),
         context,
     )
@@ -339,16 +341,16 @@ def found(context: Context, name: str, what: str = "") -> list[Anchor]:
 __all__ = [
     "BUILDERS",
     "Built",
-    "build",
+    "build_candidates",
     "builder",
     "call",
+    "calls_table",
     "combined",
     "filled",
     "found",
     "from_entry",
     "place",
     "symbols",
-    "table",
     "weighted",
     "word",
 ]

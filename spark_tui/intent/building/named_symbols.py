@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.intent.building.already_done import not_renamed_again
+from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import INNER, Match
@@ -36,7 +36,7 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
         if out and not context.everywhere:
             break
     if not out:
-        not_renamed_again(context)
+        refuse_done_rename(context)
         nameless = "the instruction does not say what is meant"
         raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
     return out

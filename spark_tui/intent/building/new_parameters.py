@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -91,7 +91,7 @@ def _kept(anchor: Anchor, name: str, default: ast.expr | None) -> Iterator[Opera
     for stmt in node.body if isinstance(node, Function) and node.name == "__init__" else ():
         if not isinstance(stmt, ast.Assign) or not isinstance(stmt.value, ast.Constant):
             continue
-        if ast.unparse(stmt.targets[0]) == f"self.{name}" and same_tree(stmt.value, default):
+        if ast.unparse(stmt.targets[0]) == f"self.{name}" and is_same_expression(stmt.value, default):
             code = f"self.{name} = {name}"
             yield call("replace_statements", place=f"{anchor.path}:{stmt.lineno}", code=code)
 

@@ -28,7 +28,7 @@ class Rewritten:
     last: ast.stmt | None = None
 
 
-def operation(context: Context, rewritten: Rewritten) -> Operation:
+def make_replacement(context: Context, rewritten: Rewritten) -> Operation:
     """The call that puts the new code in the place of the old one."""
     spot = place(context, Anchor(rewritten.area, rewritten.node, last=rewritten.last))
     if isinstance(rewritten.node, ast.expr):
@@ -39,7 +39,7 @@ def operation(context: Context, rewritten: Rewritten) -> Operation:
     return call("replace_statements", place=spot, code=rewritten.new)
 
 
-def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterator[Built]:
+def build_together(context: Context, found: Iterable[Rewritten], what: str) -> Iterator[Built]:
     """One edit of all places in a file, or of those on the line that is named."""
     every = list(found)
     if not every:
@@ -56,7 +56,7 @@ def together(context: Context, found: Iterable[Rewritten], what: str) -> Iterato
         rows = sorted(
             (rewritten for rewritten in every if rewritten.area.path == path), key=_position, reverse=True
         )
-        calls = tuple(operation(context, row) for row in rows)
+        calls = tuple(make_replacement(context, row) for row in rows)
         doubts = tuple(doubt for row in rows for doubt in (*row.area.doubts, *row.doubts))
         yield Built(calls, max(row.area.weight for row in rows), tuple(dict.fromkeys(doubts)))
 
@@ -87,7 +87,7 @@ def is_meant(context: Context, *shown: str, slot: str = "variable") -> bool:
     )
 
 
-def suites(root: ast.AST) -> Iterator[list[ast.stmt]]:
+def list_suites(root: ast.AST) -> Iterator[list[ast.stmt]]:
     """The lists of statements in a node."""
     for node in walk(root):
         for name in ("body", "orelse", "finalbody"):
@@ -96,14 +96,14 @@ def suites(root: ast.AST) -> Iterator[list[ast.stmt]]:
                 yield rows
 
 
-def bracketed(source: Source, node: ast.expr) -> str:
+def add_brackets(source: Source, node: ast.expr) -> str:
     """The code of an operand, in brackets where it needs them beside any operator."""
     text = source.segment(node)
     loose = ast.BoolOp | ast.Compare | ast.IfExp | ast.Lambda | ast.NamedExpr | ast.UnaryOp | ast.BinOp
     return f"({text})" if isinstance(node, loose | ast.Await) else text
 
 
-def replaced_within(
+def replace_within(
     source: Source, node: ast.AST, inner: ast.AST, new: str, last: ast.AST | None = None
 ) -> str:
     """The code of a node with other code for a part of it, or for the parts up to `last`."""

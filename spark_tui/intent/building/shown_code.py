@@ -19,7 +19,7 @@ _GOES_ON = re.compile(r"\s*[.(\[\"']")
 """What follows a name where code goes on: an attribute, brackets, or a string."""
 
 
-def pieces(context: Context) -> Iterator[str]:
+def shown_pieces(context: Context) -> Iterator[str]:
     """What stands in quotes or backticks, and what the slots hold."""
     text = context.situation.instruction
     for item in tokenize(text).quoted:
@@ -31,7 +31,7 @@ def pieces(context: Context) -> Iterator[str]:
 
 def log_call(context: Context) -> str:
     """A log call that is shown whole: `self.logger.error("late")`."""
-    for piece in pieces(context):
+    for piece in shown_pieces(context):
         tree = parsed(piece)
         if (
             isinstance(tree, ast.Call)
@@ -79,7 +79,7 @@ def _is_shown(text: str) -> bool:
 def statement_named(context: Context, slot: str) -> str:
     """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
     said = context.text(slot).strip("`")
-    for piece in pieces(context):
+    for piece in shown_pieces(context):
         if said in piece and re.search(r"[=(]", piece):
             try:
                 ast.parse(piece)
@@ -89,7 +89,7 @@ def statement_named(context: Context, slot: str) -> str:
     return ""
 
 
-def pairs(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
+def read_typed_names(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
     """Names of parameters with the type that is said behind each, and the type that is said last."""
     text = context.situation.instruction
     places = []

@@ -6,22 +6,28 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_phrases import Phrase, alike
-from spark_tui.intent.conditions.condition_subjects import CodeAt, assigned, naming, place_of, sign
-from spark_tui.intent.conditions.contained_texts import of_text
-from spark_tui.intent.conditions.said_words import (
-    errors_said,
-    kinds_said,
-    lines_said,
-    shared,
-    table,
+from spark_tui.intent.conditions.condition_subjects import (
+    CodeAt,
+    list_assignments,
+    locate_code,
+    make_name_reader,
+    read_sign,
 )
-from spark_tui.intent.conditions.sensible_tests import sensible
-from spark_tui.intent.conditions.text_comparisons import texts_stand
+from spark_tui.intent.conditions.contained_texts import complete_with_text
+from spark_tui.intent.conditions.said_words import (
+    condition_kinds_said,
+    condition_words,
+    count_shared_words,
+    errors_said,
+    lines_said,
+)
+from spark_tui.intent.conditions.sensible_tests import keep_sensible
+from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.failing_expressions import Failure, own_nodes
@@ -34,35 +40,41 @@ from spark_tui.pysource.syntax.walking import names_in, walk
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
 _PUT = ("append", "add", "insert", "appendleft", "setdefault")
-_PRESENT = re.compile(rf"(?i)(?<!\w)(?:{'|'.join(map(re.escape, table()['said']['present']))})(?!\w)")
+_PRESENT = re.compile(
+    rf"(?i)(?<!\w)(?:{'|'.join(map(re.escape, condition_words()['said']['present']))})(?!\w)"
+)
 _FEW, _SAID, _MOST, _LONG = 0.3, 0.9, 3, 8
 _ON_LINE, _GIVEN = 4.0, 2.0
 
 
-def by_failure(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+def find_by_failure(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """What a condition means whose words are not those of the code."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     if at is None:
         return []
-    return in_names(context, span, anchor) or _unmatched(at, span.text) or _of_failures(at, span.text)
+    return find_by_names(context, span, anchor) or _unmatched(at, span.text) or _of_failures(at, span.text)
 
 
-def in_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+def find_by_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """What a condition means that names things by calls, pieces, members and signs."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     if at is None:
         return []
     visible = context.visible(anchor.path, anchor.node)
-    found = worded.parse(span.text, naming(at, visible.expression))
-    codes = [of_text(item.code, at.root) for item in found if texts_stand(item.code, span.text, at.source)]
+    found = worded.parse_condition(span.text, make_name_reader(at, visible.expression))
+    codes = [
+        complete_with_text(item.code, at.root)
+        for item in found
+        if are_texts_known(item.code, span.text, at.source)
+    ]
     named = [code for code in codes if code and names_in(ast.parse(code))]
-    return sensible(context, span, anchor, [Option(code, _SAID) for code in named[:1]])
+    return keep_sensible(context, span, anchor, [Option(code, _SAID) for code in named[:1]])
 
 
-def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
     """In front of tests for None: that a key or file is not there, or that something is there already, where
     the words say so and the value is none that may be None."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     subject = re.fullmatch(r"(\w+) is (not )?None", known[0].text) if known else None
     no_file = re.fullmatch(r"not (\w+)|(\w+) is None", known[0].text) if known else None
     if no_file is not None and context.text("exception") == "FileNotFoundError":
@@ -70,7 +82,7 @@ def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Optio
         return [Option(f"not os.path.exists({path})"), Option(known[0].text, _FEW)]
     if at is None or subject is None or re.search(r"(?<!\w)(?:None|null)(?!\w)", span.text):
         return known
-    kinds, wanted = kinds_said(span.text), subject[1]
+    kinds, wanted = condition_kinds_said(span.text), subject[1]
     fits: Iterable[Failure]
     if subject[2]:
         fits = _put_there(at) if "present" in kinds else ()
@@ -91,7 +103,7 @@ def rather_there(context: Context, span: Span, anchor: Anchor, known: list[Optio
 def _is_loose(failure: Failure, text: str) -> bool:
     """Whether words tell of more than that something is there already, which may be something else."""
     said = Phrase(_PRESENT.sub(" ", text)).content
-    named = {word for item in failure.about for word in words_of(ast.unparse(item))}
+    named = {word for item in failure.about for word in split_name(ast.unparse(item))}
     return not failure.errors and any(not any(alike(word, item) for item in named) for word in said)
 
 
@@ -102,7 +114,7 @@ def _is_about(failure: Failure, name: str, text: str) -> bool:
     return (not failure.errors or "KeyError" in failure.errors) and ast.unparse(failure.about[0]) == name
 
 
-def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
+def find_for_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
     """What is said of the class around a method is said of its object: `the account is frozen`."""
     source, node = context.source(anchor.path), anchor.node
     function = node if isinstance(node, Function) else source.function_of(node) if node is not None else None
@@ -113,7 +125,7 @@ def of_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Opt
         if found is None or owner is None or found[1] != owner.name:
             out.append(option)
         elif code := _state(owner, found[3]) or (found[3] if found[3].startswith("self.") else ""):
-            negated = opposite(code) if found[2] == "!=" else code
+            negated = negate_code(code) if found[2] == "!=" else code
             out.append(Option(negated, option.weight, option.doubts))
     return out
 
@@ -136,15 +148,15 @@ def _state(owner: ast.ClassDef, said: str) -> str:
 # -- what can fail -------------------------------------------------------------------------------------
 
 
-def of_told_error(context: Context, anchor: Anchor) -> list[Option]:
+def find_for_error(context: Context, anchor: Anchor) -> list[Option]:
     """The condition under which the error in an instruction is raised, if nothing else states it."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     return _of_failures(at, context.beside_slots()) if at is not None and errors_said(context) else []
 
 
 def quotes_line(context: Context, anchor: Anchor) -> bool:
     """Whether an instruction quotes a line of a function, as tracebacks do."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     said = context.situation.instruction
     return at is not None and any(
         _line_of(at, failure) in said for failure in at.failures if _line_of(at, failure)
@@ -160,15 +172,15 @@ def _line_of(at: CodeAt, failure: Failure) -> str:
 
 def _unmatched(at: CodeAt, text: str) -> list[Option]:
     """That a regular expression found nothing."""
-    if "unmatched" not in kinds_said(text):
+    if "unmatched" not in condition_kinds_said(text):
         return []
-    found = {ast.unparse(target) for value, target in assigned(at.root) if is_match(value)}
+    found = {ast.unparse(target) for value, target in list_assignments(at.root) if is_match(value)}
     return [Option(f"{found.pop()} is None")] if len(found) == 1 else []
 
 
 def _of_failures(at: CodeAt, text: str) -> list[Option]:
     """The conditions under which something there fails, or is there already, that a text may be about."""
-    kinds, errors, lines = kinds_said(text), errors_said(at.context), lines_said(at.context)
+    kinds, errors, lines = condition_kinds_said(text), errors_said(at.context), lines_said(at.context)
     of_file = phrases.mentions("paths", text)
     scored: list[tuple[float, int, Failure]] = []
     for one in (*at.failures, *_put_there(at), *_asked_of_none(at)):
@@ -176,8 +188,8 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
         fits = _fits(one, kinds)
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
             continue
-        common = shared(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
-        common += any(sign(word) and str(sign(word)) in one.condition for word in text.split())
+        common = count_shared_words(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
+        common += any(read_sign(word) and str(read_sign(word)) in one.condition for word in text.split())
         if common or errors or at.context.named:
             given = isinstance(at.root, Function) and ast.unparse(one.about[0]) in {
                 parameter.arg for parameter in parameters(at.root)
@@ -274,7 +286,7 @@ def _put_there(at: CodeAt) -> Iterator[Failure]:
             yield Failure((), code, node, (given[0], owner))
 
 
-def put_into(at: CodeAt) -> dict[str, ast.AST]:
+def find_filled_collections(at: CodeAt) -> dict[str, ast.AST]:
     """What something is put into there, with the first expression that does so."""
     found: dict[str, ast.AST] = {}
     for node in own_nodes(at.root):
@@ -289,19 +301,19 @@ def put_into(at: CodeAt) -> dict[str, ast.AST]:
     return found
 
 
-def tests_of(condition: str) -> list[str]:
+def split_alternatives(condition: str) -> list[str]:
     """The parts of a condition that are joined by `or`, as they are written out."""
     tree = parsed(condition)
     parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.Or) else [tree]
     return [ast.unparse(part) for part in parts if part is not None]
 
 
-def needing(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
+def find_failing_expression(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
     """The first expression that fails where a condition holds."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     if at is None:
         return None
-    wanted = {ast.unparse(one) for text in tests_of(condition) if (one := parsed(text)) is not None}
+    wanted = {ast.unparse(one) for text in split_alternatives(condition) if (one := parsed(text)) is not None}
     found = (failure.node for failure in (*at.failures, *_put_there(at)) if failure.condition in wanted)
     full = re.match(r"len\(([\w.]+)\) >= ", condition)
-    return next(found, put_into(at).get(full[1]) if full is not None else None)
+    return next(found, find_filled_collections(at).get(full[1]) if full is not None else None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from spark_tui.intent.conditions.condition_phrases import Phrase, numbers_said, texts_said, word_list
 from spark_tui.intent.conditions.operand_uses import note_uses
-from spark_tui.intent.conditions.operands import Operand, operands
+from spark_tui.intent.conditions.operands import Operand, find_operands
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.failing_expressions import failures
@@ -26,7 +26,7 @@ _BESIDE = frozenset(("parameter", "own", "module", "attribute", "round"))
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateTest:
     """A test, with the operands that it looks at."""
 
     test: Predicate
@@ -37,7 +37,7 @@ class Candidate:
 
 
 @dataclass
-class Place:
+class ConditionPlace:
     """What is known of where a condition is to stand."""
 
     operands: list[Operand]
@@ -49,9 +49,9 @@ class Place:
     """When something fails there, and with which errors."""
 
     @classmethod
-    def of(cls, root: ast.AST, source: Source, owner: ast.ClassDef | None) -> Place:
+    def of(cls, root: ast.AST, source: Source, owner: ast.ClassDef | None) -> ConditionPlace:
         tree = source.tree or ast.Module([], [])
-        found = operands(root, tree, owner)
+        found = find_operands(root, tree, owner)
         note_uses(found, root, tree)
         out = cls(found, classes=tuple(inner.name for inner in walk(tree) if isinstance(inner, ast.ClassDef)))
         for failure in failures(source, root):
@@ -77,10 +77,10 @@ class Place:
         return [operand for operand in self.operands if operand.origin == "parameter"]
 
 
-def candidates(text: str, place: Place) -> list[Candidate]:
+def candidate_tests(text: str, place: ConditionPlace) -> list[CandidateTest]:
     """All tests that fit, the plain ones first; where a number is said, only those with it."""
     numbers = [item for item in _NUMBER.findall(text) if item not in ("0", "1")]
-    out: dict[Predicate, Candidate] = {}
+    out: dict[Predicate, CandidateTest] = {}
     for candidate in (*_Plain(text, place).candidates(), *_paired(Phrase(text), place.operands)):
         if not numbers or any(number in _NUMBER.findall(candidate.test.code) for number in numbers):
             out.setdefault(candidate.test, candidate)
@@ -107,7 +107,7 @@ def is_number(operand: Operand) -> bool:
 class _Plain:
     """The tests of one operand, alone or against a literal."""
 
-    def __init__(self, text: str, place: Place) -> None:
+    def __init__(self, text: str, place: ConditionPlace) -> None:
         self.place = place
         self.phrase = Phrase(text)
         self.numbers = numbers_said(text)
@@ -115,11 +115,11 @@ class _Plain:
         self.of_digits = bool(_OF_DIGITS & set(self.phrase.words))
         self.of_files = bool(_OF_FILES & set(self.phrase.words))
 
-    def candidates(self) -> Iterator[Candidate]:
+    def candidates(self) -> Iterator[CandidateTest]:
         looked = [operand for operand in self.place.operands if self._may_be_meant(operand)]
         for one in looked:
             for kind in ("false", "true", "none", "not_none") if not one.constant else ():
-                yield Candidate(Predicate(kind, one.code), one)
+                yield CandidateTest(Predicate(kind, one.code), one)
         for one in looked:
             yield from self._of_files(one)
             if not one.constant:
@@ -130,7 +130,7 @@ class _Plain:
     def _may_be_meant(self, operand: Operand) -> bool:
         return operand.origin != "module" or bool(operand.uses - {"many"}) or self.phrase.names(operand.words)
 
-    def _of_files(self, operand: Operand) -> Iterator[Candidate]:
+    def _of_files(self, operand: Operand) -> Iterator[CandidateTest]:
         path = (
             "path" in operand.uses
             or "path" in operand.annotation.lower()
@@ -138,23 +138,23 @@ class _Plain:
         )
         if path or (operand.origin == "round" and self.of_files):
             for kind in ("not_exists", "exists", "folder", "not_folder"):
-                yield Candidate(Predicate(kind, operand.code), operand)
+                yield CandidateTest(Predicate(kind, operand.code), operand)
 
-    def _of_numbers(self, operand: Operand) -> Iterator[Candidate]:
+    def _of_numbers(self, operand: Operand) -> Iterator[CandidateTest]:
         if is_number(operand):
             for kind in ("negative", "not_positive", "zero", "positive"):
-                yield Candidate(Predicate(kind, operand.code), operand)
+                yield CandidateTest(Predicate(kind, operand.code), operand)
             for size in self.numbers:
                 for kind in ("lt", "le", "gt", "ge", "eq", "ne") if size != "0" else ("ne", "ge"):
-                    yield Candidate(Predicate(kind, operand.code, size), operand, None, "said")
+                    yield CandidateTest(Predicate(kind, operand.code, size), operand, None, "said")
         if has_length(operand):
             for size in (*self.numbers, *(item for item in ("1", "2") if item not in self.numbers)):
                 for kind in ("few", "many", "full", "same_length", "other_length") if size != "0" else ():
                     if (size, kind) != ("1", "few"):
                         origin = "said" if size in self.numbers else "plain"
-                        yield Candidate(Predicate(kind, operand.code, size), operand, None, origin)
+                        yield CandidateTest(Predicate(kind, operand.code, size), operand, None, origin)
 
-    def _of_texts(self, operand: Operand) -> Iterator[Candidate]:
+    def _of_texts(self, operand: Operand) -> Iterator[CandidateTest]:
         textual = is_text(operand) or operand.origin == "round"
         for each in self.texts:
             quoted = f"'{each}'" if "'" not in each else f'"{each}"'
@@ -163,26 +163,26 @@ class _Plain:
             kinds += ("starts", "starts_not", "ends", "ends_not") if textual or sign else ()
             kinds += ("contains", "lacks") if has_length(operand) or sign else ()
             for kind in kinds:
-                yield Candidate(Predicate(kind, operand.code, quoted), operand, None, "said")
+                yield CandidateTest(Predicate(kind, operand.code, quoted), operand, None, "said")
         for each in sorted(operand.texts - set(self.texts))[:6]:
             for kind in ("eq", "ne"):
-                yield Candidate(Predicate(kind, operand.code, repr(each)), operand, None, "file")
+                yield CandidateTest(Predicate(kind, operand.code, repr(each)), operand, None, "file")
         if textual:
-            yield Candidate(Predicate("blank", operand.code), operand)
+            yield CandidateTest(Predicate("blank", operand.code), operand)
         if is_text(operand) or (self.of_digits and operand.origin in ("parameter", "round", "item", "local")):
-            yield Candidate(Predicate("no_digits", operand.code), operand)
-            yield Candidate(Predicate("digits", operand.code), operand)
+            yield CandidateTest(Predicate("no_digits", operand.code), operand)
+            yield CandidateTest(Predicate("digits", operand.code), operand)
 
-    def _of_types(self, operand: Operand) -> Iterator[Candidate]:
+    def _of_types(self, operand: Operand) -> Iterator[CandidateTest]:
         if operand.origin in ("parameter", "round", "item"):
             said = tuple(name for name in self.place.classes if self.phrase.matches(name.lower()))
             for name in (*said, *_TYPES):
                 for kind in ("is_a", "no_a"):
                     literal = "said" if name in said else "plain"
-                    yield Candidate(Predicate(kind, operand.code, name), operand, None, literal)
+                    yield CandidateTest(Predicate(kind, operand.code, name), operand, None, literal)
 
 
-def _paired(phrase: Phrase, every: list[Operand]) -> list[Candidate]:
+def _paired(phrase: Phrase, every: list[Operand]) -> list[CandidateTest]:
     """Comparisons of two operands, those of what is said first."""
     said = {operand.code: phrase.names(operand.words) for operand in every}
     out = []
@@ -201,7 +201,7 @@ def _paired(phrase: Phrase, every: list[Operand]) -> list[Candidate]:
     return [each for _, _, each in out[:_MOST_PAIRS]]
 
 
-def _of_two(operand: Operand, two: Operand, near: int) -> Iterator[tuple[int, Candidate]]:
+def _of_two(operand: Operand, two: Operand, near: int) -> Iterator[tuple[int, CandidateTest]]:
     """The comparisons that make sense of two operands, each with how usual it is: 0 is the most usual."""
     kinds: list[tuple[int, str]] = []
     bound = bool(_BOUNDS & set(two.words)) or (two.constant and near > 0)
@@ -219,10 +219,10 @@ def _of_two(operand: Operand, two: Operand, near: int) -> Iterator[tuple[int, Ca
     if (operand.uses & _COUNTED or (bound and near)) and is_number(two) and (bound or near):
         kinds += [(1, kind) for kind in ("few", "many", "full", "same_length", "other_length")]
     for rank, kind in kinds:
-        yield rank, Candidate(Predicate(kind, operand.code, two.code), operand, two)
+        yield rank, CandidateTest(Predicate(kind, operand.code, two.code), operand, two)
     if two.uses & _COUNTED and not two.constant:
         if operand.uses & _COUNTED:
             for kind in ("other_length", "few"):
-                yield 1, Candidate(Predicate(kind, operand.code, f"len({two.code})"), operand, two)
+                yield 1, CandidateTest(Predicate(kind, operand.code, f"len({two.code})"), operand, two)
         elif "key" in operand.uses or (is_number(operand) and near == 2):
-            yield 1, Candidate(Predicate("past_end", operand.code, two.code), operand, two)
+            yield 1, CandidateTest(Predicate("past_end", operand.code, two.code), operand, two)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 _CHECK = re.compile(r"(not |)isinstance\(([\w.]+), ([\w.]+)\)")
 
 
-def of_classes(code: str, others: Sequence[str]) -> list[str]:
+def check_other_classes(code: str, others: Sequence[str]) -> list[str]:
     """The check of a class for other classes, which `not a str or Pattern` denies too."""
     known = _CHECK.fullmatch(code)
     return [f"{known[1]}isinstance({known[2]}, {other})" for other in others] if known is not None else []
 
 
-def one_check(codes: Sequence[str], word: str) -> str:
+def merge_class_checks(codes: Sequence[str], word: str) -> str:
     """Checks of one thing as one, or nothing where they are something else."""
     found = [known for code in codes if (known := _CHECK.fullmatch(code)) is not None]
     wanted = "not " if word == " and " else ""

@@ -8,14 +8,14 @@ import re
 from spark_tui.intent.words.phrases import table
 
 
-def shown(code: str) -> str:
+def show_expression(code: str) -> str:
     """An expression as it stands in a message: `self.qty` is `qty`, `len(items)` is `length of items`,
     `row["name"]` is `name`."""
     code = code.removeprefix("self.")
     if (entry := re.fullmatch(r"[\w.]+\[(['\"])(\w+)\1\]", code)) is not None:
         return entry[2]
     found = re.fullmatch(r"len\((.+)\)", code)
-    return f"length of {shown(found[1])}" if found else code.replace('"', "'")
+    return f"length of {show_expression(found[1])}" if found else code.replace('"', "'")
 
 
 _OF_ITEMS = re.compile(r"(not )?any\((\w+)\.(\w+) == (\w+) for \2 in ([\w.]+)\)")
@@ -35,14 +35,14 @@ def as_membership(code: str) -> str:
 _BETWEEN = re.compile(r"not (?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
 
 
-def message_of(code: str) -> str:
+def write_condition_message(code: str) -> str:
     """What an error says when a condition holds; empty where that needs invention."""
     try:
         tree = ast.parse(code.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return ""
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
-        return f"{shown(between['x'])} must be between {between['low']} and {between['high']}"
+        return f"{show_expression(between['x'])} must be between {between['low']} and {between['high']}"
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda item: _generality(item[1]["code"]))
     for kind, entry in forms:
@@ -54,9 +54,13 @@ def message_of(code: str) -> str:
         if kind == "empty" and isinstance(tree, ast.UnaryOp) and isinstance(tree.operand, ast.Call):
             continue  # What a call answers is not empty.
         if holes is not None:
-            return str(entry["message"].format(x=shown(holes.get("_x", "")), n=shown(holes.get("_n", ""))))
+            return str(
+                entry["message"].format(
+                    x=show_expression(holes.get("_x", "")), n=show_expression(holes.get("_n", ""))
+                )
+            )
     if isinstance(tree, ast.BoolOp):
-        parts = [message_of(ast.unparse(value)) for value in tree.values]
+        parts = [write_condition_message(ast.unparse(value)) for value in tree.values]
         if all(parts):
             subject = parts[0].partition(" must ")[0]
             rest = [part.removeprefix(f"{subject} must ") for part in parts]

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.conditions.said_words import plain, table
+from spark_tui.intent.conditions.said_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.context.visible import pattern_of
+from spark_tui.intent.context.visible import compile_phrase
 from spark_tui.intent.facts.failing_expressions import Failure, failures, own_nodes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import without_articles
@@ -33,23 +33,23 @@ class CodeAt:
         return failures(self.source, self.root)
 
 
-def place_of(context: Context, anchor: Anchor) -> CodeAt | None:
+def locate_code(context: Context, anchor: Anchor) -> CodeAt | None:
     node = anchor.node
     if node is None or anchor.path not in context.repo.index.paths:
         return None
     return CodeAt(context, context.source(anchor.path), node)
 
 
-def naming(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], str | None]:
+def make_name_reader(at: CodeAt, inner: Callable[[str], str | None]) -> Callable[[str], str | None]:
     """What words name in the code, also by the call that gave a value, or as the pieces of a text."""
 
     def expression(text: str) -> str | None:
-        bare = without_articles(plain(text).strip(" .,:;"))
+        bare = without_articles(plain_text(text).strip(" .,:;"))
         known = inner(text) or _given_by(at, bare) or _pieces(at, bare) or _character(bare) or _size(bare)
-        return known or _entry(at, bare) or _member(at, text.strip(" `")) or sign(text)
+        return known or _entry(at, bare) or _member(at, text.strip(" `")) or read_sign(text)
 
     def _size(text: str) -> str | None:
-        forms = (pattern_of(item).fullmatch(text) for item in phrases.table()["subjects"]["len({x})"])
+        forms = (compile_phrase(item).fullmatch(text) for item in phrases.table()["subjects"]["len({x})"])
         counted = next((expression(form["x"]) for form in forms if form is not None), None)
         return f"len({counted})" if counted is not None else None
 
@@ -60,7 +60,7 @@ def _given_by(at: CodeAt, text: str) -> str | None:
     """The one variable that is set from a call of that name: `recv`, `the result of load`."""
     wanted = key(text.rpartition(" of ")[2].removesuffix("()"))
     found = set()
-    for node, target in assigned(at.root):
+    for node, target in list_assignments(at.root):
         called = node.func if isinstance(node, ast.Call) else None
         last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
         if last and key(last) == wanted:
@@ -68,7 +68,7 @@ def _given_by(at: CodeAt, text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def assigned(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+def list_assignments(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The values that names are set to, with the names."""
     for node in own_nodes(root):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -77,7 +77,7 @@ def assigned(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _pieces(at: CodeAt, text: str) -> str | None:
     """The one sequence whose items are taken by number, where a text says `fields` or `columns`."""
-    if text not in table()["pieces"]["plain"]:
+    if text not in condition_words()["pieces"]["plain"]:
         return None
     taken = {
         ast.unparse(failure.about[0])
@@ -117,7 +117,7 @@ def _member(at: CodeAt, name: str) -> str | None:
     return f"{owners.pop()}.{name}" if len(owners) == 1 else None
 
 
-def sign(text: str) -> str | None:
+def read_sign(text: str) -> str | None:
     """The string of some punctuation that stands by itself: `//`, `._`."""
     found = _SIGN.fullmatch(text.strip(" `"))
     return f'"{found[0]}"' if found is not None else None
@@ -125,14 +125,14 @@ def sign(text: str) -> str | None:
 
 def _character(text: str) -> str | None:
     """The string of a character that is said in words."""
-    found = (sign for sign, said in table()["characters"].items() if text in said)
+    found = (sign for sign, said in condition_words()["characters"].items() if text in said)
     sign = next(found, None)
     return repr(sign).replace("'", '"') if sign is not None else None
 
 
-def of_results(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
+def find_result_variable(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:
     """A function that is named alone means the variable that keeps its result."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     if at is None:
         return known
     made = {

@@ -14,7 +14,7 @@ _TEXT_METHODS = word_set(
 )
 
 
-def of_text(code: str, root: ast.AST) -> str:
+def complete_with_text(code: str, root: ast.AST) -> str:
     """The condition, or `"," in text` for `"," is not None`; empty where no one text is worked on."""
     sign, is_there = _sign(parsed(code))
     if sign is None:

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.worded import Expressions
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.boolean_values import takes_bool
 from spark_tui.intent.facts.literal_types import is_text
@@ -36,7 +36,7 @@ def begins_with_sign(text: str) -> bool:
     return _SIGN.match(_bare(text)) is not None
 
 
-def turned(source: Source, test: ast.AST, text: str) -> str:
+def replace_operator(source: Source, test: ast.AST, text: str) -> str:
     """The comparison with the operator that is all that a text says: `==`, `strictly greater`."""
     own = _ORDERED.get(type(test.ops[0])) if isinstance(test, ast.Compare) and len(test.ops) == 1 else None
     if own is None or not isinstance(test, ast.Compare):
@@ -53,7 +53,7 @@ def turned(source: Source, test: ast.AST, text: str) -> str:
     return f"{source.segment(test.left)} {new} {source.segment(test.comparators[0])}"
 
 
-def completed(source: Source, test: ast.AST, text: str, expression: Expressions) -> list[Option]:
+def complete_condition(source: Source, test: ast.AST, text: str, expression: Expressions) -> list[Option]:
     """The condition that a text means of what a test looks at."""
     out = []
     for subject, guessed in _subjects(source, test):
@@ -74,7 +74,7 @@ def _said_of(subject: str, text: str, expression: Expressions) -> str:
     is_length = subject.startswith("len(")
     found: dict[str, bool] = {}
     for end in range(len(words), 0, -1):
-        for item in worded.parse(f"{_IT} {' '.join(words[:end])}", known):
+        for item in worded.parse_condition(f"{_IT} {' '.join(words[:end])}", known):
             tree = parsed(item.code)
             if (
                 isinstance(tree, ast.Compare)
@@ -93,7 +93,7 @@ def _is_no_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) not in (int, float)
 
 
-def of_items(text: str, expression: Expressions) -> list[Option]:
+def complete_for_item(text: str, expression: Expressions) -> list[Option]:
     """The condition that a text means that names one of several things: *the first author* of `authors`."""
     items: list[str] = []
 
@@ -104,7 +104,7 @@ def of_items(text: str, expression: Expressions) -> list[Option]:
         items.extend([f"{whole}[{at}]"] if whole is not None else [])
         return items[-1] if whole is not None else expression(said)
 
-    found = [item.code for item in worded.parse(text, named)]
+    found = [item.code for item in worded.parse_condition(text, named)]
     return [Option(one, _GUESSED) for one in found if any(item in one for item in items)][:1]
 
 
@@ -151,19 +151,19 @@ def _has_items(source: Source, node: ast.expr) -> bool:
     return False
 
 
-def alike(source: Source, test: ast.AST, text: str) -> list[Option]:
+def move_test_beside(source: Source, test: ast.AST, text: str) -> list[Option]:
     """The same test of the one thing beside that which it looks at whose name a text says: `the journal`."""
-    said = set(words_of(_bare(text)))
+    said = set(split_name(_bare(text)))
     small = {word for kind in _SMALL for said in phrases.words(kind) for word in said.lower().split()}
     found = set()
     for node in walk(test):
         for new in (item for item in _beside(source, node) if not _is_flag(source, item)):
-            words = set(words_of(new))
+            words = set(split_name(new))
             if (
                 words
                 and words <= said
                 and said - words <= small
-                and not words <= set(words_of(ast.unparse(test)))
+                and not words <= set(split_name(ast.unparse(test)))
             ):
                 found.add(_exchanged(source, test, node, new))
     return [Option(found.pop(), _ALIKE)] if len(found) == 1 else []
@@ -214,7 +214,7 @@ def _exchanged(source: Source, test: ast.AST, node: ast.AST, new: str) -> str:
     return code
 
 
-def flag(text: str, source: Source, expression: Expressions) -> list[Option]:
+def find_flag(text: str, source: Source, expression: Expressions) -> list[Option]:
     """The flag that is all that some words name: *on a dry run*."""
     words = _bare(text).split()
     while words and words[0].lower() in phrases.words("flag_words"):
@@ -236,7 +236,7 @@ def _is_flag(source: Source, code: str) -> bool:
     return False
 
 
-def denied(text: str, before: str) -> tuple[str, bool]:
+def strip_negation(text: str, before: str) -> tuple[str, bool]:
     """A condition without a leading negation (`not if it is empty`) or a final *too*, and whether it is
     negated. A negation may also end `before`, the text in front of it."""
     bare = text.strip(" ,")
@@ -257,5 +257,5 @@ def _negation(at_end: bool = False) -> re.Pattern[str]:
     return re.compile(rf"{front}\Z" if at_end else rf"\A{front}(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
 
 
-def negated(found: list[Option]) -> list[Option]:
-    return [Option(opposite(option.text), option.weight, option.doubts) for option in found]
+def negate_options(found: list[Option]) -> list[Option]:
+    return [Option(negate_code(option.text), option.weight, option.doubts) for option in found]

@@ -11,7 +11,7 @@ from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, names_in, walk
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
-def before(
+def find_guarded_statement(
     source: Source, owner: ast.AST, condition: str, needs: ast.AST, late: ast.stmt | None
 ) -> ast.stmt | None:
     """The statement in front of which a guard stands; None where it stands at the start, or right behind what
@@ -52,7 +52,7 @@ def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) ->
     )
     if tree is None or not empty:
         return None
-    names = {node.id for node in walk(tree) if isinstance(node, ast.Name) and sets(late, node.id)}
+    names = {node.id for node in walk(tree) if isinstance(node, ast.Name) and sets_name(late, node.id)}
     uses = [
         node
         for node in walk(owner)
@@ -72,7 +72,7 @@ def _set_beside(source: Source, name: ast.Name, late: ast.stmt) -> bool:
     spot = source.statement(name)
     suite = source.suite(spot) if spot is not None else []
     between = [stmt for stmt in suite if late.lineno < stmt.lineno < name.lineno]
-    return any(isinstance(stmt, _SETS) and sets(stmt, name.id) for stmt in between)
+    return any(isinstance(stmt, _SETS) and sets_name(stmt, name.id) for stmt in between)
 
 
 def _bound_in(node: ast.AST) -> set[str]:
@@ -112,7 +112,7 @@ def changed_in(node: ast.AST) -> set[str]:
     }
 
 
-def normalized(owner: ast.AST, condition: str) -> ast.stmt | None:
+def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
     """The last statement at the start that brings a tested name into its form: `name = name.strip()`."""
     tree = parsed(condition)
     if tree is None or any(_of_kind(node) for node in walk(tree)):
@@ -164,13 +164,13 @@ def given_names(owner: ast.AST) -> set[str]:
     }
 
 
-def set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
+def last_needed_assignment(owner: ast.AST, names: set[str]) -> ast.stmt | None:
     """The statement behind which all of the names are set that the body of a function or loop sets."""
     found_at: ast.stmt | None = None
     for name in names - given_names(owner):
-        if "." in name and not begins(owner, name):
+        if "." in name and not is_created_by(owner, name):
             continue  # It is set before, elsewhere.
-        setting = [node for node in walk(owner) if isinstance(node, _SETS) and sets(node, name)]
+        setting = [node for node in walk(owner) if isinstance(node, _SETS) and sets_name(node, name)]
         body = [stmt for stmt in getattr(owner, "body", ()) if any(node in setting for node in walk(stmt))]
         # Set once, it is known behind that; set in branches, behind all of them.
         first = setting[0] if len(setting) == 1 else body[0] if body else None
@@ -179,12 +179,12 @@ def set_late(owner: ast.AST, names: set[str]) -> ast.stmt | None:
     return found_at
 
 
-def begins(owner: ast.AST, name: str) -> bool:
+def is_created_by(owner: ast.AST, name: str) -> bool:
     """Whether an attribute is there only since a function set it."""
     return isinstance(owner, Function) and owner.name == "__init__" and name.startswith("self.")
 
 
-def sets(node: ast.stmt, name: str) -> bool:
+def sets_name(node: ast.stmt, name: str) -> bool:
     return any(
         isinstance(inner, ast.Name | ast.Attribute)
         and isinstance(inner.ctx, ast.Store)

@@ -6,11 +6,11 @@ import ast
 import re
 from dataclasses import replace
 
-from spark_tui.intent.conditions.candidates import Candidate, Place
+from spark_tui.intent.conditions.candidates import CandidateTest, ConditionPlace
 from spark_tui.intent.conditions.condition_phrases import Phrase
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
-from spark_tui.intent.conditions.ranking import ranked
-from spark_tui.intent.conditions.sensible_tests import flags, is_senseless
+from spark_tui.intent.conditions.ranking import rank_tests
+from spark_tui.intent.conditions.sensible_tests import flag_names, is_senseless
 from spark_tui.intent.conditions.unsaid_parts import words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -39,7 +39,7 @@ _OF_SAME = 4.0
 _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 
 
-def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+def find_likely_tests(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
     to choose from. Of several orders each is done in one way, and what comes behind an edit."""
     if not context.situation.guessing or not context.named:
@@ -59,7 +59,7 @@ def likely(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     return [Option(f"{one.text} or {two.text}", min(one.weight, two.weight), (*one.doubts, *two.doubts))]
 
 
-def rather_likely(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+def prefer_likely_test(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
     """In front of what a rule reads: a test of something else, where that is by far the likeliest."""
     first = context.situation.earlier is None and known and not known[0].doubts
     read = parsed(known[0].text) if first and parsed(span.text) is None else None
@@ -92,12 +92,12 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     return [Option(code, weight, (f"{code} was taken for {text!r}",)) for weight, (_, code) in shown]
 
 
-def _is_sure(odds: float, candidate: Candidate, text: str) -> bool:
+def _is_sure(odds: float, candidate: CandidateTest, text: str) -> bool:
     """Whether a test needs no mark: by far the likeliest, and of what the text names."""
     return odds > (_SURE if Phrase(text).names(candidate.left.words) else _SURER)
 
 
-def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float, Candidate]]:
+def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float, CandidateTest]]:
     """The tests that a text may mean at an anchor; besides one that stands there, where it is changed."""
     source, root = context.source(anchor.path), anchor.node
     function = root if isinstance(root, Function) else source.function_of(root) if root is not None else None
@@ -106,9 +106,9 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
         return []
     owner = source.class_of(function) if function is not None else None
     action = ACTIONS.get(context.reading.intent, "other")
-    found = ranked(text, context.situation.instruction, action, Place.of(place, source, owner))
+    found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
     found = [item for item in found if not _is_senseless(item[1].test, root, source)]
-    found = _as_flags(found, text, context.situation.instruction, flags(source.tree))
+    found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
 
@@ -118,10 +118,10 @@ def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:
 
 
 def _as_flags(
-    found: list[tuple[float, Candidate]], text: str, instruction: str, known: set[str]
-) -> list[tuple[float, Candidate]]:
+    found: list[tuple[float, CandidateTest]], text: str, instruction: str, known: set[str]
+) -> list[tuple[float, CandidateTest]]:
     """What is only True or False is tested for that alone; where it is said and not denied, for True."""
-    said, out = Phrase(text), dict[Predicate, tuple[float, Candidate]]()
+    said, out = Phrase(text), dict[Predicate, tuple[float, CandidateTest]]()
     denied = words_denying(text) or "only" in instruction.lower().split()
     for odds, one in found:
         if one.left.code.rpartition(".")[2] in known:
@@ -134,7 +134,7 @@ def _as_flags(
     return sorted(out.values(), key=lambda item: -item[0])
 
 
-def _unlike(found: list[tuple[float, Candidate]], beside: str) -> list[tuple[float, Candidate]]:
+def _unlike(found: list[tuple[float, CandidateTest]], beside: str) -> list[tuple[float, CandidateTest]]:
     """The tests besides the one that stands there; those of the same things are likelier."""
     other = [
         (odds * _OF_SAME if one.test.left in beside else odds, one)

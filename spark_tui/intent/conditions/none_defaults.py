@@ -9,7 +9,7 @@ from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, names_in
 
 
-def where_given(owner: ast.AST, condition: str) -> str:
+def exclude_none_defaults(owner: ast.AST, condition: str) -> str:
     """A condition that compares parameters by size, for those that are not None as by default."""
     tree = ast.parse(condition, mode="eval").body
     if not isinstance(owner, Function) or not isinstance(tree, ast.Compare):

@@ -49,7 +49,7 @@ class Operand:
         return self.code.rpartition(".")[2].isupper()
 
 
-class Gathering:
+class OperandCollector:
     """The operands of one place, by their code."""
 
     def __init__(self, tree: ast.AST, function: ast.FunctionDef | ast.AsyncFunctionDef | None) -> None:
@@ -133,7 +133,7 @@ class Gathering:
             for node in nodes
             if isinstance(node, ast.Subscript) and _is_text(node.slice)
         }
-        for key in keys_of(tree) if keyed else ():
+        for key in find_lookup_keys(tree) if keyed else ():
             for code in sorted(keyed):
                 self.add(f"{code}[{key!r}]", "item")
 
@@ -172,7 +172,7 @@ class Gathering:
             self.add(f"{holder}{asked.name}({', '.join(given)})", "call")
 
 
-def operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> list[Operand]:
+def find_operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> list[Operand]:
     """What a guard in a function or loop may look at, uses not noted yet. `owner` is that of a method."""
     function = root if isinstance(root, Function) else None
     nested = {
@@ -182,7 +182,7 @@ def operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> list[O
         for inner in walk(node)
     }
     inside = [node for node in walk(root) if id(node) not in nested]
-    out = Gathering(tree, function)
+    out = OperandCollector(tree, function)
     given = out.parameters()
     out.names_set(inside)
     out.parts(inside)
@@ -219,7 +219,7 @@ def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
     return out
 
 
-def keys_of(tree: ast.AST) -> list[str]:
+def find_lookup_keys(tree: ast.AST) -> list[str]:
     """The texts by which items are looked up or put into dictionaries in a file."""
     every: list[ast.expr | None] = [node.slice for node in walk(tree) if isinstance(node, ast.Subscript)]
     every += [key for node in walk(tree) if isinstance(node, ast.Dict) for key in node.keys]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from spark_tui.intent.conditions.candidates import Candidate, Place, candidates
+from spark_tui.intent.conditions.candidates import CandidateTest, ConditionPlace, candidate_tests
 from spark_tui.intent.conditions.predicates import KIND
-from spark_tui.intent.conditions.ranking_features import Array, dense, name_ids, phrase_ids
+from spark_tui.intent.conditions.ranking_features import Array, dense_features, name_ids, phrase_ids
 
 WEIGHTS = Path(__file__).with_name("ranking.npz")
 _MOST = 6
@@ -23,16 +23,18 @@ def _weights() -> dict[str, Array]:
     return {one: value * out.get(f"{one}_scale", np.float32(1)) for one, value in out.items()}
 
 
-def ranked(phrase: str, instruction: str, action: str, place: Place) -> list[tuple[float, Candidate]]:
+def rank_tests(
+    phrase: str, instruction: str, action: str, place: ConditionPlace
+) -> list[tuple[float, CandidateTest]]:
     """The tests that a phrase may mean with their probabilities, the likeliest first. What is left of one is
     that it means none of them."""
-    found = candidates(phrase, place)
+    found = candidate_tests(phrase, place)
     if not found:
         return []
     w = _weights()
     said = w["words"][phrase_ids(phrase, instruction, action)].mean(0)
     kinds = np.array([KIND[candidate.test.kind] for candidate in found])
-    hidden = dense(phrase, instruction, found, place) @ w["dense"] + w["kinds"][kinds]
+    hidden = dense_features(phrase, instruction, found, place) @ w["dense"] + w["kinds"][kinds]
     hidden = np.maximum(hidden + said @ w["said"] + w["bias"], 0.0)
     logits = hidden @ w["out"] + (w["likely"] @ said)[kinds]
     logits = logits + w["names"][name_ids(found)].sum(1) @ (said @ w["named"])

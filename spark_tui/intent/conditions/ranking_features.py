@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.conditions.candidates import Candidate, Place
+from spark_tui.intent.conditions.candidates import CandidateTest, ConditionPlace
 from spark_tui.intent.conditions.condition_phrases import Phrase, stem, words_said
 from spark_tui.intent.conditions.operand_uses import USES
 from spark_tui.intent.conditions.operands import ORIGINS, Operand
@@ -40,7 +40,7 @@ def phrase_ids(phrase: str, instruction: str, action: str) -> list[int]:
     return [bucket(item, BUCKETS) for item in out][:LONGEST]
 
 
-def name_ids(found: list[Candidate]) -> Array:
+def name_ids(found: list[CandidateTest]) -> Array:
     """The last words of the operands and literals of each candidate."""
     out = np.zeros((len(found), NAMES_EACH), np.int32)
     for at, one in enumerate(found):
@@ -53,7 +53,7 @@ def name_ids(found: list[Candidate]) -> Array:
     return out
 
 
-def dense(phrase: str, instruction: str, found: list[Candidate], place: Place) -> Array:
+def dense_features(phrase: str, instruction: str, found: list[CandidateTest], place: ConditionPlace) -> Array:
     """How each candidate fits the words, where its operands come from, and how they are used."""
     out = np.zeros((len(found), DENSE), np.float32)
     said = Phrase(phrase)
@@ -111,7 +111,7 @@ def errors_told(instruction: str) -> frozenset[str]:
 class _Fits:
     """How the names of operands fit a phrase and its instruction, computed once for each."""
 
-    def __init__(self, said: Phrase, whole: Phrase, place: Place) -> None:
+    def __init__(self, said: Phrase, whole: Phrase, place: ConditionPlace) -> None:
         self._fits: dict[str, tuple[tuple[float, ...], frozenset[str]]] = {}
         self._flags: dict[str, Array] = {}
         for operand in place.operands:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.phrases import any_stands_in, has_cjk
 from spark_tui.pysource.syntax.walking import walk
@@ -22,20 +22,20 @@ _STEM = 5
 
 
 @lru_cache(maxsize=1)
-def table() -> dict[str, Any]:
+def condition_words() -> dict[str, Any]:
     """The words of `condition_words.toml`."""
     return tomllib.loads(Path(__file__).with_name("condition_words.toml").read_text("utf-8"))
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """The text as phrases are compared with it: small, without apostrophes."""
     return re.sub(r"['’`]", "", text.lower())
 
 
-def kinds_said(text: str) -> frozenset[str]:
+def condition_kinds_said(text: str) -> frozenset[str]:
     """What a condition says of its things: that they are absent, present, empty, unmatched."""
-    low = plain(text)
-    return frozenset(kind for kind, known in table()["said"].items() if any_stands_in(known, low))
+    low = plain_text(text)
+    return frozenset(kind for kind, known in condition_words()["said"].items() if any_stands_in(known, low))
 
 
 def errors_said(context: Context) -> frozenset[str]:
@@ -46,8 +46,8 @@ def errors_said(context: Context) -> frozenset[str]:
     for word in _ERROR.findall(beside):
         found = difflib.get_close_matches(word, known, 1, _ALIKE)
         out |= set(found)
-    low = plain(context.situation.instruction)
-    for name, phrases in table()["errors"].items():
+    low = plain_text(context.situation.instruction)
+    for name, phrases in condition_words()["errors"].items():
         if any_stands_in(phrases, low):
             out.add(name)
     if "nonetype" in low:
@@ -63,7 +63,7 @@ def lines_said(context: Context) -> frozenset[int]:
 
 def stems(text: str) -> frozenset[str]:
     """The beginnings of the words of a text or name."""
-    return frozenset(_stem(word) for word in words_of(text) if len(word) > 2)
+    return frozenset(_stem(word) for word in split_name(text) if len(word) > 2)
 
 
 def _stem(word: str) -> str:
@@ -71,7 +71,7 @@ def _stem(word: str) -> str:
     return (low[:-1] if low.endswith("s") and len(low) > 3 else low)[:_STEM]
 
 
-def names_in(*nodes: ast.AST) -> str:
+def collect_names_and_texts(*nodes: ast.AST) -> str:
     """The names and texts of some expressions."""
     out = []
     for inner in (item for node in nodes for item in walk(node)):
@@ -87,14 +87,14 @@ def names_in(*nodes: ast.AST) -> str:
 @lru_cache(maxsize=1)
 def _of_kinds() -> frozenset[str]:
     """The stems of words that say a kind, and so name nothing."""
-    said = (item for known in table()["said"].values() for item in known)
+    said = (item for known in condition_words()["said"].values() for item in known)
     small = ("the", "and", "has", "have", "been", "for", "that", "was", "are", "not", "any", "with", "get")
     return frozenset(stem for item in (*said, *small) if not has_cjk(item) for stem in stems(item))
 
 
-def shared(text: str, *nodes: ast.AST) -> int:
+def count_shared_words(text: str, *nodes: ast.AST) -> int:
     """How many words of a condition name the things of an expression."""
-    said, named = stems(text) - _of_kinds(), stems(names_in(*nodes))
+    said, named = stems(text) - _of_kinds(), stems(collect_names_and_texts(*nodes))
     short = {
         stem
         for stem in named - said

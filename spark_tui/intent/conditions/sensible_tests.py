@@ -13,7 +13,7 @@ from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
-from spark_tui.intent.conditions.unsaid_parts import unsaid
+from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -31,7 +31,7 @@ _CONTAINS = ("__contains__", "__iter__", "__getitem__", "__getattr__")
 _ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
+def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
     """The tests that make sense at the anchor, doubted where they say less than the words."""
     if anchor.path not in context.repo.index.paths or anchor.node is None:
         return known
@@ -45,7 +45,7 @@ def sensible(context: Context, span: Span, anchor: Anchor, known: list[Option]) 
         elif not is_senseless(test, anchor.node, source) and not _holds_nothing(context, anchor, test):
             doubts = (
                 *_of_objects(test, anchor.node, source),
-                *unsaid(test, anchor.node, source, span.text),
+                *find_unsaid_parts(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
     return out
@@ -216,7 +216,7 @@ def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
             yield f"the code does not say that {ast.unparse(number)} is a number"
 
 
-def flags(tree: ast.AST | None) -> set[str]:
+def flag_names(tree: ast.AST | None) -> set[str]:
     """The last names of a file that are set to True or False and to no other constant."""
     values: dict[str, set[bool]] = {}
     for node in walk(tree):

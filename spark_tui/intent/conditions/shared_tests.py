@@ -11,7 +11,7 @@ from spark_tui.pysource.syntax.walking import walk
 _OF_A_VALUE = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
 
-def of_each(code: str, root: ast.AST | None, said: str) -> str:
+def apply_to_each(code: str, root: ast.AST | None, said: str) -> str:
     """`a or b not in c`, as people say it, with the test of both: `a not in c or b not in c`. A name that is
     true or false in the code at hand stays a test of its own."""
     tree = ast.parse(code, mode="eval").body

@@ -11,7 +11,7 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
 
-def texts_stand(code: str, words: str, source: Source) -> bool:
+def are_texts_known(code: str, words: str, source: Source) -> bool:
     """Whether the strings of a condition are quoted in its words, or stand in the file: in *isn't
     registered* no string is meant."""
     texts = {node.value for node in walk(ast.parse(code)) if isinstance(node, ast.Constant)}

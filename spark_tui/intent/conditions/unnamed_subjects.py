@@ -6,11 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions import worded
-from spark_tui.intent.conditions.by_failure import put_into
-from spark_tui.intent.conditions.condition_subjects import CodeAt, naming, place_of
-from spark_tui.intent.conditions.said_words import kinds_said, plain, stems, table
+from spark_tui.intent.conditions.by_failure import find_filled_collections
+from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code, make_name_reader
+from spark_tui.intent.conditions.said_words import condition_kinds_said, condition_words, plain_text, stems
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -37,9 +37,9 @@ _SAID_OF = re.compile(
 )
 
 
-def unnamed(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+def find_unnamed_subjects(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """What a condition means that does not name what it tests, marked with what was found."""
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     if short := _without_arguments(context, span.text, anchor.path):
         return [Option(short)]
     if at is None or not isinstance(anchor.node, Function | ast.For | ast.AsyncFor | ast.While):
@@ -57,7 +57,7 @@ def unnamed(context: Context, span: Span, anchor: Anchor) -> list[Option]:
 def _without_arguments(context: Context, text: str, path: str) -> str:
     """That a program is started with fewer arguments than it takes by number."""
     tree = context.source(path).tree if path in context.repo.index.paths else None
-    started = _says("program", text) and kinds_said(text) & {"absent", "empty"}
+    started = _says("program", text) and condition_kinds_said(text) & {"absent", "empty"}
     taken = [
         node.slice.value
         for node in (walk(tree) if tree is not None and started else ())
@@ -77,7 +77,7 @@ def _own(at: CodeAt) -> list[str]:
 
 
 def _says(kind: str, text: str) -> bool:
-    return any_stands_in(table()["sizes"][kind], plain(text))
+    return any_stands_in(condition_words()["sizes"][kind], plain_text(text))
 
 
 def _named(at: CodeAt, text: str) -> list[str]:
@@ -115,7 +115,7 @@ def _at_limit(at: CodeAt, text: str) -> Iterator[str]:
     named = _named(at, text)
     instruction = at.context.situation.instruction
     limits = [item for item in _named(at, instruction) if _LIMIT.search(item.rpartition(".")[2])]
-    counted = [item for item in named if item not in limits] or list(put_into(at))
+    counted = [item for item in named if item not in limits] or list(find_filled_collections(at))
     if len(limits) != 1 or not counted:
         return
     for one in counted[:1]:
@@ -146,7 +146,7 @@ def _range(at: CodeAt, text: str) -> Iterator[str]:
     found = _FROM_TO.fullmatch(text)
     if found is None:
         return
-    expression = naming(at, at.context.visible(at.source.path, at.root).expression)
+    expression = make_name_reader(at, at.context.visible(at.source.path, at.root).expression)
     front = re.sub(r"\b(?:not|nicht|pas|no|n't)\Z", "", (found["x"] or "").strip()).strip()
     turned ^= front != (found["x"] or "").strip()
     subject = (
@@ -163,7 +163,7 @@ def _range(at: CodeAt, text: str) -> Iterator[str]:
 
 def _flag(at: CodeAt, text: str) -> Iterator[str]:
     """*a bike that isn't out*: the entry or attribute of that name, where the file tests it or sets it."""
-    low = plain(text)
+    low = plain_text(text)
     found = _SAID_OF.fullmatch(low)
     if found is None or at.source.tree is None:
         return
@@ -221,17 +221,19 @@ def _of_parameter(at: CodeAt, text: str) -> Iterator[str]:
     for code in _parsed(at, f"{own[0]} is {text}"):
         test = ast.parse(code, mode="eval").body
         if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERED):
-            yield opposite(code) if turned else code
+            yield negate_code(code) if turned else code
 
 
 def _without_only(text: str) -> tuple[str, bool]:
     """The text without *only* and *unless*, which say what is allowed."""
     words, turned = text.split(), False
-    while words and words[0].lower() in (*table()["sizes"]["only"], *phrases.words("unless")):
+    while words and words[0].lower() in (*condition_words()["sizes"]["only"], *phrases.words("unless")):
         words, turned = words[1:], True
     return " ".join(words), turned
 
 
 def _parsed(at: CodeAt, text: str) -> Iterator[str]:
-    found = worded.parse(text, naming(at, at.context.visible(at.source.path, at.root).expression))
+    found = worded.parse_condition(
+        text, make_name_reader(at, at.context.visible(at.source.path, at.root).expression)
+    )
     yield from (item.code for item in found[:1])

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, word_list
 from spark_tui.intent.conditions.predicates import predicate_of
-from spark_tui.intent.conditions.said_words import plain
+from spark_tui.intent.conditions.said_words import plain_text
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -23,7 +23,7 @@ _POSITIVE = frozenset(
 )
 
 
-def unsaid(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
     """Why a test may not be what a condition in words means."""
     if parsed(said) is None:
         yield from _unnamed(test, root, source, said)
@@ -94,7 +94,7 @@ def _relations(test: ast.expr, said: str) -> Iterator[str]:
 
 def words_denying(said: str) -> bool:
     """Whether words deny something, and not only that something is empty or unknown."""
-    words = set(re.findall(r"\w+", plain(said)))
+    words = set(re.findall(r"\w+", plain_text(said)))
     return bool(words & _NEGATIVE) and not words & _EMPTY
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from spark_tui.codemods.rewriting.negation import opposite
-from spark_tui.intent.conditions.class_checks import of_classes, one_check
-from spark_tui.intent.conditions.condition_messages import message_of, shown
+from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
+from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.words.phrases import (
     duration,
     has_cjk,
@@ -57,14 +57,14 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrase:
+class _RelationPhrase:
     kind: str
     pattern: re.Pattern[str]
     length: int
 
 
 @lru_cache(maxsize=1)
-def _phrases() -> tuple[_Phrase, ...]:
+def _phrases() -> tuple[_RelationPhrase, ...]:
     """All phrases of all kinds, the longest first."""
     out = []
     for kind, entry in table()["conditions"].items():
@@ -76,7 +76,9 @@ def _phrases() -> tuple[_Phrase, ...]:
             right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
             if text.startswith("{n}"):
                 left = ""
-            out.append(_Phrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text)))
+            out.append(
+                _RelationPhrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text))
+            )
     return tuple(sorted(out, key=lambda item: -item.length))
 
 
@@ -99,7 +101,7 @@ def _copula() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:^|\s+)(?:{plain})|['’]s|{'|'.join(cjk)})\s*\Z", re.IGNORECASE)
 
 
-def parse(text: str, expression: Expressions) -> list[Condition]:
+def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     """The conditions that a text may mean, the likeliest first. `expression` reads what is looked at."""
     text = text.replace("`", "").strip().rstrip(".,;!?")
     text = (_HEAD.match(text) or [text, text])[1].removesuffix(":")
@@ -125,7 +127,8 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
         found = [Condition(f"{pair[1]} == {pair[2]}", "")]
     if negated:
         found = [
-            Condition(opposite(condition.code), "", condition.kind, condition.weight) for condition in found
+            Condition(negate_code(condition.code), "", condition.kind, condition.weight)
+            for condition in found
         ]
     return found
 
@@ -133,7 +136,7 @@ def parse(text: str, expression: Expressions) -> list[Condition]:
 def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condition]:
     code = as_code(text, expression)
     if code is not None:
-        yield Condition(code, message_of(code), "", 1.0)
+        yield Condition(code, write_condition_message(code), "", 1.0)
         return
     best = next((phrase for phrase in _phrases() if phrase.pattern.search(text.lower())), None)
     whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
@@ -190,7 +193,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
             subject = _subject_of(found[0].code)
             others = [without_articles(part.strip()) for part in parts[1:]]
             if kind == "or" and all(_is_class(other, "") for other in others):
-                codes = of_classes(found[0].code, others)
+                codes = check_other_classes(found[0].code, others)
                 found[1:] = [replace(found[0], code=one) for one in codes] or found[1:]
                 word = " and " if codes and codes[0].startswith("not ") else word
             for at in range(1, len(found)):
@@ -203,9 +206,11 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                     )
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
-                code = one_check([one.code for one in known], word)
+                code = merge_class_checks([one.code for one in known], word)
                 code = code or word.join(_bracketed(one.code, kind) for one in known)
-                return Condition(code, message_of(code), kind, min(one.weight for one in known)), False
+                return Condition(
+                    code, write_condition_message(code), kind, min(one.weight for one in known)
+                ), False
             lost = lost or any(_has_relation(one) for one in found)
     return None, lost
 
@@ -276,11 +281,15 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             continue
         seen.add(code)
         count += 1
-        said = "" if negated else entry["message"].format(x=shown(parts["x"]), n=shown(parts.get("n", "")))
-        yield Condition(code, said or message_of(code), phrase.kind, 1.0 if count == 1 else 0.3)
+        said = (
+            ""
+            if negated
+            else entry["message"].format(x=show_expression(parts["x"]), n=show_expression(parts.get("n", "")))
+        )
+        yield Condition(code, said or write_condition_message(code), phrase.kind, 1.0 if count == 1 else 0.3)
 
 
-def _exactness(phrase: _Phrase, found: re.Match[str], text: str) -> int:
+def _exactness(phrase: _RelationPhrase, found: re.Match[str], text: str) -> int:
     """How much of a text a phrase explains."""
     whole = "{n}" not in table()["conditions"][phrase.kind]["code"] and found.end() == len(text.rstrip())
     inside = phrase.kind == "equals" and _INSIDE.match(text, found.end()) is not None  # of `is in`
@@ -311,7 +320,7 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     if needs_value:
         amount = given or behind
         subject = front if front.strip() else behind if given else ""
-        read = value_of(amount, expression)
+        read = read_compared_value(amount, expression)
         if read is None:
             return None
         if " in {n}" in code and read[:1] == '"' and amount.strip(" `.,")[:1] not in _QUOTES:
@@ -330,7 +339,7 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     return {"x": looked_at, "n": ""}
 
 
-def value_of(text: str, expression: Expressions) -> str | None:
+def read_compared_value(text: str, expression: Expressions) -> str | None:
     """The value that something is compared with, as code."""
     plain = text.strip().strip("`").rstrip(".,;!?").strip()
     if not plain:

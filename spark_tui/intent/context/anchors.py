@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from spark_tui.codemods.rewriting.edits import same
+from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.intent.context.areas import implied
-from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.areas import find_implied_areas
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.pysource.source import Function, Source
@@ -74,7 +74,7 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     slot = name.partition(":")[2]
     if not found and context.named and context.has(slot) and not context.has("file"):
         # What is named may be where it is seen, and not where it stands.
-        for area in implied(context.situation):
+        for area in find_implied_areas(context.situation):
             found += [replace(anchor, weight=anchor.weight * 0.3) for anchor in _in_area(context, name, area)]
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
@@ -95,7 +95,7 @@ def _on_line(context: Context, found: list[Anchor]) -> list[Anchor]:
 def _with_parameter(context: Context, name: str) -> list[Anchor]:
     """The functions of the repository with the parameter that is named, where no file is open or named."""
     wanted, index = plain_name(context.text("parameter")), context.repo.index
-    spelled = {wanted, "_".join(words_of(wanted))}
+    spelled = {wanted, "_".join(split_name(wanted))}
     found: list[Anchor] = []
     preset: list[Anchor] = []
     for path in index.files_with(*spelled):
@@ -185,7 +185,7 @@ _LEAST_SHOWN = 4
 _LEFT_OUT = re.compile(r"…|\.\.\.")
 
 
-def same_text(one: str, two: str) -> bool:
+def is_same_code(one: str, two: str) -> bool:
     """Whether code is what a text shows, but for blanks and quotes; `...` in the text is any code."""
     code, said = (re.sub(r"[\s`]+", "", item).replace("'", '"') for item in (one, two))
     parts = _LEFT_OUT.split(said)
@@ -201,9 +201,9 @@ def parsed(text: str) -> ast.expr | None:
         return None
 
 
-def same_tree(one: ast.AST | None, two: ast.AST | None) -> bool:
+def is_same_expression(one: ast.AST | None, two: ast.AST | None) -> bool:
     """Whether two expressions are equal, whether they are read or set."""
-    return one is not None and type(one) is type(two) and same(one, two)
+    return one is not None and type(one) is type(two) and is_same_tree(one, two)
 
 
 def head_text(source: Source, node: ast.AST) -> str:

@@ -21,7 +21,7 @@ from spark_tui.pysource.syntax.walking import walk
 _FILE = re.compile(r"[\w./\\-]*\.\w{1,5}\Z|\.\w[\w.-]*\Z")
 
 
-def around(repo: Repository, situation: Situation) -> list[ast.AST]:
+def definitions_around(repo: Repository, situation: Situation) -> list[ast.AST]:
     """The definitions around the selection or the cursor, the innermost first."""
     if situation.path not in repo.index.paths:
         return []
@@ -75,7 +75,7 @@ def is_file_named(repo: Repository, text: str) -> bool:
     return any(weight != _NEARLY for _, weight in paths_named(repo, text))
 
 
-def no_file(repo: Repository, text: str) -> str:
+def explain_missing_file(repo: Repository, text: str) -> str:
     """Why a text names no file of the repository."""
     path = text.strip().strip("`'\"").rstrip(",;:").removeprefix("./")
     if not path or repo.index.text(path) is None:
@@ -94,17 +94,17 @@ def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:
             doubts = () if weight > 0.99 else (f"{span.text} may be another file than {path}",)
             out.append(Area(path, weight=weight, doubts=doubts))
         if not out:
-            raise Unresolved(no_file(situation.repo, span.text))
+            raise Unresolved(explain_missing_file(situation.repo, span.text))
     return out
 
 
 def near_names(repo: Repository, situation: Situation) -> list[str]:
-    nodes = around(repo, situation)
+    nodes = definitions_around(repo, situation)
     source = repo.index.source(situation.path) if nodes else None
     return [source.qualname(node) for node in nodes] if source is not None else []
 
 
-def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
+def find_named_areas(reading: Reading, situation: Situation, names: Names) -> list[Area]:
     """The areas that an instruction names; empty where it names none."""
     files = _files(situation, reading.slots.get("file", ()))
     nowhere: list[Area | None] = [None]
@@ -120,7 +120,7 @@ def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
         functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
     if situation.line and not functions and not classes and [file.path for file in files] == [situation.path]:
         # `cart.py:12` is about what stands around that line.
-        files = [replace(area, said=True) for area in implied(situation)]
+        files = [replace(area, said=True) for area in find_implied_areas(situation)]
     found = functions or classes or files
     return sorted(found, key=lambda item: -item.weight)[: _MOST_EVERYWHERE if reading.everywhere else _MOST]
 
@@ -128,7 +128,7 @@ def named(reading: Reading, situation: Situation, names: Names) -> list[Area]:
 def _functions(span: Span, situation: Situation, names: Names, home: Area | None) -> Iterator[Area]:
     repo = situation.repo
     if is_said("here", span.text):
-        nodes = around(repo, situation)
+        nodes = definitions_around(repo, situation)
         if nodes:
             yield area_of(repo.index.source(situation.path), nodes[0])
             return
@@ -179,7 +179,7 @@ def _symbol_areas(
 ) -> Iterator[Area]:
     repo = situation.repo
     if is_said("here", span.text) and situation.path:
-        nodes = [inner for inner in around(repo, situation) if isinstance(inner, ast.ClassDef)]
+        nodes = [inner for inner in definitions_around(repo, situation) if isinstance(inner, ast.ClassDef)]
         yield from (area_of(repo.index.source(situation.path), inner) for inner in nodes[:1])
         return
     found = names.find(span.text, kinds, home, near_names(repo, situation))
@@ -202,11 +202,11 @@ def _nowhere(span: Span, word: str, kinds: frozenset[SymbolKind], names: Names, 
     return f"there is no {word} {span.text} in {home.path}{elsewhere}"
 
 
-def implied(situation: Situation) -> list[Area]:
+def find_implied_areas(situation: Situation) -> list[Area]:
     """The area of what is not named: the open file; behind an edit first what is around its lines."""
     if not situation.path or situation.path not in situation.repo.index.all_paths:
         return []
-    nodes = around(situation.repo, situation) if situation.focused else []
+    nodes = definitions_around(situation.repo, situation) if situation.focused else []
     if not nodes:
         return [Area(situation.path, said=False)]
     near = area_of(situation.repo.index.source(situation.path), nodes[0], weight=0.8, said=False)

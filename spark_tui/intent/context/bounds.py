@@ -18,7 +18,7 @@ _MOST_NAMED = 3
 _PLACES = frozenset(("file", "function", "class"))
 
 
-def files_said(order: Order, situation: Situation) -> frozenset[str]:
+def files_named(order: Order, situation: Situation) -> frozenset[str]:
     """The files that an order names as the place of an edit."""
     others = [
         span
@@ -45,7 +45,7 @@ def in_file(reading: Reading, files: Collection[str]) -> Reading | None:
     return replace(reading, slots={**reading.slots, "file": (Span(-1, -1, next(iter(files))),)})
 
 
-def bounded(found: Sequence[Candidate], files: Collection[str], strict: bool) -> list[Candidate]:
+def keep_within_files(found: Sequence[Candidate], files: Collection[str], strict: bool) -> list[Candidate]:
     """The candidates of a reading whose calls are in the files. Where there are none, all of them, unless
     the reading says itself that a file is the place: then why there is none."""
     inside = [candidate for candidate in found if not candidate.calls or is_inside(candidate, files)]

@@ -54,7 +54,7 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def means(said: str, word: str) -> bool:
+def is_form_of(said: str, word: str) -> bool:
     """Whether a word that is said and a word of a name are the same, in other forms too."""
     if said == word:
         return True
@@ -82,18 +82,18 @@ def _is_typo(short: str, long: str) -> bool:
     return swapped and short[wrong[0]] == long[wrong[1]] and short[wrong[1]] == long[wrong[0]]
 
 
-def score(said: Iterable[str], name: str, beside: str = "") -> float:
+def score_description(said: Iterable[str], name: str, beside: str = "") -> float:
     """How well words describe a name, from 0 to 1: all words of the name are said, or all that are said are
     words of the name, or of what stands `beside` it."""
     wanted, own = list(said), identifier_words(name)
     if not wanted or not own or (len(own) == 1 and len(own[0]) < _LEAST):
         return 0.0
-    named = [word for word in own if any(means(item, word) for item in wanted)]
-    heard = [item for item in wanted if any(means(item, word) for word in own)]
+    named = [word for word in own if any(is_form_of(item, word) for item in wanted)]
+    heard = [item for item in wanted if any(is_form_of(item, word) for word in own)]
     if named and (len(named) == len(own) or len(heard) == len(wanted)):
         return (len(named) / len(own) + len(heard) / len(wanted)) / 2
     around = [*own, *content_words(beside)] if beside else []
-    if around and all(any(means(item, word) for word in around) for item in wanted):
+    if around and all(any(is_form_of(item, word) for word in around) for item in wanted):
         return 0.4 + 0.1 * bool(heard)
     # One word in common, as in *grace period* and GRACE_DAYS, is little.
     half = 2 * len(named) >= len(own) > 1 and 2 * len(heard) >= len(wanted)
@@ -104,7 +104,7 @@ def best_described(
     said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]
 ) -> tuple[list[str], float]:
     """The names that words describe best, with how likely one of them is meant; none where many fit."""
-    scored = [(score(said, name, beside.get(name, "")), name) for name in names]
+    scored = [(score_description(said, name, beside.get(name, "")), name) for name in names]
     top = max((each for each, _ in scored), default=0.0)
     best = [one for each, one in scored if top and each == top]
     return (sorted(best), _DESCRIBED * top) if len(best) <= _MOST_FITTING else ([], 0.0)

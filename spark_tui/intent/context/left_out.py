@@ -19,7 +19,7 @@ Place = tuple[str, int, int]
 """Characters of a file; a whole file has -1 as its end."""
 
 
-def places(spans: Iterable[Span], situation: Situation, names: Names) -> list[Place]:
+def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> list[Place]:
     """The files, folders and definitions that are left out."""
     out: list[Place] = []
     repo = situation.repo
@@ -46,14 +46,14 @@ def places(spans: Iterable[Span], situation: Situation, names: Names) -> list[Pl
     return out
 
 
-def kept_apart(candidate: Candidate, situation: Situation, names: Names) -> Candidate:
+def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candidate:
     """The candidate without calls for what is left out, and with a doubt about what names nothing."""
     known = {span: names.find(span.text.strip("`'\"./ "))[:1] for span in candidate.reading.left_out}
     outer = [(item.target.path, f"{item.target.qualname}.") for found in known.values() for item in found]
     lost = [
         span.text
         for span, found in known.items()
-        if not places((span,), situation, names)
+        if not find_left_out((span,), situation, names)
         or any("was read as" in why for item in found for why in item.doubts)
     ]
 
@@ -80,7 +80,7 @@ def is_test(path: str) -> bool:
     )
 
 
-def without(plan: Plan, left: list[Place]) -> Plan:
+def remove_places_left_out(plan: Plan, left: list[Place]) -> Plan:
     """The plan without what it does in the places that are left out."""
     if not left:
         return plan

@@ -11,7 +11,7 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, targets, told_apart
+from spark_tui.codemods.uses.symbols import Target, list_targets, told_apart
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
 from spark_tui.intent.context.said_kinds import around_members, is_member
 from spark_tui.intent.context.situation import Area
@@ -67,7 +67,7 @@ def without_s(word: str) -> str:
     return word.lower().rstrip("s")
 
 
-def words_of(name: str) -> list[str]:
+def split_name(name: str) -> list[str]:
     """The words of which a name is made."""
     return identifier_words(name)
 
@@ -88,7 +88,7 @@ class Names:
         scopes = self.repo.index.scopes(path)
         if scopes not in _IN_FILE:
             out: dict[str, list[Target]] = defaultdict(list)
-            for one in targets(self.repo, path):
+            for one in list_targets(self.repo, path):
                 out[key(one.name)].append(one)
             _IN_FILE[scopes] = dict(out)
         return _IN_FILE[scopes]
@@ -163,7 +163,7 @@ class Names:
         if path not in self.repo.index.paths:
             return
         last = name.rpartition(".")[2]
-        exact = list(targets(self.repo, path, last)) if last.isidentifier() else []
+        exact = list(list_targets(self.repo, path, last)) if last.isidentifier() else []
         spelled = exact or self.in_file(path).get(key(last), [])
         found = [one for one in spelled if one.kind in kinds]
         dotted = [one for one in found if _is_dotted(self.repo, one, name)]
@@ -214,7 +214,7 @@ class Names:
         for path in islice(
             (one for one in self.repo.index.files_with(name) if one not in known), _MOST_EVERYWHERE
         ):
-            for one in targets(self.repo, path, name):
+            for one in list_targets(self.repo, path, name):
                 if one.kind in INNER & kinds:
                     yield one, found[0][1], ""
 

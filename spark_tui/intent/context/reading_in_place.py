@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from spark_tui.intent.context import areas
-from spark_tui.intent.context.lookup import Names, words_of
+from spark_tui.intent.context.lookup import Names, split_name
 from spark_tui.intent.context.situation import Area, Situation
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.words import phrases
@@ -98,12 +98,12 @@ class Context:
         if reading.intent == "move_definition":
             slots = {slot: spans for slot, spans in reading.slots.items() if slot != "file"}
             reading = replace(reading, slots=slots)
-        return areas.named(reading, self.situation, self.names)
+        return areas.find_named_areas(reading, self.situation, self.names)
 
     @property
     def areas(self) -> list[Area]:
         """The areas that are named, or else the open file."""
-        return self.named or areas.implied(self.situation)
+        return self.named or areas.find_implied_areas(self.situation)
 
     def trees(self) -> Iterator[tuple[Area, Source, ast.AST]]:
         """The areas in files of the repository that parse, each with its source and its node."""
@@ -151,9 +151,9 @@ class Context:
     def _spoken(self) -> frozenset[str]:
         """The words of the instruction that fill no slot, as far as they may be names."""
         taken = {
-            word for spans in self.reading.slots.values() for span in spans for word in words_of(span.text)
+            word for spans in self.reading.slots.values() for span in spans for word in split_name(span.text)
         }
-        spoken = {word[:_STEM] for word in words_of(self.situation.instruction) if len(word) > 3}
+        spoken = {word[:_STEM] for word in split_name(self.situation.instruction) if len(word) > 3}
         return frozenset(spoken - {item[:_STEM] for item in taken})
 
     def overlap(self, path: str, node: ast.AST) -> float:
@@ -163,7 +163,7 @@ class Context:
         text = source.segment(statement)[:400] if not isinstance(statement, Function) else ""
         around = self.enclosing(path, node)
         text += f" {around.name}" if around is not None else ""
-        return float(min(len(self._spoken & {word[:_STEM] for word in words_of(text)}), 3))
+        return float(min(len(self._spoken & {word[:_STEM] for word in split_name(text)}), 3))
 
     def enclosing(self, path: str, node: ast.AST) -> Function | None:
         if isinstance(node, Function):

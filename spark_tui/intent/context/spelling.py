@@ -7,7 +7,7 @@ from collections.abc import Iterable
 _ENDINGS = frozenset(("s", "es", "ed", "er", "ing"))
 
 
-def distance(one: str, two: str, most: int) -> int:
+def edit_distance(one: str, two: str, most: int) -> int:
     """Edits from one word to another, transpositions as one; `most + 1` where there are more."""
     if abs(len(one) - len(two)) > most:
         return most + 1
@@ -38,7 +38,7 @@ def closest(wanted: str, known: Iterable[str]) -> list[tuple[str, float]]:
         ):
             if len(letters.symmetric_difference(one)) > 2 * most:
                 continue  # no edit changes more than two of the letters that there are
-            steps = distance(wanted, one, most)
+            steps = edit_distance(wanted, one, most)
             if steps <= most and len(one) > 2:
                 scored.append((steps, one))
     scored.sort()

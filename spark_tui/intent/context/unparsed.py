@@ -8,7 +8,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.repository import Repository
 
 
-def unparsed(context: Context, reason: str) -> str:
+def explain_unparsed(context: Context, reason: str) -> str:
     """Why an order cannot be done, with a file that does not parse: the named or open one, or one that has a
     name of the order."""
     repo = context.repo

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from spark_tui.intent.context.arithmetic_words import arithmetic
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.facts.named_by_use import used_as
 from spark_tui.intent.words.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
@@ -161,7 +161,7 @@ class Visible:
     def _subject(self, text: str) -> str | None:
         for code, phrases in table()["subjects"].items():
             for phrase in phrases:
-                found = pattern_of(phrase).fullmatch(text)
+                found = compile_phrase(phrase).fullmatch(text)
                 if found is None:
                     continue
                 if "{y}" in code:
@@ -179,17 +179,17 @@ class Visible:
 
     def _by_words(self, text: str) -> str | None:
         """The one name all of whose words stand in a short text, or that the text is a part of."""
-        said = set(words_of(text))
+        said = set(split_name(text))
         if not 0 < len(said) <= _MOST_WORDS:
             return None
-        inside = [code for code in self.inner.values() if said >= set(words_of(code.removeprefix("self.")))]
+        inside = [code for code in self.inner.values() if said >= set(split_name(code.removeprefix("self.")))]
         if len(inside) == 1:
             return inside[0]
         parts = [
             code
             for code in dict.fromkeys([*self.parameters, *self.inner.values()])
             if said
-            and said <= set(words_of(code.removeprefix("self.")))
+            and said <= set(split_name(code.removeprefix("self.")))
             and all(len(word) > 2 for word in said)
         ]
         return parts[0] if len(parts) == 1 else None
@@ -215,7 +215,7 @@ def _reckoned(phrase: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def pattern_of(phrase: str) -> re.Pattern[str]:
+def compile_phrase(phrase: str) -> re.Pattern[str]:
     """What fits a phrase with {x} and {y}."""
     pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+)").replace(r"\{y\}", r"(?P<y>\w+)")
     pattern = pattern.replace("'", "['’]").replace(r"\ ", r"\s+")

@@ -47,7 +47,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 @dataclass(frozen=True)
-class Change:
+class LineChange:
     """Lines `first` to `last` (from 0, half-open) of a file, and what they became, from line `at` on."""
 
     path: str
@@ -78,7 +78,7 @@ class Change:
             yield from now
 
 
-def changes(situation: Situation) -> list[Change]:
+def changes_of_edit(situation: Situation) -> list[LineChange]:
     """What the earlier edit changed."""
     if situation.before is None:
         return []
@@ -86,31 +86,31 @@ def changes(situation: Situation) -> list[Change]:
     return [change for path in paths for change in _of_file(path, situation.before, situation.behind)]
 
 
-def changes_between(before: Repository, texts: Mapping[str, str | None]) -> list[Change]:
+def changes_between(before: Repository, texts: Mapping[str, str | None]) -> list[LineChange]:
     """How texts differ from a repository."""
     after = before.with_changes(texts)
     return [change for path in texts for change in _of_file(path, before, after)]
 
 
-def _of_file(path: str, before: Repository, after: Repository) -> tuple[Change, ...]:
+def _of_file(path: str, before: Repository, after: Repository) -> tuple[LineChange, ...]:
     was, now = before.index.text(path), after.index.text(path)
     return () if was is None or now is None or was == now else _of_texts(path, was, now)
 
 
 @lru_cache(maxsize=16)
-def _of_texts(path: str, was: str, now: str) -> tuple[Change, ...]:
+def _of_texts(path: str, was: str, now: str) -> tuple[LineChange, ...]:
     old, new = bare_lines(was), bare_lines(now)
-    out: list[Change] = []
+    out: list[LineChange] = []
     for a0, a1, b0, b1 in diff(old, new):
         if a1 - a0 == b1 - b0:
             for at in range(a1 - a0):
-                out.append(Change(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],)))
+                out.append(LineChange(path, a0 + at, a0 + at + 1, b0 + at, (old[a0 + at],), (new[b0 + at],)))
         else:
-            out.append(Change(path, a0, a1, b0, old[a0:a1], new[b0:b1]))
+            out.append(LineChange(path, a0, a1, b0, old[a0:a1], new[b0:b1]))
     return tuple(out)
 
 
-def functions_around(change: Change, after: Repository) -> list[str]:
+def functions_around(change: LineChange, after: Repository) -> list[str]:
     """The names of the functions and classes in which lines were changed."""
     source = after.index.source(change.path)
     at = change.at + bool(change.new) - 1
@@ -125,7 +125,7 @@ def functions_around(change: Change, after: Repository) -> list[str]:
     return out
 
 
-def homes(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
+def definitions_changed(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
     """The functions and classes, each behind its file, in which texts differ from a repository, with the
     first line of each; what is written outside of all only comes with it, as long as there are others."""
     after, found = before.with_changes(texts), changes_between(before, texts)
@@ -139,14 +139,14 @@ def lines_of(path: str, repo: Repository) -> Lines:
 
 
 def calls_for(
-    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
+    found: Sequence[LineChange], otherwise: Mapping[LineChange, Lines | None], before: Repository
 ) -> tuple[Operation, ...]:
     """Calls that make the changes on the files before them, some with other lines; None leaves one out."""
     return calls_to(texts_for(found, otherwise, before), before)
 
 
 def texts_for(
-    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], before: Repository
+    found: Sequence[LineChange], otherwise: Mapping[LineChange, Lines | None], before: Repository
 ) -> dict[str, str | None]:
     """The files with the changes, some with other lines or left out."""
     texts: dict[str, str | None] = {}
@@ -162,7 +162,7 @@ def texts_for(
 
 def texts_after(situation: Situation) -> dict[str, str | None]:
     """The files that the earlier edit changed, as it left them."""
-    return {change.path: situation.behind.index.text(change.path) for change in changes(situation)}
+    return {change.path: situation.behind.index.text(change.path) for change in changes_of_edit(situation)}
 
 
 def calls_with(texts: Mapping[str, str | None], situation: Situation) -> tuple[Operation, ...]:
@@ -191,9 +191,9 @@ def calls_to(texts: Mapping[str, str | None], before: Repository) -> tuple[Opera
     return tuple(out)
 
 
-def focused(situation: Situation) -> Situation:
+def select_written_lines(situation: Situation) -> Situation:
     """With the lines that were written selected, where they stand together and nobody selected others."""
-    found = changes(situation) if situation.selection is None and situation.written is None else []
+    found = changes_of_edit(situation) if situation.selection is None and situation.written is None else []
     if not found or len({change.path for change in found}) > 1:
         return situation
     first, last = found[0].at + 1, max(found[-1].at + len(found[-1].new), found[-1].at + 1)

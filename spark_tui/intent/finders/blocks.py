@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.functions.defaults import is_made_once
 from spark_tui.codemods.places.displays import names_of_value
-from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed, same_tree
+from spark_tui.intent.context.anchors import Anchor, Search, finder, is_same_expression, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
-from spark_tui.intent.finders.expressions import best
+from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.words.phrases import level, number, singular
 from spark_tui.pysource.source import Function, Source, docstring
@@ -61,7 +61,7 @@ def raise_(at: Search) -> Iterator[Anchor]:
             found.append((0.99, node))
         elif len(said) > 3 and _in_message(node, said):
             found.append((0.8, node))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 def message_node(node: ast.AST) -> ast.expr | None:
@@ -110,7 +110,7 @@ def raise_in_handler(at: Search) -> Iterator[Anchor]:
         names = [key(raised_class(node)), *map(key, exceptions_of(caught.type))]
         if not wanted or wanted in names:
             found.append((0.95 if node.cause is None else 0.9, node))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 def is_log(node: ast.AST) -> bool:
@@ -144,7 +144,7 @@ def log(at: Search) -> Iterator[Anchor]:
             found.append((0.95, node))
         elif at.context.has(at.slot) and at.context.text(at.slot) in at.source.segment(node):
             found.append((0.9, node))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 @finder
@@ -178,7 +178,7 @@ def string(at: Search) -> Iterator[Anchor]:
             found.append((0.4 if said else 0.7, item))
     whole = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
     others = [one for score, one in found if score == 1.0 and whole.search(at.source.segment(one))]
-    for anchor in best(found):
+    for anchor in keep_best(found):
         near = at.source.function_of(anchor.node) if anchor.node is not None else None
         more = near is not None and any(at.source.function_of(other) is near for other in others)
         doubtful = more and anchor.weight > 1.0
@@ -219,7 +219,7 @@ def number_of(at: Search) -> Iterator[Anchor]:
             or inner.value is None
         ):
             continue
-        if (wanted is not None and same_tree(wanted, inner)) or any(
+        if (wanted is not None and is_same_expression(wanted, inner)) or any(
             key(item) == name for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
         ):
             found.append((1.0, inner))
@@ -231,7 +231,7 @@ def number_of(at: Search) -> Iterator[Anchor]:
     seen: dict[ast.AST, float] = {}
     for score, node in found:
         seen.setdefault(node, score)
-    yield from best([(score, node) for node, score in seen.items()])
+    yield from keep_best([(score, node) for node, score in seen.items()])
 
 
 def default_name(source: Source, node: ast.AST) -> list[str]:
@@ -265,7 +265,7 @@ def flag(at: Search) -> Iterator[Anchor]:
             found.append((near, inner))
         elif name and any(name in item or (item in name and len(item) > 2) for item in names):
             found.append((near * 0.6, inner))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 @finder
@@ -284,7 +284,7 @@ def coroutine_call(at: Search) -> Iterator[Anchor]:
         score = call_score(node, parsed(text), name) if text else 0.5
         if score:
             found.append((score, node))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 @finder

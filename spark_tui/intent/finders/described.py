@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from spark_tui.intent.context.anchors import Anchor, Search, head_text, nodes, same_text
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.anchors import Anchor, Search, head_text, is_same_code, nodes
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.words import phrases
@@ -57,7 +57,7 @@ def ordinals_in(text: str) -> list[int]:
     return [_ordinals()[1][match[0].lower()] for match in _ordinals()[0].finditer(text)]
 
 
-def kinds_said(text: str) -> tuple[set[str], list[str]]:
+def statement_kinds_said(text: str) -> tuple[set[str], list[str]]:
     """The kinds of statements that a description names, and its other words that may stand in code."""
     kinds = {item for found in _kind_words().finditer(text) for item in _kinds()[found[0].lower()]}
     return kinds, _content(_ordinals()[0].sub(" ", _kind_words().sub(" ", text)))
@@ -65,7 +65,7 @@ def kinds_said(text: str) -> tuple[set[str], list[str]]:
 
 def described(at: Search, text: str) -> Iterator[Anchor]:
     """The statements that a description fits best; nothing where it fits none clearly."""
-    kinds, words = kinds_said(text)
+    kinds, words = statement_kinds_said(text)
     if phrases.is_said("otherwise_branch", re.split(r"[\s:]", text, maxsplit=1)[0]):
         yield from _otherwise(at, text)
         return
@@ -136,7 +136,7 @@ def _otherwise(at: Search, text: str) -> Iterator[Anchor]:
         suite: list[ast.stmt] = getattr(node, "orelse", [])
         is_elif = suite and at.source.text.startswith("elif", at.source.span(suite[0])[0])
         shown = "\n".join(at.source.segment(stmt) for stmt in suite)
-        if suite and not is_elif and (not code or same_text(shown, code)):
+        if suite and not is_elif and (not code or is_same_code(shown, code)):
             yield Anchor(Area(""), suite[0], weight=0.9, last=suite[-1])
 
 
@@ -175,14 +175,15 @@ def _held(source: Source, node: ast.stmt, said: list[str]) -> float:
     while first > 0 and source.lines[first - 1].lstrip().startswith("#"):
         first -= 1
         whole += source.lines[first]
-    return sum(1.0 if stands(item, head) else 0.6 if stands(item, whole) else 0.0 for item in said)
+    return sum(1.0 if is_in_code(item, head) else 0.6 if is_in_code(item, whole) else 0.0 for item in said)
 
 
-def stands(word: str, code: str) -> bool:
+def is_in_code(word: str, code: str) -> bool:
     """Whether a word, or what it begins with, stands in code."""
     if len(word) < _STEM or "." in word or "_" in word:
         return (
-            word.lower() in words_of(code) or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
+            word.lower() in split_name(code)
+            or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", code) is not None
         )
-    short = (item for item in words_of(code) if len(item) > 2)
+    short = (item for item in split_name(code) if len(item) > 2)
     return word[:_STEM].lower() in code.lower() or any(is_short_for(item, word) for item in short)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent.context.anchors import Search, nodes, same_tree
+from spark_tui.intent.context.anchors import Search, is_same_expression, nodes
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.words import phrases
@@ -18,7 +18,7 @@ def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:
         return []
     every = [node for node in nodes(at.root, ast.Constant) if at.source.span(node)[0] >= 0]
     if (value := _value_of(at, plain_name(new))) is not None:
-        return [(0.8, node) for node in every if node is not value and same_tree(node, value)]
+        return [(0.8, node) for node in every if node is not value and is_same_expression(node, value)]
     texts = [node for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     if is_codec(new):
         named = re.compile(rf"(?<![A-Za-z]){re.escape(said)}", re.IGNORECASE)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.anchors import Search
-from spark_tui.intent.context.described_names import content_words, score
+from spark_tui.intent.context.described_names import content_words, score_description
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 
@@ -27,7 +27,7 @@ def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tup
         if parameter.arg not in ("self", "cls")
     ]
     known = [(one, name) for one, name in known if not preset or default_of(one, name) is not None]
-    scored = [(score(said, name), one, name) for one, name in known] if said else []
+    scored = [(score_description(said, name), one, name) for one, name in known] if said else []
     top = max((each for each, *_ in scored), default=0.0)
     best = [(one, name) for each, one, name in scored if top and each == top]
     if len({name for _, name in best}) == 1:

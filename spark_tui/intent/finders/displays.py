@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
-from spark_tui.intent.finders.expressions import best
-from spark_tui.intent.finders.likely_displays import is_kind, likely, near_words
+from spark_tui.intent.finders.expressions import keep_best
+from spark_tui.intent.finders.likely_displays import find_likely_displays, is_kind, near_words
 from spark_tui.pysource.source import Function
 
 
@@ -39,10 +39,10 @@ def display(at: Search) -> Iterator[Anchor]:
             found.append((0.6, inner))
         elif name and near_words(name, names_of_value(at.source, inner)):
             found.append((0.4, inner))
-    guessed = [] if found else list(likely(at, every))
+    guessed = [] if found else list(find_likely_displays(at, every))
     plain = [] if name else [node for node in every if not isinstance(at.source.parents.get(node), ast.expr)]
     found = found or [(0.5, item) for item in plain]
-    yield from guessed or best(found or _unnamed(at, [node for node in every if node in inside]))
+    yield from guessed or keep_best(found or _unnamed(at, [node for node in every if node in inside]))
 
 
 def _one(name: str) -> str:

@@ -11,16 +11,16 @@ from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
     finder,
+    is_same_code,
+    is_same_expression,
     nodes,
     parsed,
-    same_text,
-    same_tree,
 )
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.said_kinds import is_member
 from spark_tui.intent.context.situation import Area
-from spark_tui.intent.context.spelling import distance
+from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_calls import described_calls
 from spark_tui.intent.finders.described_literals import described_literals
@@ -37,7 +37,7 @@ _SPELLED = 0.9
 _CODE = re.compile(r"_|[a-z][A-Z]")
 
 
-def best(found: list[tuple[float, ast.AST]]) -> Iterator[Anchor]:
+def keep_best(found: list[tuple[float, ast.AST]]) -> Iterator[Anchor]:
     """Those that fit best, as anchors whose weight is how well they fit."""
     top = max((score for score, _ in found), default=0.0)
     for score, node in found:
@@ -103,7 +103,7 @@ def parameter(at: Search) -> Iterator[Anchor]:
             if name == wanted:
                 found.append((1.0, item, each.arg))
             elif wanted.rstrip("s") == name.rstrip("s") or (
-                len(wanted) > 4 and distance(wanted, name, 1) <= 1
+                len(wanted) > 4 and edit_distance(wanted, name, 1) <= 1
             ):
                 found.append((0.6, item, each.arg))
             elif len(wanted) > 2 and (wanted in name or name in wanted) and len(name) > 2:
@@ -141,7 +141,7 @@ def call(at: Search) -> Iterator[Anchor]:
         if score:
             found.append((score, node))
     found = found or [(_SPELLED, inner) for inner in described_calls(at, text)]
-    for anchor in best(found):
+    for anchor in keep_best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
         other = anchor.weight <= _SPELLED and _CODE.search(name) is not None
@@ -173,9 +173,9 @@ def call_given(at: Search) -> Iterator[Anchor]:
         inner = [
             node for node in passing if not any(item is not node and item in walk(node) for item in passing)
         ]
-        yield from best([(0.8, node) for node in inner])
+        yield from keep_best([(0.8, node) for node in inner])
     elif at.context.placed:
-        yield from best([(0.8, node) for node in having])
+        yield from keep_best([(0.8, node) for node in having])
 
 
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
@@ -216,7 +216,7 @@ def _passes(source: Source, node: ast.AST, text: str) -> bool:
 
 def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
     """How well the name of a call fits a call."""
-    if isinstance(exact, ast.Call) and (exact.args or exact.keywords) and same_tree(exact, node):
+    if isinstance(exact, ast.Call) and (exact.args or exact.keywords) and is_same_expression(exact, node):
         return 1.0
     spelled = ast.unparse(node.func)
     if spelled == name:
@@ -230,7 +230,7 @@ def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
         return 0.9
     if "." not in name and "." in spelled and key(spelled.split(".")[0]) == key(name):
         return 0.4
-    return 0.5 if len(name) > 4 and distance(key(last), key(name), 1) <= 1 else 0.0
+    return 0.5 if len(name) > 4 and edit_distance(key(last), key(name), 1) <= 1 else 0.0
 
 
 @finder
@@ -251,11 +251,11 @@ def literal(at: Search) -> Iterator[Anchor]:
             same = node.value == plain
             if same or node.value.lower() == plain.lower():
                 found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
-        elif wanted is not None and type(wanted) is type(node) and same_tree(wanted, node):
+        elif wanted is not None and type(wanted) is type(node) and is_same_expression(wanted, node):
             outer = at.source.parents.get(node)
             if not isinstance(outer, ast.UnaryOp):
                 found.append((1.0, node))
-    yield from best(behind_setting(at, found) or described_literals(at, plain))
+    yield from keep_best(behind_setting(at, found) or described_literals(at, plain))
 
 
 def _is_docstring(source: Source, node: ast.AST) -> bool:
@@ -274,9 +274,9 @@ def expression(at: Search) -> Iterator[Anchor]:
     for node in nodes(at.root, ast.expr):
         if at.source.span(node)[0] < 0 or _is_store(node) or _is_docstring(at.source, node):
             continue
-        if wanted is not None and isinstance(node, type(wanted)) and same_tree(wanted, node):
+        if wanted is not None and isinstance(node, type(wanted)) and is_same_expression(wanted, node):
             found.append((1.0, node))
-        elif same_text(at.source.segment(node), text):
+        elif is_same_code(at.source.segment(node), text):
             found.append((0.98, node))
     if not found and not isinstance(wanted, ast.Call):
         visible = at.context.visible(at.source.path, at.root)
@@ -286,7 +286,7 @@ def expression(at: Search) -> Iterator[Anchor]:
             found = [
                 (0.8, inner)
                 for inner in nodes(at.root, type(again))
-                if at.source.span(inner)[0] >= 0 and not _is_store(inner) and same_tree(again, inner)
+                if at.source.span(inner)[0] >= 0 and not _is_store(inner) and is_same_expression(again, inner)
             ]
     if not found:
         kind = _EXPRESSION_KINDS.get(plain_name(text).lower())
@@ -297,7 +297,7 @@ def expression(at: Search) -> Iterator[Anchor]:
         replaced = ("replace_expression", "replace_name_use")
         whole = at.slot == "variable" or at.context.reading.intent in replaced
         found = list(_attributes(at, text)) if whole and not literals else []
-    yield from best(behind_setting(at, found))
+    yield from keep_best(behind_setting(at, found))
 
 
 def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
@@ -347,7 +347,7 @@ def mentions(node: ast.AST, text: str) -> float:
     plain = text.strip("`")
     wanted = parsed(value(plain) or plain)
     inside = [inner for inner in walk(node) if isinstance(inner, ast.expr)]
-    if wanted is not None and any(same_tree(wanted, inner) for inner in inside):
+    if wanted is not None and any(is_same_expression(wanted, inner) for inner in inside):
         return 1.0
     name = key(plain_name(plain))
     names = {key(item) for inner in inside for item in names_in_node(inner)}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
-from spark_tui.intent.finders.expressions import best
+from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.intent.words import phrases
 
 _WIDEST = ("Exception", "BaseException")
@@ -35,7 +35,7 @@ def handler(at: Search) -> Iterator[Anchor]:
             found.append((0.8 if not caught else 0.7, node))
         elif not _is_class(wanted):
             found.append((0.5, node))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 def _is_class(name: str) -> bool:
@@ -46,4 +46,4 @@ def _is_class(name: str) -> bool:
 
 @finder
 def try_(at: Search) -> Iterator[Anchor]:
-    yield from best([(0.9, node) for node in nodes(at.root, ast.Try)])
+    yield from keep_best([(0.9, node) for node in nodes(at.root, ast.Try)])

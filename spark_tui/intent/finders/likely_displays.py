@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, parsed
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Area
-from spark_tui.intent.context.spelling import distance
+from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key, new_key
 from spark_tui.intent.words import phrases
@@ -32,14 +32,14 @@ def is_kind(text: str) -> bool:
     return any(phrases.is_said("display_kinds", item) for item in (text, phrases.without_articles(text)))
 
 
-def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
+def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
     """The displays that are likeliest meant; nothing where none is likely."""
     kinds = _KINDS.get(at.context.reading.intent)
     if kinds is None:
         return
     intent = at.context.reading.intent
     new = at.context.text("key" if intent == "set_entry" else "value").strip("`'\"")
-    spoken = {word[:_STEM] for word in words_of(at.context.beside_slots()) if len(word) > 2}
+    spoken = {word[:_STEM] for word in split_name(at.context.beside_slots()) if len(word) > 2}
     telling = _shape(new) != _PLAIN or at.context.placed
     values = " ".join(item.text for item in at.context.reading.slots.get("value", ()))
     scored: list[tuple[float, ast.AST, str, bool]] = []
@@ -47,7 +47,7 @@ def likely(at: Search, every: Sequence[ast.AST]) -> Iterator[Anchor]:
         names = names_of_value(at.source, inner)[-1:]
         if not isinstance(inner, kinds) or not names or isinstance(at.source.parents.get(inner), ast.Compare):
             continue
-        known = {word[:_STEM] for word in words_of(names[0]) if len(word) > 2}
+        known = {word[:_STEM] for word in split_name(names[0]) if len(word) > 2}
         texts = [ast.unparse(item).strip("'\"") for item in _items(inner)]
         held = intent != "add_item" and new.lower() in map(str.lower, texts)
         held = held or (intent == "set_entry" and known_key(new, texts) is not None)
@@ -96,5 +96,5 @@ def _shape(text: str) -> str:
 
 def near_words(name: str, called: Sequence[str]) -> bool:
     """Whether a name is a word of what something is called, perhaps with a typing error."""
-    words = [word for item in called for word in words_of(item)]
-    return len(name) > 3 and any(len(word) > 3 and distance(name, word, 1) <= 1 for word in words)
+    words = [word for item in called for word in split_name(item)]
+    return len(name) > 3 and any(len(word) > 3 and edit_distance(name, word, 1) <= 1 for word in words)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
-from spark_tui.intent.finders.expressions import best
+from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -21,7 +21,7 @@ def message(at: Search) -> Iterator[Anchor]:
     An old text is looked for in all strings behind these."""
     old = _flat(at.context.text("old").strip("'\""))
     exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
-    new = set(words_of(at.context.text("message")))
+    new = set(split_name(at.context.text("message")))
     asserts = "assert" in at.context.beside_slots().lower()
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.Raise, ast.Call, ast.Assert):
@@ -64,12 +64,12 @@ def message(at: Search) -> Iterator[Anchor]:
             if not isinstance(at.source.parents.get(string), ast.JoinedStr | ast.FormattedValue | ast.Expr)
             if old in _shown(at.source, string)
         ]
-    yield from best(found)
+    yield from keep_best(found)
 
 
 def _alike(at: Search, node: ast.expr, new: set[str]) -> bool:
     """Whether two texts have half of their words in common."""
-    now = set(words_of(_shown(at.source, node)))
+    now = set(split_name(_shown(at.source, node)))
     return bool(now & new) and len(now & new) >= len(now | new) / 2
 
 

@@ -12,15 +12,15 @@ from spark_tui.intent.context.anchors import (
     Search,
     finder,
     head_text,
+    is_same_code,
+    is_same_expression,
     nodes,
     parsed,
-    same_text,
-    same_tree,
 )
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.described import described
-from spark_tui.intent.finders.expressions import best, call_score, mentions, names_in_node
+from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
 from spark_tui.intent.values.likely.relaxing import number_of_line
 from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source
@@ -43,18 +43,18 @@ def test(at: Search) -> Iterator[Anchor]:
     visible = at.context.visible(at.source.path, at.root)
     found: list[tuple[float, ast.AST, ast.AST]] = []
     for one, owner in tests:
-        if (wanted is not None and same_tree(wanted, one)) or same_text(
+        if (wanted is not None and is_same_expression(wanted, one)) or is_same_code(
             at.source.segment(one), text.removeprefix("if ").rstrip(":")
         ):
             found.append((1.0, one, owner))
-        elif wanted is not None and any(same_tree(wanted, part) for part in walk(one)):
+        elif wanted is not None and any(is_same_expression(wanted, part) for part in walk(one)):
             found.append((0.7, one, owner))
     if not found:
         from spark_tui.intent.conditions import worded
 
-        for read in worded.parse(text, visible.expression):
+        for read in worded.parse_condition(text, visible.expression):
             tree = parsed(read.code)
-            found += [(0.9, one, owner) for one, owner in tests if same_tree(tree, one)]
+            found += [(0.9, one, owner) for one, owner in tests if is_same_expression(tree, one)]
     if not found:
         found = [(0.6, one, owner) for one, owner in tests if mentions(one, text)]
     if not found:
@@ -101,14 +101,14 @@ def statement(at: Search) -> Iterator[Anchor]:
         node for node in nodes(at.root, ast.stmt) if node is not at.root and not isinstance(node, ast.Module)
     ]
     scored = [(score, node) for node in every if (score := statement_score(at.source, node, text))]
-    yield from best(scored) if scored else described(at, text)
+    yield from keep_best(scored) if scored else described(at, text)
 
 
 def statement_score(source: Source, node: ast.AST, text: str) -> float:
     """How well a text fits a statement: its code, its beginning, a part, or what it calls or sets."""
     shown = head_text(source, node)
     plain = text.rstrip(":;")
-    if same_text(shown.rstrip(":"), plain):
+    if is_same_code(shown.rstrip(":"), plain):
         return 1.0
     try:
         wanted = ast.parse(text if not text.rstrip().endswith(":") else f"{text} pass").body
@@ -164,12 +164,12 @@ def loop(at: Search) -> Iterator[Anchor]:
             # `d` and `d.items()` are what is named, `d[k]` is a part of it.
             part = any(isinstance(inner, ast.Subscript) for inner in walk(through))
             found.append(
-                ((0.8 if part and not same_text(ast.unparse(through), text) else 1.0) * inside, node)
+                ((0.8 if part and not is_same_code(ast.unparse(through), text) else 1.0) * inside, node)
             )
     known = [item for item in found if item[0]]
     if not known and text and len(found) == 1:
         known = [(0.5, found[0][1])]
-    yield from best(known)
+    yield from keep_best(known)
 
 
 @finder
@@ -186,11 +186,11 @@ def return_(at: Search) -> Iterator[Anchor]:
         given = inner.value  # type: ignore[attr-defined]
         if not text:
             found.append((0.9, inner))
-        elif wanted is not None and (same_tree(wanted, given) or (given is None and text == "None")):
+        elif wanted is not None and (is_same_expression(wanted, given) or (given is None and text == "None")):
             found.append((1.0, inner))
-        elif given is not None and same_text(at.source.segment(given), text):
+        elif given is not None and is_same_code(at.source.segment(given), text):
             found.append((0.9, inner))
-    yield from best(found)
+    yield from keep_best(found)
 
 
 @finder

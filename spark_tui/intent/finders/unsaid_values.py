@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import Anchor, Search, nodes, parsed
-from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
@@ -52,4 +52,4 @@ def _shared(at: Search, node: ast.AST, said: list[str]) -> int:
     if isinstance(statement, Definition):
         return 0  # a default, which the words of the function say nothing of
     own = identifier_words(at.source.segment(statement)[:400])
-    return sum(any(means(item, word) for word in own) for item in said)
+    return sum(any(is_form_of(item, word) for word in own) for item in said)

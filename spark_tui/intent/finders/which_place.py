@@ -20,7 +20,7 @@ def _numbered() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?P<at>{plain})\s+(?:{ends})(?!\w)", re.IGNORECASE)
 
 
-def numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
+def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
     """The one place whose number is said, of several that stand in one function; else all of them."""
     said = _numbered().search(context.beside_slots())
     at = ordinal_in(said["at"]) if said is not None else None

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
 from spark_tui.intent.context.anchors import anchors
-from spark_tui.intent.context.areas import implied, paths_named
+from spark_tui.intent.context.areas import find_implied_areas, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.fixes import (
@@ -23,8 +23,8 @@ from spark_tui.intent.fixes import (
     symptoms,
     values,
 )
-from spark_tui.intent.fixes.seen_error import Fix, Seen, classified
-from spark_tui.intent.fixes.syntax import repaired
+from spark_tui.intent.fixes.seen_error import Fix, SeenError, classify_error
+from spark_tui.intent.fixes.syntax import repair_syntax
 from spark_tui.intent.fixes.unpacking import split_once
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -71,7 +71,7 @@ UNNAMED: tuple[Fix, ...] = (
 """What is tried where the kind of the error is not known or nothing fixes it."""
 
 
-def fixes_of(at: Seen) -> list[Built]:
+def fixes_of(at: SeenError) -> list[Built]:
     """The fixes of a problem whose place is known, the likeliest first."""
     made = [built for fix in FIXES.get(at.kind, ()) for built in fix(at)]
     made += exceptions.wrong_exception(at)
@@ -80,14 +80,14 @@ def fixes_of(at: Seen) -> list[Built]:
     return sorted(made, key=lambda item: -item.weight)
 
 
-def seen(context: Context) -> Iterator[Seen]:
+def find_seen_errors(context: Context) -> Iterator[SeenError]:
     """The error that an instruction tells of, in each place in which it may be."""
     said = context.situation.instruction
     named = " ".join(context.text(slot) for slot in ("exception",) if context.has(slot))
     text = said if len(said) >= len(named) else named
     errors = _NAMED.findall(text) or _NAMED.findall(named)
     name, message = errors[-1] if errors else ("", text)
-    kind, groups = classified(f"{name}: {message}" if message else name or text)
+    kind, groups = classify_error(f"{name}: {message}" if message else name or text)
     line = 0
     areas = context.areas
     for framed, at, linted, row in reversed(_FRAME.findall(text)):
@@ -96,14 +96,14 @@ def seen(context: Context) -> Iterator[Seen]:
         if homes:
             line, areas = int(number), [Area(homes[0][0])]
             break
-    for area in areas or implied(context.situation):
+    for area in areas or find_implied_areas(context.situation):
         if area.path in context.repo.index.paths:
             source = context.source(area.path)
             root = area.node or source.tree
             if line and area.node is None:
                 root = _function_at(source, line) or root
             if root is not None:
-                yield Seen(context, kind, message or text, line, area, source, root, groups)
+                yield SeenError(context, kind, message or text, line, area, source, root, groups)
 
 
 def _function_at(source: Source, line: int) -> Function | None:
@@ -123,11 +123,11 @@ def make_static(context: Context) -> Iterator[Built]:
         built
         for anchor in anchors(context, "function")
         if isinstance(anchor.node, Function) and _needs_self(anchor.node)
-        for at in seen(context)
+        for at in find_seen_errors(context)
         if re.search(r"(?<!\w)self(?!\w)", context.situation.instruction)
         for built in names.add_self(at.within(anchor.path, anchor.node), anchor.node, anchor.weight)
     ]
-    yield from lacking[:1] or from_entry(context, table()["make_static"])
+    yield from lacking[:1] or from_entry(context, calls_table()["make_static"])
 
 
 def _needs_self(function: Function) -> bool:
@@ -142,9 +142,9 @@ def fix_error(context: Context) -> Iterator[Built]:
     made: list[Built] = []
     for path in [context.situation.path, *(area.path for area in context.areas)]:
         if path in context.repo.index.modules.paths:
-            made += list(repaired(context, path))
-    made = made or [built for item in seen(context) for built in off_by_one.range_ends(item)]
-    for item in [] if made else seen(context):
+            made += list(repair_syntax(context, path))
+    made = made or [built for item in find_seen_errors(context) for built in off_by_one.range_ends(item)]
+    for item in [] if made else find_seen_errors(context):
         for fix in FIXES.get(item.kind, ()):
             made += list(fix(item))
         if not made:

@@ -11,7 +11,7 @@ from itertools import product
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.left_out import is_test
 from spark_tui.intent.fixes.names import add_self, alike
-from spark_tui.intent.fixes.seen_error import Seen, functions_named, quoted_names
+from spark_tui.intent.fixes.seen_error import SeenError, functions_named, quoted_names
 from spark_tui.pysource.source import Function, Source, parameters
 
 _MADE = ("__init__", "__new__")
@@ -19,14 +19,14 @@ _MOST = 4
 _QUOTING = re.compile(r"AssertionError|assert\b")
 
 
-def functions(at: Seen, name: str) -> list[tuple[Source, Function]]:
+def functions(at: SeenError, name: str) -> list[tuple[Source, Function]]:
     """The functions that a message calls by their dotted name; of a class what makes its objects."""
     return functions_named(at, name) or [
         pair for made in _MADE for pair in functions_named(at, f"{name}.{made}")
     ]
 
 
-def _calls(at: Seen, name: str) -> list[ast.Call]:
+def _calls(at: SeenError, name: str) -> list[ast.Call]:
     """The calls of a function on the line: by its name, else all."""
     words = [part for part in name.split(".") if part != "<locals>"]
     named = {words[-1]} | ({words[-2], "super"} if words[-1] in _MADE and len(words) > 1 else set())
@@ -48,7 +48,7 @@ def _positional(function: Function, source: Source) -> list[str]:
     return names[1:] if source.class_of(function) is not None and "staticmethod" not in kinds else names
 
 
-def unknown_keyword(at: Seen) -> Iterator[Built]:
+def unknown_keyword(at: SeenError) -> Iterator[Built]:
     """A keyword that a function does not take: spelled as one that it takes, left out, or added to it."""
     name, function = at.groups["name"], at.groups.get("function", "")
     known = (
@@ -78,7 +78,7 @@ def unknown_keyword(at: Seen) -> Iterator[Built]:
         yield Built((made,), 0.3, ("the parameter does nothing yet",))
 
 
-def _keywords_used(at: Seen, called: str) -> list[str]:
+def _keywords_used(at: SeenError, called: str) -> list[str]:
     """The other keywords with which something is called; without a name all of the file."""
     index, name, out = at.context.repo.index, at.groups.get("name"), []
     for path in index.files_with(called) if called else [at.source.path]:
@@ -88,7 +88,7 @@ def _keywords_used(at: Seen, called: str) -> list[str]:
     return out
 
 
-def missing_argument(at: Seen) -> Iterator[Built]:
+def missing_argument(at: SeenError) -> Iterator[Built]:
     """An argument that a call lacks: a name that is there and fits, or a default of the parameter."""
     function = at.groups.get("function", "")
     missing = quoted_names(at.groups.get("names", ""))
@@ -103,7 +103,7 @@ def missing_argument(at: Seen) -> Iterator[Built]:
 
 
 def _inserted(
-    at: Seen, node: ast.Call, missing: list[str], targets: list[tuple[Source, Function]]
+    at: SeenError, node: ast.Call, missing: list[str], targets: list[tuple[Source, Function]]
 ) -> Iterator[Built]:
     """The call with one more argument, for each place and each name that may be meant."""
     if any(isinstance(arg, ast.Starred) for arg in node.args):
@@ -148,7 +148,7 @@ def _fits(text: str, name: str) -> float:
     return 0.5 if last and (last in name or name in last) and last.isidentifier() else 0.0
 
 
-def _siblings(at: Seen, called: str, count: int) -> list[list[str]]:
+def _siblings(at: SeenError, called: str, count: int) -> list[list[str]]:
     """The arguments of other calls of the same name, of so many."""
     out = []
     for path in at.context.repo.index.files_with(called) if called else ():
@@ -159,7 +159,7 @@ def _siblings(at: Seen, called: str, count: int) -> list[list[str]]:
     return out
 
 
-def _available(at: Seen, node: ast.Call, siblings: list[list[str]], unused: set[str]) -> list[str]:
+def _available(at: SeenError, node: ast.Call, siblings: list[list[str]], unused: set[str]) -> list[str]:
     """What can stand as an argument: names that are known there, and what other calls have."""
     inside = at.source.function_of(node)
     visible = at.context.visible(at.source.path, inside)
@@ -178,7 +178,7 @@ def _names(text: str) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-def _unused(at: Seen, node: ast.Call) -> set[str]:
+def _unused(at: SeenError, node: ast.Call) -> set[str]:
     """Names that nothing uses, as if the call was to: parameters, locals, and constants and imports of the
     file."""
     scopes, inside = at.context.repo.index.scopes(at.source.path), at.source.function_of(node)
@@ -188,7 +188,7 @@ def _unused(at: Seen, node: ast.Call) -> set[str]:
     return {text for text in found - defined - {"self", "cls"} if not text.startswith("__")}
 
 
-def surplus_argument(at: Seen) -> Iterator[Built]:
+def surplus_argument(at: SeenError) -> Iterator[Built]:
     """An argument too many: left out; or the method that was called lacks `self`."""
     function = at.groups.get("function", "")
     takes, given = at.groups.get("takes", ""), at.groups.get("given", "")
@@ -227,7 +227,7 @@ def _takes_object(function: Function) -> bool:
     )
 
 
-def _without(at: Seen, node: ast.Call, gone: ast.expr | ast.keyword, weight: float) -> Iterator[Built]:
+def _without(at: SeenError, node: ast.Call, gone: ast.expr | ast.keyword, weight: float) -> Iterator[Built]:
     """The call without one of its arguments."""
     source = at.source
     parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
@@ -242,7 +242,7 @@ def _without(at: Seen, node: ast.Call, gone: ast.expr | ast.keyword, weight: flo
         yield at.spliced(low, high, "", weight)
 
 
-def joined_text(at: Seen) -> Iterator[Built]:
+def joined_text(at: SeenError) -> Iterator[Built]:
     """`"text" + number` with the number as text."""
     for node in at.nodes(ast.BinOp):
         if not isinstance(node.op, ast.Add):

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.syntax.walking import walk
 
 _NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")
 _EXPECTS = ("raises", "assertRaises", "assertRaisesRegex")
 
 
-def wrong_exception(at: Seen) -> Iterator[Built]:
+def wrong_exception(at: SeenError) -> Iterator[Built]:
     """A handler around the line that catches another exception, or a test that expects another one."""
     found = _NAMED.match(at.text)
     name = found[1] if found is not None else ""
@@ -55,7 +55,7 @@ def _catches(node: ast.expr, kind: type) -> bool:
     return any(isinstance(item, type) and issubclass(kind, item) for item in found)
 
 
-def _handlers(at: Seen) -> Iterator[ast.ExceptHandler]:
+def _handlers(at: SeenError) -> Iterator[ast.ExceptHandler]:
     """The handlers of the `try` statements whose body holds the line, the innermost first."""
     statement = at.statement
     for node in (statement, *at.source.ancestors(statement)) if statement is not None else ():
@@ -69,7 +69,7 @@ def _holds(node: ast.stmt, line: int) -> bool:
     return node.lineno <= line <= (node.end_lineno or node.lineno)
 
 
-def _expected(at: Seen) -> Iterator[str]:
+def _expected(at: SeenError) -> Iterator[str]:
     """The exceptions that a test around the line expects."""
     statement = at.statement
     for node in (statement, *at.source.ancestors(statement)) if statement is not None else ():

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 
-def unused_import(at: Seen) -> Iterator[Built]:
+def unused_import(at: SeenError) -> Iterator[Built]:
     """The import is taken out, or only the name that nothing uses."""
     wanted = at.groups.get("name", "")
     source = at.source
@@ -41,7 +41,7 @@ def unused_import(at: Seen) -> Iterator[Built]:
         return
 
 
-def mutable_default(at: Seen) -> Iterator[Built]:
+def mutable_default(at: SeenError) -> Iterator[Built]:
     """The default is made anew in each call."""
     for definition in at.source.definitions:
         last = definition.body[0].lineno if isinstance(definition, Function) else 0
@@ -97,7 +97,7 @@ def _mutable(function: Function, line: int) -> list[tuple[str, ast.expr]]:
     return [pair for pair in found if pair[1].lineno == line] or found
 
 
-def unclosed_file(at: Seen) -> Iterator[Built]:
+def unclosed_file(at: SeenError) -> Iterator[Built]:
     """The file is opened by `with`."""
     for node in at.nodes(ast.Call):
         statement = at.source.statement(node)

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from spark_tui.codemods.imports import graph
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.homes import home_of
-from spark_tui.intent.fixes.seen_error import Seen, quoted_names
+from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, parameters
@@ -45,7 +45,7 @@ def alike(name: str, known: Iterable[str], least: float = _ALIKE) -> list[tuple[
     return sorted(found, key=lambda item: (-item[1], item[0]))[:_MOST_ALIKE]
 
 
-def undefined_name(at: Seen) -> Iterator[Built]:
+def undefined_name(at: SeenError) -> Iterator[Built]:
     """An undefined name: imported, spelled as one that is known, an attribute of `self`, or `self` itself."""
     for name, node in _undefined(at):
         inside = at.source.function_of(node)
@@ -62,7 +62,7 @@ def undefined_name(at: Seen) -> Iterator[Built]:
         yield from _imported_or_spelt(at, name, node, inner)
 
 
-def _undefined(at: Seen) -> Iterator[tuple[str, ast.AST]]:
+def _undefined(at: SeenError) -> Iterator[tuple[str, ast.AST]]:
     """The names that the message says, else all of the file, with a place where they are used."""
     said = quoted_names(at.text) or ([at.context.text("symbol")] if at.context.has("symbol") else [])
     wanted = [at.groups["name"]] if "name" in at.groups else said
@@ -76,7 +76,7 @@ def _undefined(at: Seen) -> Iterator[tuple[str, ast.AST]]:
         yield name, here.get(name) or found[name]
 
 
-def _imported_or_spelt(at: Seen, name: str, node: ast.AST, inner: set[str]) -> Iterator[Built]:
+def _imported_or_spelt(at: SeenError, name: str, node: ast.AST, inner: set[str]) -> Iterator[Built]:
     """The imports of a name, and the names that look like it. `inner`: the names of the function around."""
     known = {text: text for text in dir(builtins) if not text.startswith("_")}
     known |= {item: item for item in at.context.repo.index.scopes(at.source.path).module.bound}
@@ -99,7 +99,7 @@ def _imported_or_spelt(at: Seen, name: str, node: ast.AST, inner: set[str]) -> I
             yield Built(calls, weight * at.area.weight, (), f"{name} → {known[near]}")
 
 
-def _renamed(at: Seen, node: ast.Name, new: str, weight: float) -> Built:
+def _renamed(at: SeenError, node: ast.Name, new: str, weight: float) -> Built:
     """One use of a name by another name."""
     low, high = at.source.span(node)
     if low < 0:
@@ -107,7 +107,7 @@ def _renamed(at: Seen, node: ast.Name, new: str, weight: float) -> Built:
     return replace(at.spliced(low, high, new, weight), title=f"{node.id} → {new} at line {node.lineno}")
 
 
-def _imports(at: Seen, name: str) -> Iterator[Built]:
+def _imports(at: SeenError, name: str) -> Iterator[Built]:
     """The imports that bring a name: as other files of the repository write it, then by its home."""
     repo, path = at.context.repo, at.source.path
     found: Counter[tuple[str, str, str]] = Counter()
@@ -134,7 +134,7 @@ def _imports(at: Seen, name: str) -> Iterator[Built]:
             yield Built((call("add_import", path=path, module=home, name=key[1]),))
 
 
-def _leads_back(at: Seen, module: str, name: str) -> bool:
+def _leads_back(at: SeenError, module: str, name: str) -> bool:
     """Whether what an import would bring, and nothing that the file imports yet, imports the file itself: one
     of them may not be importable then."""
     repo, path = at.context.repo, at.source.path
@@ -146,15 +146,15 @@ def _leads_back(at: Seen, module: str, name: str) -> bool:
     ):
         return False
     begun = graph.packages_of(path)
-    return path in graph.reached(repo, found, () if found in begun else begun)
+    return path in graph.files_reached(repo, found, () if found in begun else begun)
 
 
-def _imported_file(at: Seen, module: str, name: str) -> str | None:
+def _imported_file(at: SeenError, module: str, name: str) -> str | None:
     modules, path = at.context.repo.index.modules, at.source.path
     return (modules.find(f"{module}.{name}", path) if name else None) or modules.find(module, path)
 
 
-def add_self(at: Seen, function: Function, weight: float) -> Iterator[Built]:
+def add_self(at: SeenError, function: Function, weight: float) -> Iterator[Built]:
     """A method gets the parameter that it lacks."""
     if at.source.class_of(function) is None or "self" in {
         parameter.arg for parameter in parameters(function)
@@ -166,7 +166,7 @@ def add_self(at: Seen, function: Function, weight: float) -> Iterator[Built]:
     yield at.spliced(low + 1, low + 1, f"self{gap}", weight)
 
 
-def attribute_error(at: Seen) -> Iterator[Built]:
+def attribute_error(at: SeenError) -> Iterator[Built]:
     """An attribute that is not there: spelled as one that is, or imported where it is looked for."""
     name = at.groups.get("name", "")
     if module := at.groups.get("module"):
@@ -186,7 +186,7 @@ def attribute_error(at: Seen) -> Iterator[Built]:
             return
 
 
-def _respelt(at: Seen, node: ast.Attribute, name: str) -> Iterator[Built]:
+def _respelt(at: SeenError, node: ast.Attribute, name: str) -> Iterator[Built]:
     """The attribute spelled as one that is there."""
     best: dict[str, float] = {}
     for pool, weight in _pools(at, node):
@@ -197,7 +197,7 @@ def _respelt(at: Seen, node: ast.Attribute, name: str) -> Iterator[Built]:
         yield at.spliced(high - len(name), high, near, weight)
 
 
-def _offered(at: Seen, module: str, name: str) -> Iterator[Built]:
+def _offered(at: SeenError, module: str, name: str) -> Iterator[Built]:
     """A module gets the import of a name that is to be had from it, and that another file of it defines."""
     repo = at.context.repo
     path = repo.index.modules.find(module, at.source.path)
@@ -208,7 +208,7 @@ def _offered(at: Seen, module: str, name: str) -> Iterator[Built]:
         yield Built((call("add_import", path=path, module=shown, name=name),), 0.9)
 
 
-def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float]]:
+def _pools(at: SeenError, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float]]:
     """Names that the attribute may be meant to be, the likeliest first."""
     repo = at.context.repo
     owner, module = at.groups.get("owner", ""), at.groups.get("module", "")
@@ -235,7 +235,7 @@ def _pools(at: Seen, node: ast.Attribute) -> Iterator[tuple[Iterable[str], float
     yield repo.index.symbol_names, 0.7
 
 
-def no_import_name(at: Seen) -> Iterator[Built]:
+def no_import_name(at: SeenError) -> Iterator[Built]:
     """A name that a module does not have: spelled as one that it has, or from the module that has it."""
     name, module = at.groups.get("name", ""), at.groups.get("module", "")
     repo, source = at.context.repo, at.source
@@ -261,7 +261,7 @@ def no_import_name(at: Seen) -> Iterator[Built]:
             return
 
 
-def no_module(at: Seen) -> Iterator[Built]:
+def no_module(at: SeenError) -> Iterator[Built]:
     """A module that is not there: spelled as one that is."""
     wanted = at.groups.get("module", "")
     repo = at.context.repo

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -17,7 +17,7 @@ _SURE = 0.9
 """The weight of a fix beside which no other one is looked for."""
 
 
-def none_value(at: Seen) -> Iterator[Built]:
+def none_value(at: SeenError) -> Iterator[Built]:
     """Something is None: a function that lacks its `return`, or a value that has to be looked at first."""
     made = list(missing_return(at))
     yield from made
@@ -27,7 +27,7 @@ def none_value(at: Seen) -> Iterator[Built]:
         yield from _guarded(at, node)
 
 
-def _none_nodes(at: Seen) -> list[ast.expr]:
+def _none_nodes(at: SeenError) -> list[ast.expr]:
     """What may be None on the line: names and attributes of which something is asked."""
     name = at.groups.get("name", "")
     if name:
@@ -51,7 +51,7 @@ def _none_nodes(at: Seen) -> list[ast.expr]:
     return [one for text, one in found.items() if text not in ("self", "cls")][:3]
 
 
-def _guarded(at: Seen, node: ast.expr) -> Iterator[Built]:
+def _guarded(at: SeenError, node: ast.expr) -> Iterator[Built]:
     """The function ends early where a parameter is None, or takes an empty one instead."""
     inside, statement = at.source.function_of(node), at.source.statement(node)
     if inside is None or statement is None or isinstance(statement, Function):
@@ -77,7 +77,7 @@ def _guarded(at: Seen, node: ast.expr) -> Iterator[Built]:
         yield Built((made,), likely * at.area.weight, (doubt,), title)
 
 
-def _always_asked(at: Seen, node: ast.expr, statement: ast.stmt) -> bool:
+def _always_asked(at: SeenError, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether a statement looks at a value whenever it runs: one that does so in some cases only may have
     done well without a value in the others."""
     inner: ast.AST = node
@@ -102,7 +102,7 @@ def _always_asked(at: Seen, node: ast.expr, statement: ast.stmt) -> bool:
     return True
 
 
-def _empties(at: Seen) -> list[str]:
+def _empties(at: SeenError) -> list[str]:
     """Empty values that have what is asked of the value."""
     name = at.groups.get("name", "")
     if name:

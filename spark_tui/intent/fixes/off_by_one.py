@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor, parsed, same_tree, weighted
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed, weighted
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.walking import walk
@@ -50,7 +50,7 @@ def tells_range(text: str) -> bool:
     return _RANGE.search(text) is not None and phrases.mentions("one_off", text) and early != late
 
 
-def range_ends(at: Seen) -> Iterator[Built]:
+def range_ends(at: SeenError) -> Iterator[Built]:
     """The end of each range one further, or one less far where it is said to go too far."""
     said, line = at.context.situation.instruction, at.context.situation.line
     if not tells_range(said):
@@ -66,21 +66,23 @@ def range_ends(at: Seen) -> Iterator[Built]:
         else:
             spots.append((end, f"{at.source.segment(end)} {step} 1"))
     spots = turned_back or spots  # an end that says `+ 1` is the one that goes too far
-    yield from edits(at, [spot for spot in spots if _may_be_there(at, spot[0], said)], ())
+    yield from edits_at_spots(at, [spot for spot in spots if _may_be_there(at, spot[0], said)], ())
 
 
-def off_by_one(at: Seen) -> Iterator[Built]:
+def off_by_one(at: SeenError) -> Iterator[Built]:
     """Each comparison that may be one off."""
     said = at.context.situation.instruction
     if starts := list(_no_zero(at, said)):
-        yield from edits(at, starts, ())
+        yield from edits_at_spots(at, starts, ())
     elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *ends_of_ranges(at)]
         spots = [spot for spot in spots if _may_be_there(at, spot[0], said)]
-        yield from edits(at, spots, (_DOUBT,))
+        yield from edits_at_spots(at, spots, (_DOUBT,))
 
 
-def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) -> Iterator[Built]:
+def edits_at_spots(
+    at: SeenError, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]
+) -> Iterator[Built]:
     """The spots with their new code as edits, weighted by how much of the words stands near them."""
     new = dict(spots)
     for anchor in weighted(at.context, [Anchor(at.area, item, 0.9) for item in new]):
@@ -90,7 +92,7 @@ def edits(at: Seen, spots: list[tuple[ast.expr, str]], doubts: tuple[str, ...]) 
         yield Built((made,), anchor.weight * at.area.weight, (*anchor.doubts, *doubts))
 
 
-def _may_be_there(at: Seen, node: ast.AST, said: str) -> bool:
+def _may_be_there(at: SeenError, node: ast.AST, said: str) -> bool:
     """Whether a place is in a function that the words name, if they name any of the file."""
     named = {
         definition.name
@@ -101,7 +103,7 @@ def _may_be_there(at: Seen, node: ast.AST, said: str) -> bool:
     return not named or bool(named & around)
 
 
-def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
+def _comparisons(at: SeenError) -> Iterator[tuple[ast.expr, str]]:
     """Comparisons by `<` and the like in the other form; those with literals where there are no others."""
     found = [node for node in at.nodes(ast.Compare) if len(node.ops) == 1 and type(node.ops[0]) in _OPERATORS]
     plain = [node for node in found if not isinstance(node.comparators[0], ast.Constant)]
@@ -111,7 +113,7 @@ def _comparisons(at: Seen) -> Iterator[tuple[ast.expr, str]]:
         yield item, f"{left} {_OTHER[_OPERATORS[type(item.ops[0])]]} {right}"
 
 
-def ends_of_ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
+def ends_of_ranges(at: SeenError) -> Iterator[tuple[ast.expr, str]]:
     """`range(1, n)`, which ends one early, and ends from which one is taken."""
     for node in at.nodes(ast.Call):
         if ast.unparse(node.func) != "range" or not node.args:
@@ -124,18 +126,18 @@ def ends_of_ranges(at: Seen) -> Iterator[tuple[ast.expr, str]]:
             yield end, f"{text} + 1"
 
 
-def _no_zero(at: Seen, said: str) -> Iterator[tuple[ast.expr, str]]:
+def _no_zero(at: SeenError, said: str) -> Iterator[tuple[ast.expr, str]]:
     """The 0 from which random numbers or a range begin, where the words say that there is none."""
     if not any(phrases.number(item) == "0" for item in _WORD.findall(said)):
         return
     zero = parsed("0")
     for node in at.nodes(ast.Call):
         named = ast.unparse(node.func).rpartition(".")[2] in _COUNTING
-        if named and len(node.args) > 1 and same_tree(zero, node.args[0]):
+        if named and len(node.args) > 1 and is_same_expression(zero, node.args[0]):
             yield node.args[0], "1"
 
 
-def past_the_end(at: Seen) -> Iterator[Built]:
+def past_the_end(at: SeenError) -> Iterator[Built]:
     """`x[i + 1]` in a loop over all of `range(len(x))`: the loop ends one before."""
     function = at.function
     for node in walk(function) if at.exact and function is not None else at.nodes(ast.Subscript):
@@ -145,7 +147,7 @@ def past_the_end(at: Seen) -> Iterator[Built]:
         loops = [ancestor for ancestor in at.source.ancestors(node) if isinstance(ancestor, ast.For)]
         for loop in loops:
             end = _end_of_range(loop.iter)
-            if end is not None and same_tree(loop.target, index.left):
+            if end is not None and is_same_expression(loop.target, index.left):
                 new = f"{at.source.segment(end)} - {at.source.segment(index.right)}"
                 yield replace(at, line=loop.lineno).swap(end, new, 0.95)
                 return
@@ -158,7 +160,7 @@ def _end_of_range(node: ast.expr) -> ast.expr | None:
     return node.args[-1] if ast.unparse(node.args[-1]).startswith("len(") else None
 
 
-def loop_over_changed(at: Seen) -> Iterator[Built]:
+def loop_over_changed(at: SeenError) -> Iterator[Built]:
     """A loop over what its body adds to or takes from goes through a copy."""
     for node in at.nodes(ast.For):
         looped = node.iter
@@ -175,6 +177,6 @@ _CHANGING = ("pop", "popitem", "remove", "discard", "add", "append", "insert", "
 def _changes(node: ast.AST, base: ast.expr) -> bool:
     """Whether a node adds to a collection or takes from it."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr in _CHANGING and same_tree(base, node.func.value)
+        return node.func.attr in _CHANGING and is_same_expression(base, node.func.value)
     stored = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
-    return stored and isinstance(node, ast.Subscript) and same_tree(base, node.value)
+    return stored and isinstance(node, ast.Subscript) and is_same_expression(base, node.value)

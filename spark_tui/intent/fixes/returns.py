@@ -13,7 +13,7 @@ from pathlib import Path
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.left_out import is_test
-from spark_tui.intent.fixes.seen_error import Seen, functions_named
+from spark_tui.intent.fixes.seen_error import SeenError, functions_named
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -45,7 +45,7 @@ def _value_calls() -> dict[str, frozenset[str]]:
     return {name: frozenset(words.split()) for name, words in data.items()}
 
 
-def missing_return(at: Seen) -> Iterator[Built]:
+def missing_return(at: SeenError) -> Iterator[Built]:
     """A `return` in the functions whose results the line uses, or those of its callers use."""
     if at.kind == "assertion" and not _SAYS_NONE.search(at.text):
         return
@@ -58,7 +58,7 @@ def missing_return(at: Seen) -> Iterator[Built]:
                     yield _returned(frame, source.path, tail, _LIKELY)
 
 
-def last_none(at: Seen) -> Iterator[Built]:
+def last_none(at: SeenError) -> Iterator[Built]:
     """A function that gives something on some ways only ends with `return None`."""
     inside = at.function if at.line else at.root
     if isinstance(inside, Function) and not isinstance(inside.body[-1], ast.Return | ast.Raise):
@@ -67,7 +67,7 @@ def last_none(at: Seen) -> Iterator[Built]:
         yield Built((made,), 0.9 * at.area.weight)
 
 
-def dropped_values(at: Seen) -> Iterator[Built]:
+def dropped_values(at: SeenError) -> Iterator[Built]:
     """A `return` before an expression that does nothing else, wherever it stands in files on the way."""
     paths = dict.fromkeys(frame.source.path for frame in at.frames())
     near = list(dict.fromkeys(item for path in paths for item in _imported(at, path)))
@@ -88,7 +88,7 @@ def dropped_values(at: Seen) -> Iterator[Built]:
                 yield _returned(at, path, tail, _POSSIBLE)
 
 
-def _returned(at: Seen, path: str, tail: _Tail, weight: float) -> Built:
+def _returned(at: SeenError, path: str, tail: _Tail, weight: float) -> Built:
     low = at.context.source(path).span(tail.node)[0]
     return at.within(path, tail.node).spliced(low, low, "return ", weight)
 
@@ -96,7 +96,7 @@ def _returned(at: Seen, path: str, tail: _Tail, weight: float) -> Built:
 # -- where the value may be missing -------------------------------------------------------------------
 
 
-def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
+def _asked(at: SeenError) -> Iterator[tuple[Source, Function]]:
     """The functions whose results are asked for: the one that the message names, else those that the line
     calls, properties, and what gave its names; of a type checker the function itself."""
     named = [pair for name in _GAVE_NONE.findall(at.text) for pair in functions_named(at, name)]
@@ -126,7 +126,7 @@ def _asked(at: Seen) -> Iterator[tuple[Source, Function]]:
         yield from functions_named(at, name)[:_MOST_OF_A_NAME]
 
 
-def _imported(at: Seen, path: str) -> list[str]:
+def _imported(at: SeenError, path: str) -> list[str]:
     """The files of the repository that a file imports."""
     index = at.context.repo.index
     imports = index.summary(path).imports
@@ -175,7 +175,7 @@ def _is_bare(tail: _Tail) -> bool:
     return tail.called is None
 
 
-def _may_give(at: Seen, source: Source, function: Function, tail: _Tail) -> bool:
+def _may_give(at: SeenError, source: Source, function: Function, tail: _Tail) -> bool:
     """Whether the call at the end of a function that gave None may be its result: no method that changes a
     list, set or dictionary."""
     called = tail.called
@@ -187,7 +187,7 @@ def _may_give(at: Seen, source: Source, function: Function, tail: _Tail) -> bool
     return not changes and _gives(source, function)
 
 
-def _only_gives(at: Seen, source: Source, function: Function, tail: _Tail) -> bool:
+def _only_gives(at: SeenError, source: Source, function: Function, tail: _Tail) -> bool:
     """Whether a call does nothing but give a value: by its name a class, or a known function or method."""
     called = tail.called
     if isinstance(called, ast.Name):
@@ -206,7 +206,7 @@ def _gives(source: Source, function: Function) -> bool:
     return any(item is not None for item in source.returned(function) or ())
 
 
-def _calls_for_value(at: Seen, tail: _Tail) -> bool:
+def _calls_for_value(at: SeenError, tail: _Tail) -> bool:
     """Whether a function of the repository is called, by its bare name, that is there for its result."""
     if not isinstance(tail.called, ast.Name):
         return False

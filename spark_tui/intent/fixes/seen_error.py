@@ -23,7 +23,7 @@ Node = TypeVar("Node", bound=ast.AST)
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenError:
     """An error as far as it is said: its kind, its text, and the line of the code in which it was raised."""
 
     context: Context
@@ -68,7 +68,7 @@ class Seen:
             (statement for statement in reversed(self.source.statements) if self._holds(statement)), None
         )
 
-    def frames(self) -> Iterator[Seen]:
+    def frames(self) -> Iterator[SeenError]:
         """The error as it is seen from here, and from each caller."""
         yield self
         for path, line in self.callers:
@@ -78,7 +78,7 @@ class Seen:
                     area = Area(path)
                     yield replace(self, line=line, area=area, source=source, root=source.tree)
 
-    def within(self, path: str, node: ast.AST) -> Seen:
+    def within(self, path: str, node: ast.AST) -> SeenError:
         """The error as it is seen from another place, such as the function that was called."""
         source = self.context.source(path)
         return replace(
@@ -106,7 +106,7 @@ class Seen:
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
 
 
-def whole(source: Source, node: ast.expr) -> str:
+def bracket_code(source: Source, node: ast.expr) -> str:
     """The code of an expression, in brackets where an operator or a dot behind it would take a part of it."""
     shown = source.segment(node)
     kinds = ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Constant | ast.JoinedStr | ast.List
@@ -125,7 +125,7 @@ def _shown(text: str, low: int, high: int) -> str:
     return f"{'…' if first else ''}{shown[first : first + _TITLE]}…"
 
 
-Fix = Callable[[Seen], Iterator[Built]]
+Fix = Callable[[SeenError], Iterator[Built]]
 
 
 @lru_cache(maxsize=1)
@@ -135,7 +135,7 @@ def error_patterns() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     return {kind: tuple(re.compile(item) for item in entry["match"]) for kind, entry in data.items()}
 
 
-def classified(text: str) -> tuple[str, dict[str, str]]:
+def classify_error(text: str) -> tuple[str, dict[str, str]]:
     """The kind of error that a message tells, and what it names; empty where no pattern fits."""
     for kind, patterns in error_patterns().items():
         for pattern in patterns:
@@ -145,7 +145,7 @@ def classified(text: str) -> tuple[str, dict[str, str]]:
     return "", {}
 
 
-def functions_named(at: Seen, name: str) -> list[tuple[Source, Function]]:
+def functions_named(at: SeenError, name: str) -> list[tuple[Source, Function]]:
     """The functions that a message or a line calls by a name, dotted or not, with `<locals>` or without."""
     index, wanted = at.context.repo.index, f".{name.replace('<locals>.', '')}"
     last = wanted.rpartition(".")[2]

@@ -11,8 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.fixes.off_by_one import edits, ends_of_ranges, said_numbers
-from spark_tui.intent.fixes.seen_error import Fix, Seen
+from spark_tui.intent.fixes.off_by_one import edits_at_spots, ends_of_ranges, said_numbers
+from spark_tui.intent.fixes.seen_error import Fix, SeenError
 from spark_tui.intent.fixes.told_results import told_results
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -21,21 +21,21 @@ _DOUBT = "what is wrong was guessed from the words"
 
 
 @lru_cache(maxsize=1)
-def patterns() -> Mapping[str, re.Pattern[str]]:
+def symptom_patterns() -> Mapping[str, re.Pattern[str]]:
     data = tomllib.loads(Path(__file__).with_name("symptoms.toml").read_text("utf-8"))
     return {name: re.compile("|".join(known), re.IGNORECASE) for name, known in data.items()}
 
 
-def by_symptom(at: Seen) -> Iterator[Built]:
+def by_symptom(at: SeenError) -> Iterator[Built]:
     """The fixes of the shapes that the words tell and that stand in the code."""
     said = at.context.situation.instruction
     for name, fix in _SHAPES.items():
-        if patterns()[name].search(said):
+        if symptom_patterns()[name].search(said):
             for item in fix(at):
                 yield replace(item, doubts=(*item.doubts, _DOUBT))
 
 
-def _whole_days(at: Seen) -> Iterator[Built]:
+def _whole_days(at: SeenError) -> Iterator[Built]:
     """`.seconds` of a difference of times leaves the days out: `.total_seconds()`."""
     for node in at.nodes(ast.Attribute):
         if node.attr == "seconds" and isinstance(node.ctx, ast.Load) and _is_difference(at, node.value):
@@ -43,7 +43,7 @@ def _whole_days(at: Seen) -> Iterator[Built]:
             yield at.spliced(high - len("seconds"), high, "total_seconds()", 0.95)
 
 
-def _is_difference(at: Seen, node: ast.expr) -> bool:
+def _is_difference(at: SeenError, node: ast.expr) -> bool:
     if isinstance(node, ast.Name):
         within = at.source.function_of(node) or at.source.tree
         sets = [inner for inner in walk(within) if isinstance(inner, ast.Assign)]
@@ -53,7 +53,7 @@ def _is_difference(at: Seen, node: ast.expr) -> bool:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
 
 
-def _told_limit(at: Seen) -> Iterator[Built]:
+def _told_limit(at: SeenError) -> Iterator[Built]:
     """A comparison with N - 1, where the instruction says N."""
     said = said_numbers(at.context.situation.instruction)
     literals = {node.value for node in walk(at.source.tree) if isinstance(node, ast.Constant)}
@@ -63,22 +63,22 @@ def _told_limit(at: Seen) -> Iterator[Built]:
             value = end.value if isinstance(end, ast.Constant) and type(end.value) is int else 0
             if value > 2 and value + 1 in said - literals and value not in said:
                 spots.append((end, str(value + 1)))
-    yield from edits(at, spots, ())
+    yield from edits_at_spots(at, spots, ())
 
 
-def _last_missing(at: Seen) -> Iterator[Built]:
+def _last_missing(at: SeenError) -> Iterator[Built]:
     """`range(1, n)` leaves the last one out."""
-    yield from edits(at, list(ends_of_ranges(at)), ())
+    yield from edits_at_spots(at, list(ends_of_ranges(at)), ())
 
 
-def _told_end(at: Seen) -> Iterator[Built]:
+def _told_end(at: SeenError) -> Iterator[Built]:
     """A range ends before the number that is said: `range(1, SLOTS)` leaves slot 5 out of 5."""
     said = said_numbers(at.context.situation.instruction)
     spots = [item for item in ends_of_ranges(at) if _value(at, item[0]) in said]
-    yield from edits(at, spots, ())
+    yield from edits_at_spots(at, spots, ())
 
 
-def _value(at: Seen, node: ast.expr) -> object:
+def _value(at: SeenError, node: ast.expr) -> object:
     """The number of a literal, or of a constant of the file."""
     if isinstance(node, ast.Constant):
         return node.value
@@ -88,7 +88,7 @@ def _value(at: Seen, node: ast.expr) -> object:
     return None
 
 
-def _sorted_copy(at: Seen) -> Iterator[Built]:
+def _sorted_copy(at: SeenError) -> Iterator[Built]:
     """`xs.sort()` of a parameter, in a function that gives something else: `xs = sorted(xs)`."""
     for node in at.nodes(ast.Expr):
         called = node.value.func if isinstance(node.value, ast.Call) else None

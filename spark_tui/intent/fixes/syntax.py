@@ -23,7 +23,7 @@ _MOST_TRIED = 150
 _MOST_BEFORE = 40
 
 
-def repaired(context: Context, path: str) -> Iterator[Built]:
+def repair_syntax(context: Context, path: str) -> Iterator[Built]:
     """The one-line repairs after which a file compiles, the likeliest first."""
     source = context.source(path)
     if source.tree is not None:

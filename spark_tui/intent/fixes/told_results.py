@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.source import Function, parameters
 
 _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
@@ -25,7 +25,7 @@ _MOST_NUMBERS = 6
 _NEAR = 1e-6
 
 
-def told_results(at: Seen) -> Iterator[Built]:
+def told_results(at: SeenError) -> Iterator[Built]:
     """`c * 9 / 5 + 30`, of 37 it is 96.6 and not 98.6: 32; `month // 3 + 1`, of 3 it is 2: `(month - 1)`."""
     said = [
         float(item) for item in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", at.context.situation.instruction)
@@ -50,7 +50,7 @@ def told_results(at: Seen) -> Iterator[Built]:
                     return
 
 
-def _other_constant(at: Seen, result: ast.BinOp, more: float) -> Built | None:
+def _other_constant(at: SeenError, result: ast.BinOp, more: float) -> Built | None:
     """The formula with another number at its end."""
     last = result.right
     if not isinstance(result.op, ast.Add | ast.Sub) or not isinstance(last, ast.Constant):

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor, weighted
-from spark_tui.intent.fixes.seen_error import Seen
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
 
 
-def split_once(at: Seen) -> Iterator[Built]:
+def split_once(at: SeenError) -> Iterator[Built]:
     """`a, b = text.split("=")` splits once, at the first or the last of them, or at any blanks."""
     said = at.context.situation.instruction
     spots = [each for inner in at.nodes(ast.Assign) if (each := _split(inner)) is not None]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.fixes.seen_error import Seen, functions_named, whole
+from spark_tui.intent.fixes.seen_error import SeenError, bracket_code, functions_named
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
@@ -19,7 +19,7 @@ _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 # -- keys, indices, numbers --------------------------------------------------------------------------
 
 
-def key_error(at: Seen) -> Iterator[Built]:
+def key_error(at: SeenError) -> Iterator[Built]:
     """A key that may be missing is looked up by `get`."""
     wanted = re.findall(r"['\"]([^'\"]+)['\"]", at.text)
     for node in at.nodes(ast.Subscript):
@@ -34,18 +34,18 @@ def key_error(at: Seen) -> Iterator[Built]:
             yield at.swap(node, new, 0.4)
 
 
-def _from_nothing(at: Seen, node: ast.Subscript) -> Iterator[Built]:
+def _from_nothing(at: SeenError, node: ast.Subscript) -> Iterator[Built]:
     """`d[key] += n` counts from 0 where there is no such key."""
     outer = at.source.parents.get(node)
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         sign = "+" if isinstance(outer.op, ast.Add) else "-"
         owner, name = at.source.segment(node.value), at.source.segment(node.slice)
         first = {"list": "[]", "str": '""', "tuple": "()"}.get(literal_type(outer.value) or "", "0")
-        new = f"{owner}[{name}] = {owner}.get({name}, {first}) {sign} {whole(at.source, outer.value)}"
+        new = f"{owner}[{name}] = {owner}.get({name}, {first}) {sign} {bracket_code(at.source, outer.value)}"
         yield at.spliced(*at.source.span(outer), new, 0.6, f"it was taken to begin with {first}")
 
 
-def index_error(at: Seen) -> Iterator[Built]:
+def index_error(at: SeenError) -> Iterator[Built]:
     """One step too far: `range(len(x) + 1)`, `<= len(x)`, `x[len(x)]`, `x[i + 1]`, or the index before."""
     for counted in at.nodes(ast.Call):
         if ast.unparse(counted.func) == "range":
@@ -72,7 +72,7 @@ def index_error(at: Seen) -> Iterator[Built]:
                 yield from _shorter(at, node, 0.8)
 
 
-def _shorter(at: Seen, call_node: ast.Call, weight: float) -> Iterator[Built]:
+def _shorter(at: SeenError, call_node: ast.Call, weight: float) -> Iterator[Built]:
     """A range without the number that is added to its end."""
     if call_node.args:
         last = call_node.args[-1] if len(call_node.args) < 3 else call_node.args[1]
@@ -84,7 +84,7 @@ def _shorter(at: Seen, call_node: ast.Call, weight: float) -> Iterator[Built]:
             yield at.swap(last, at.source.segment(last.left), weight)
 
 
-def zero_division(at: Seen) -> Iterator[Built]:
+def zero_division(at: SeenError) -> Iterator[Built]:
     """A division by something that may be zero: the function returns 0 then."""
     for node in at.nodes(ast.BinOp):
         if not isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod):
@@ -111,7 +111,7 @@ def zero_division(at: Seen) -> Iterator[Built]:
 # -- texts and coroutines ----------------------------------------------------------------------------
 
 
-def missing_prefix(at: Seen) -> Iterator[Built]:
+def missing_prefix(at: SeenError) -> Iterator[Built]:
     """A string with names in braces that lacks its `f`: on the line, or the one that the message shows."""
     shown = re.findall(r"\{[\w.]+[^{}]*\}", at.text) if at.exact else []
     for path, one in _braced(at, shown):
@@ -136,7 +136,7 @@ def _of_loops(source: Source, node: ast.AST) -> set[str]:
     return {inner.id for item in found for inner in walk(item.target) if isinstance(inner, ast.Name)}
 
 
-def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
+def _braced(at: SeenError, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
     """The strings that may lack a prefix."""
     seen = set()
     if not shown or at.kind == "missing_prefix":
@@ -154,7 +154,7 @@ def _braced(at: Seen, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
                 yield path, one
 
 
-def missing_await(at: Seen) -> Iterator[Built]:
+def missing_await(at: SeenError) -> Iterator[Built]:
     """Calls of coroutines of the repository that are not awaited."""
     repo = at.context.repo
     for frame in at.frames() if at.exact else (at,):
@@ -175,7 +175,7 @@ def missing_await(at: Seen) -> Iterator[Built]:
                 yield Built((made,), 0.9 * frame.area.weight)
 
 
-def _calls_of(at: Seen) -> list[ast.Call]:
+def _calls_of(at: SeenError) -> list[ast.Call]:
     """The calls of the line, then those that gave the names on it."""
     names = {node.id for node in at.nodes(ast.Name)}
     found = at.nodes(ast.Call)
@@ -187,7 +187,7 @@ def _calls_of(at: Seen) -> list[ast.Call]:
     return found
 
 
-def _is_coroutine(at: Seen, node: ast.Call) -> bool:
+def _is_coroutine(at: SeenError, node: ast.Call) -> bool:
     """Whether all functions of that name are coroutines."""
     found = functions_named(at, ast.unparse(node.func).rpartition(".")[2])
     return bool(found) and all(isinstance(one, ast.AsyncFunctionDef) for _, one in found)

@@ -9,26 +9,26 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.conditions.elliptic import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
-from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import (
     takes_back,
 )
 from spark_tui.intent.followups.amendments.other_names import name_taken_back
-from spark_tui.intent.followups.amendments.places import as_place, in_its_class, in_place, is_at
+from spark_tui.intent.followups.amendments.places import as_place, in_its_class, is_at, keep_in_place
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.told_values import with_told_value
 from spark_tui.intent.followups.amendments.ways import in_lines
-from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing
 from spark_tui.intent.followups.parts.kept import with_kept_part
 from spark_tui.intent.followups.parts.named import without_named, without_targets
-from spark_tui.intent.followups.repeats.repeated_lines import repeated
+from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import with_also_there
 from spark_tui.intent.followups.written.exits import says_assert, says_more
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.readings import Order, Reading, Span
 
@@ -63,11 +63,11 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         if any(item.calls for item in found):
             return found
     called = _behind_others(_by_call, reading, earlier, situation)
-    if changes(situation) and not earlier.calls and reading.intent in table()["replaced"]:
+    if changes_of_edit(situation) and not earlier.calls and reading.intent in followup_table()["replaced"]:
         called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
-        lines = lines or repeated(reading, situation)
+        lines = lines or repeat_lines(reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
     if lines and says_more(reading, situation.instruction):
@@ -111,7 +111,7 @@ def redone(reading: Reading, situation: Situation) -> list[Candidate]:
     if earlier is None or before is None or earlier.kind_only or reading.intent != earlier.intent:
         return []
     whole = replace(reading, slots={**earlier.slots, **reading.slots})
-    found = candidates(whole, replace(situation, repo=before, earlier=None))
+    found = find_candidates(whole, replace(situation, repo=before, earlier=None))
     return [one for one in _marked(found, True) if one.calls]
 
 
@@ -178,8 +178,8 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
     sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
     if earlier.kind_only or says_assert(reading) or sign:
         return [Candidate((), reading, refused=_NO_SUCH)]
-    if kind in table()["replaced"]:
-        return _marked(in_place(_replaced(reading, earlier, before), before, situation), True)
+    if kind in followup_table()["replaced"]:
+        return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
@@ -187,25 +187,27 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
     if kind == "amend.except":
         whole = earlier.reading
         out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
-        return _marked(candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
+        return _marked(find_candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
     if kind == "amend.everywhere":
-        return _marked(candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True)
+        return _marked(
+            find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True
+        )
     if kind == "amend.only_here":
         slots = {
             **earlier.slots,
             **{slot: spans for slot, spans in reading.slots.items() if slot in ("function", "file")},
         }
-        found = candidates(replace(earlier.reading, slots=slots, everywhere=False), before)
+        found = find_candidates(replace(earlier.reading, slots=slots, everywhere=False), before)
         if earlier.others and not any(reading.slots.values()):
             # The same again keeps what the other orders did.
             found = [one for one in found if one.calls != earlier.calls]
             found = found or [Candidate((), reading, refused=WHICH_ORDER)]
         return _marked(found, True)
     if kind in ("amend.return_instead", "amend.raise_instead"):
-        return _marked(in_place(_instead(reading, earlier, before), before, situation), True)
+        return _marked(keep_in_place(_instead(reading, earlier, before), before, situation), True)
     if kind == "amend.other_reading":
         tried = {*earlier.turned_down, str(earlier.calls)}
-        found = [one for one in candidates(earlier.reading, before) if str(one.calls) not in tried]
+        found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused=_NO_SUCH)]
 
@@ -216,13 +218,13 @@ def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
 
 def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
     """The earlier reading with another word in one of its slots."""
-    given = reading.slots.get(str(table()["given"][reading.intent]), ())
+    given = reading.slots.get(str(followup_table()["given"][reading.intent]), ())
     given = tuple(item for item in given if item.quoted) or given
     if not given:
         return [Candidate((), reading, refused="the instruction does not say what to take instead")]
     known = intents().get(earlier.intent)
     slots = set(known.slot_names) if known is not None else set(earlier.slots)
-    fitting = [slot for slot in table()["replaced"][reading.intent] if slot in slots]
+    fitting = [slot for slot in followup_table()["replaced"][reading.intent] if slot in slots]
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
     named = [
         slot
@@ -234,7 +236,7 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
         spans = earlier.slots.get(slot, ())
         kept = tuple(span for span in spans if old and span.text.strip("`'\"") not in old)
         new: tuple[Span, ...] = (*kept, *given) if kept and named else given
-        made = candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
+        made = find_candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
         out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
         if any(one.calls for one in made) and slot in earlier.slots:
             break
@@ -262,7 +264,7 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
                 slot,
             )
         slots = {**slots, target: spans}
-    found = candidates(replace(earlier.reading, slots=slots), situation)
+    found = find_candidates(replace(earlier.reading, slots=slots), situation)
     names = names_of(situation.repo, situation.path)
     named = [span for slot in ("function", "class") for span in said.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
@@ -279,7 +281,7 @@ def _without_places(reading: Reading) -> Reading:
 def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
     """Returning where it raised, or raising where it returned."""
     kind = "returns" if reading.intent == "amend.return_instead" else "raises"
-    intent = table()[kind].get(earlier.intent)
+    intent = followup_table()[kind].get(earlier.intent)
     if intent is None:
         return [Candidate((), reading, refused="the last answer neither returns nor raises")]
     slots = {
@@ -290,6 +292,6 @@ def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candida
     if intent == "try_raise" and "exception" in slots:
         slots["old"] = slots.pop("exception")
     slots = {**slots, **reading.slots}
-    found = candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    found = find_candidates(replace(earlier.reading, intent=intent, slots=slots), before)
     given = [slot for slot, spans in reading.slots.items() if spans]
     return [one for one in found if all(slot in one.reading.slots for slot in given)]

@@ -10,6 +10,6 @@ from typing import Any
 
 
 @lru_cache(maxsize=1)
-def table() -> Mapping[str, Any]:
+def followup_table() -> Mapping[str, Any]:
     """The slots that each kind of correction may replace, the likeliest first."""
     return tomllib.loads(Path(__file__).with_name("followups.toml").read_text("utf-8"))

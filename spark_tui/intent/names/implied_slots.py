@@ -48,7 +48,7 @@ def with_own_name(reading: Reading, instruction: str) -> Reading:
     return replace(reading, slots={**reading.slots, "value": (Span(CODE, CODE, argument, True),)})
 
 
-def without_pronouns(reading: Reading) -> Reading:
+def drop_pronouns(reading: Reading) -> Reading:
     """The reading without words such as *that* beside what they stand for."""
     slots = {}
     for slot, spans in reading.slots.items():

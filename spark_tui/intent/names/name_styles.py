@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 
@@ -26,7 +26,7 @@ def in_style(said: str, like: str) -> str:
     if style == "underscore":
         return "_"
     lead = like[: len(like) - len(like.lstrip("_"))]
-    parts = [word.lower() for word in words_of(like)]
+    parts = [word.lower() for word in split_name(like)]
     if style == "usual":
         style = "capitals" if like.isupper() else "pascal" if like.lstrip("_")[:1].isupper() else "snake"
     first, *rest = parts

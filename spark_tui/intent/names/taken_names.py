@@ -6,7 +6,7 @@ import ast
 import builtins
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change, changes
+from spark_tui.intent.context.written_lines import LineChange, changes_of_edit
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -15,7 +15,7 @@ from spark_tui.pysource.syntax.walking import walk
 def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:
     """What is doubtful about a new name: that it belongs to Python, or to something else there."""
     name = given.text.strip().strip("`'\"") if given is not None else ""
-    found = changes(situation)
+    found = changes_of_edit(situation)
     for path in dict.fromkeys(change.path for change in found):
         source = situation.behind.index.source(path)
         here = [change for change in found if change.path == path]
@@ -24,7 +24,7 @@ def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:
     return ()
 
 
-def _is_bound(source: Source, name: str, found: list[Change]) -> bool:
+def _is_bound(source: Source, name: str, found: list[LineChange]) -> bool:
     """Whether a name stands in the functions that were changed, or is one of the module."""
     rows = {at + 1 for change in found for at in range(change.at, change.at + max(len(change.new), 1))}
     for node in walk(source.tree):
@@ -47,7 +47,7 @@ def _has(source: Source, function: Function, rows: set[int]) -> bool:
     return any(source.first_line(function) < row <= source.last_line(function) for row in rows)
 
 
-def _is_key(source: Source, name: str, found: list[Change]) -> bool:
+def _is_key(source: Source, name: str, found: list[LineChange]) -> bool:
     """Whether a dictionary that was written has that key."""
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
     displays = [node for node in walk(source.tree) if isinstance(node, ast.Dict)] if source.tree else []

@@ -28,15 +28,15 @@ from spark_tui.intent.orders.orders_done import (
     needs_place,
 )
 from spark_tui.intent.orders.own_words import with_own_words
-from spark_tui.intent.planning.certainty import table as certainty_table
-from spark_tui.intent.planning.executing import by_lines, settings
+from spark_tui.intent.planning.certainty import certainty_table as certainty_table
+from spark_tui.intent.planning.executing import by_lines, decision_settings
 from spark_tui.intent.planning.ways import UNSURE, Answer, Way
 from spark_tui.intent.reading.shared_places import (
-    lacks,
-    leans,
+    find_missing_slot,
     names_a_thing,
     names_where,
     place_of_others,
+    refers_to_other,
     with_new_names,
     with_place,
     with_the_same,
@@ -95,7 +95,7 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         return Answer("write", best=run.ways[0])
     undo = next((other for other in others if other.kind == "undo"), None)
     declined = undo or next((one for _, one in run.left), None)
-    said = settings()["sentences"]["nothing"].format(reason="all is as asked for")
+    said = decision_settings()["sentences"]["nothing"].format(reason="all is as asked for")
     return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
 
 
@@ -136,7 +136,7 @@ def _in_turn(
             words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
                 why = found.reason.partition(": ")[2].rstrip(".")
-                idle = settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
+                idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
                 run.idle.append(idle if why else found.reason)
             elif found.kind != "chat" and not is_gone(meant[at], run):
                 run.left.append((words, found))
@@ -154,7 +154,9 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
         meant, unclear = with_what_it_means(order, before)
         if unclear:
             reason = f"it is not clear what {unclear!r} is"
-            return Answer("write", reason=settings()["sentences"]["refused"].format(reason=reason)), order
+            return Answer(
+                "write", reason=decision_settings()["sentences"]["refused"].format(reason=reason)
+            ), order
         meant = with_new_option(with_the_same(meant, before, words), before, now)
         # What `it` is in a slot is no place besides.
         words, order = ("" if meant != order else words), meant
@@ -168,30 +170,35 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     if holds and there is not None and _surest(there[0]) >= (True, _LIKELY) and is_kept(there[0]):
         return there
     found = answer_one(order, now)
-    sure = _surest(found) >= (True, _SURE) and not leans(words)
-    sure = sure and not needs_place(order) and not lacks(order) and not is_one_of_many(found)
+    sure = _surest(found) >= (True, _SURE) and not refers_to_other(words)
+    sure = sure and not needs_place(order) and not find_missing_slot(order) and not is_one_of_many(found)
     if _amends(order) or (sure and not (holds and not names_a_thing(order))):
         return found, order
     itself = (
-        names_a_thing(order) and not lacks(order) and not leans(words) and _surest(found) >= (True, _LIKELY)
+        names_a_thing(order)
+        and not find_missing_slot(order)
+        and not refers_to_other(words)
+        and _surest(found) >= (True, _LIKELY)
     )
     if itself and not is_one_of_many(found) and not any(map(names_where, others)):
         return found, order
     best = found, order
     if there is not None and is_lost(place, run):
         # What is to be done at a place that is not there is done nowhere else.
-        refused = settings()["sentences"]["refused"].format(reason=f"there is no {plain_name(place)}")
+        refused = decision_settings()["sentences"]["refused"].format(
+            reason=f"there is no {plain_name(place)}"
+        )
         return Answer("write", reason=refused), there[1]
     if there is not None and there[0].kind != "edit" and is_inside(order, place, run):
         return there
     if there is not None:
         # What is about *it* is done with nothing else, which the order does not name.
         only = (
-            (leans(words) or there[0].kind == "nothing")
+            (refers_to_other(words) or there[0].kind == "nothing")
             and not names_a_place(order)
             and names_a_place(there[1])
         )
-        lost = lacks(order)
+        lost = find_missing_slot(order)
         only = only or bool(lost and there[1].readings[0].slots.get(lost))
         if holds and not names_a_thing(order):
             only, there = True, (there[0] if is_kept(there[0]) else Answer("write"), there[1])
@@ -254,7 +261,7 @@ def _edit(run: Run) -> Answer:
 
 def undone(words: str) -> str:
     """The mark that the order of some words is not done."""
-    return str(settings()["sentences"]["left"].format(words=_shown(words)))
+    return str(decision_settings()["sentences"]["left"].format(words=_shown(words)))
 
 
 def _shown(words: str) -> str:

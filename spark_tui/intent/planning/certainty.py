@@ -18,7 +18,7 @@ from typing import Any
 
 from spark_tui.codemods.registry import render
 from spark_tui.codemods.slots import Place, Symbol
-from spark_tui.intent.context.lookup import key, names_of, words_of
+from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed, Outcome
 from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
@@ -38,7 +38,7 @@ _PLACES = ("function", "class", "file", "line")
 
 
 @dataclass(frozen=True)
-class Found:
+class RankedEdit:
     """An edit among all that was tried. `share` is the part of the probability that it has."""
 
     executed: Executed
@@ -53,26 +53,26 @@ class Found:
 
 
 @lru_cache(maxsize=1)
-def table() -> Mapping[str, Any]:
+def certainty_table() -> Mapping[str, Any]:
     """The weights and the limit of `certainty.toml`."""
     return tomllib.loads(Path(__file__).with_name("certainty.toml").read_text("utf-8"))
 
 
 def certainty(evidence: Mapping[str, float], intent: str) -> float:
     """The probability that an edit with this evidence is meant. Intents that are often misread count less."""
-    weights = table()["weights"]
+    weights = certainty_table()["weights"]
     evidence = {**evidence, "intent": intent_weight(intent)}
     total = sum(float(weights.get(name, 0.0)) * number for name, number in evidence.items())
-    total += float(table()["offset"])
+    total += float(certainty_table()["offset"])
     return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
 
 
 def intent_weight(intent: str) -> float:
     """How much less or more is right of an intent than of others."""
-    return float(table()["intents"].get(intent, 0.0))
+    return float(certainty_table()["intents"].get(intent, 0.0))
 
 
-def evidence(found: Found) -> dict[str, float]:
+def evidence(found: RankedEdit) -> dict[str, float]:
     """What speaks for and against an edit, as numbers of about one size."""
     one, outcome = found.executed, found.outcome
     candidate, plan = one.candidate, one.plan
@@ -125,7 +125,7 @@ _CONDITION = re.compile(
 )
 
 
-def overlooked(found: Found) -> str:
+def find_overlooked(found: RankedEdit) -> str:
     """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
     changed = found.executed.plan.paths
@@ -141,13 +141,13 @@ def overlooked(found: Found) -> str:
     return next((item.text for item in left if not _is_line(item, found)), "")
 
 
-def condition_left(found: Found) -> str:
+def condition_left(found: RankedEdit) -> str:
     """The condition in an amendment that takes none."""
     said = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
     return said[0] if said is not None and not found.readings[0].slots.get("condition") else ""
 
 
-def _is_line(token: Token, found: Found) -> bool:
+def _is_line(token: Token, found: RankedEdit) -> bool:
     """Whether a number is the line that the edit is made at."""
     said = line_named(found.situation.instruction)
     if said is None or not said[1] <= token.start < said[2]:
@@ -156,7 +156,7 @@ def _is_line(token: Token, found: Found) -> bool:
     return any(isinstance(place, Place) and place.first <= said[0] <= place.last for place in places)
 
 
-def _is_field(token: Token, found: Found) -> bool:
+def _is_field(token: Token, found: RankedEdit) -> bool:
     """Whether a word is an attribute of the class that the edit is of, and no call says it."""
     calls = found.executed.calls
     targets = [item for item in (getattr(call, "target", None) for call in calls) if isinstance(item, Symbol)]
@@ -181,7 +181,7 @@ def _new_first(reading: Reading) -> bool:
     return bool(old and new) and new[0].end <= old[0].start
 
 
-def _touched(found: Found) -> frozenset[str]:
+def _touched(found: RankedEdit) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
     plan, situation = found.executed.plan, found.situation
     before = situation.before if found.executed.candidate.from_before else None
@@ -239,10 +239,10 @@ def _is_word(token: Token) -> bool:
 
 def _is_used(span: Span, executed: Executed) -> bool:
     """Whether the words of a span stand in the calls or in what they write."""
-    words = words_of(span.text)
+    words = split_name(span.text)
     if not words:
         return span.text.strip("`'\"") in _written(executed)
-    shown = "".join(words_of(_written(executed)))
+    shown = "".join(split_name(_written(executed)))
     return all(word in shown for word in words)
 
 

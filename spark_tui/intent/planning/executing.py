@@ -23,7 +23,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.edits.diff import diff
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.homes import home_of
-from spark_tui.intent.context.left_out import Place, without
+from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.pysource.repository import Repository
 
@@ -37,7 +37,7 @@ _NEAR = 0.7
 
 
 @lru_cache(maxsize=1)
-def settings() -> Mapping[str, Any]:
+def decision_settings() -> Mapping[str, Any]:
     """The numbers and sentences of `decision.toml`."""
     return tomllib.loads(Path(__file__).with_name("decision.toml").read_text("utf-8"))
 
@@ -81,21 +81,21 @@ def execute(
 
     `left_out` tells the places that a candidate is to leave alone. How many are planned is a count; the clock
     ends it only where planning takes far longer than it should."""
-    until = time.perf_counter() + float(settings()["seconds"])
+    until = time.perf_counter() + float(decision_settings()["seconds"])
     unbuilt = [(mass, one.refused, one) for mass, one in candidates if not one.calls and not one.nothing]
     ready = sorted(((mass, one) for mass, one in candidates if one.calls), key=lambda item: -item[0])
     done: dict[tuple[tuple[str, str | None], ...], Executed] = {}
     ways: dict[tuple[tuple[str, str | None], ...], set[tuple[Operation, ...]]] = defaultdict(set)
     refused = [(mass, Refused(one.refused, why="nothing"), one) for mass, one in candidates if one.nothing]
-    floor = ready[0][0] * float(settings()["least_candidate"]) if ready and not every else 0.0
-    for mass, one in ready[: int(settings()["most_planned" if every else "most_candidates"])]:
+    floor = ready[0][0] * float(decision_settings()["least_candidate"]) if ready and not every else 0.0
+    for mass, one in ready[: int(decision_settings()["most_planned" if every else "most_candidates"])]:
         if (done or refused) and (mass < floor or time.perf_counter() > until):
             break
         calls, found = _planned(one.calls, repo)
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
-        kept = without(found, left_out(one))
+        kept = remove_places_left_out(found, left_out(one))
         # What would leave out all was read wrongly.
         found = found if kept.changes_nothing else kept
         texts = found.texts(repo)
@@ -112,7 +112,7 @@ def execute(
         # What is much less likely than a first one that does no harm is checked when it is offered.
         late = at and (time.perf_counter() > until or each.mass < 0.25 * best[0].mass)
         late = late or (at and not out[0].plan.findings and each.mass < _NEAR * best[0].mass)
-        most = int(settings()["most_checked"]) if checks else 0
+        most = int(decision_settings()["most_checked"]) if checks else 0
         out.append(each if late or at >= most else checked_plan(each, repo))
     refused.sort(key=lambda item: -item[0])
     return Outcome(
@@ -237,9 +237,9 @@ def checked_plan(executed: Executed, repo: Repository) -> Executed:
         return executed
 
 
-def confidence(executed: Executed, whole: float) -> float:
+def confidence_in_result(executed: Executed, whole: float) -> float:
     """How likely an executed candidate is what was meant, of all the probability that is left."""
-    numbers = settings()
+    numbers = decision_settings()
     share = executed.mass / whole if whole > 0 else 0.0
     for finding in executed.plan.findings:
         share *= float(numbers["finding"] if finding.sure else numbers["doubtful_finding"])
@@ -248,7 +248,7 @@ def confidence(executed: Executed, whole: float) -> float:
     return min(share * float(numbers["guess"]) ** len(executed.candidate.doubts), 1.0)
 
 
-def marks(executed: Executed) -> tuple[str, ...]:
+def reasons_to_mark(executed: Executed) -> tuple[str, ...]:
     """Why an edit is marked: what was guessed, not followed, or found by the checks."""
     plan = executed.plan
     out = list(executed.candidate.doubts)

@@ -10,18 +10,18 @@ from itertools import islice
 
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
-from spark_tui.intent.building.building import build
+from spark_tui.intent.building.building import build_candidates
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.context.lookup import Names, names_of, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Done, Situation, Unresolved
 from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names.implied_slots import (
+    drop_pronouns,
     with_bases_turned,
     with_implied,
     with_own_name,
     with_unit,
-    without_pronouns,
 )
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code
@@ -29,13 +29,13 @@ from spark_tui.intent.planning.replaced_uses import as_uses
 from spark_tui.intent.values.likely.relaxing import (
     line_named,
     one_of_several,
-    relaxed,
+    relax_reading,
     with_whole_pieces,
     without_line,
 )
 from spark_tui.intent.words.readings import Reading, Span
 
-__all__ = ["Candidate", "Done", "Situation", "Unresolved", "candidates"]
+__all__ = ["Candidate", "Done", "Situation", "Unresolved", "find_candidates"]
 
 _REPEATED = (
     "function",
@@ -84,10 +84,10 @@ _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 
 
-def candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
+def find_candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
-    read = without_pronouns(with_whole_pieces(reading, situation.instruction))
+    read = drop_pronouns(with_whole_pieces(reading, situation.instruction))
     reading = settled_slots(read, situation.instruction, names)
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     reading = with_implied(with_unit(reading, situation.instruction), names)
@@ -107,7 +107,7 @@ def candidates(reading: Reading, situation: Situation, names: Names | None = Non
     guessed = [] if idle else _guessed(reading, situation, names)
     if guessed and situation.earlier is None:
         return guessed
-    forms = relaxed(reading, names.knows)
+    forms = relax_reading(reading, names.knows)
     if idle:
         # Where all is as asked for at a place, nothing is done at another one, or with another value.
         kept = (*_OWN, "variable")
@@ -128,7 +128,7 @@ def _guessed(reading: Reading, situation: Situation, names: Names) -> list[Candi
     ]
 
 
-def of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
+def find_candidates_of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     """The ways to do what a reading says with one of several things that it names."""
     return _others(one_of_several(reading), situation, names)
 
@@ -154,10 +154,10 @@ def _others(
 
 
 def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
-    parts = split(reading)
+    parts = split_by_target(reading)
     if len(parts) == 1:
-        return [_with_unused(item) for item in build(Context(reading, situation, names))[:_MOST]]
-    found = [build(Context(part, situation, names)) for part in parts]
+        return [_with_unused(item) for item in build_candidates(Context(reading, situation, names))[:_MOST]]
+    found = [build_candidates(Context(part, situation, names)) for part in parts]
     failed = next((item[0] for item in found if not item[0].calls), None)
     if failed is not None:
         return [replace(failed, reading=reading)]
@@ -275,7 +275,7 @@ def _one_text(spans: tuple[Span, ...], instruction: str, between: re.Pattern[str
     return tuple(out) if between is _FOLLOWS else tuple(sorted(out, key=lambda item: -len(item.text)))
 
 
-def split(reading: Reading) -> list[Reading]:
+def split_by_target(reading: Reading) -> list[Reading]:
     """A reading for each thing that is named where several are: `catch KeyError in load and save`."""
     slots = {
         slot: spans

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.codemods import registry
-from spark_tui.codemods.patterns.table import table
+from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import Operation
 from spark_tui.pysource.repository import Repository
 
@@ -23,7 +23,7 @@ def templates() -> Mapping[str, str]:
     return dict(tomllib.loads(Path(__file__).with_name("titles.toml").read_text("utf-8")))
 
 
-def title(calls: Sequence[Operation], repo: Repository | None = None) -> str:
+def title_of_calls(calls: Sequence[Operation], repo: Repository | None = None) -> str:
     """One line for some calls; imports that only serve others are not named."""
     main = [
         operation for operation in calls if registry.operation_name(type(operation)) != "add_import"
@@ -42,8 +42,8 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     data = registry.to_json(call)
     name = str(data.pop("op"))
     fields = {key: _shown(key, value, repo) for key, value in data.items()}
-    if name == "apply_pattern" and fields["name"] in table():
-        summary = table()[fields["name"]][0].summary.rstrip(".")
+    if name == "apply_pattern" and fields["name"] in pattern_table():
+        summary = pattern_table()[fields["name"]][0].summary.rstrip(".")
         fields["name"] = summary[:1].lower() + summary[1:]
     template = templates().get(name)
     if template is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import TAKING_AWAY, Outcome, settings
+from spark_tui.intent.planning.executing import TAKING_AWAY, Outcome, decision_settings
 from spark_tui.intent.planning.ways import Answer, Way
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
@@ -25,7 +25,7 @@ def without_undefined(found: Answer, situation: Situation) -> Answer:
     if ways:
         return replace(found, kind="choices" if len(ways) > 1 else "edit", ways=ways, best=ways[0])
     reason = _lost(found.ways[0], situation)
-    return Answer("cannot", reason=settings()["sentences"]["refused"].format(reason=reason))
+    return Answer("cannot", reason=decision_settings()["sentences"]["refused"].format(reason=reason))
 
 
 def with_typed_names(outcome: Outcome, situation: Situation) -> Outcome:

@@ -123,7 +123,7 @@ def write_cases(records: Iterable[Mapping[str, Any]], path: Path) -> None:
     path.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
 
 
-def judge(case: ReadingCase, orders: tuple[Order, ...]) -> ReadingScore:
+def judge_case(case: ReadingCase, orders: tuple[Order, ...]) -> ReadingScore:
     """Compares what was read with what is in the case. Several orders are right if all of them are."""
     if len(orders) != len(case.orders) or not all(order.readings for order in orders):
         counts = {slot: (1, 0) for order in case.orders for slot in order.slots}
@@ -154,7 +154,7 @@ def same_slots(reading: Reading, wanted: WantedOrder) -> bool:
     return found == right and {span.text for span in reading.left_out} == set(wanted.left_out)
 
 
-def rows(scores: Sequence[ReadingScore], key: Callable[[ReadingScore], str]) -> list[dict[str, Any]]:
+def score_rows(scores: Sequence[ReadingScore], key: Callable[[ReadingScore], str]) -> list[dict[str, Any]]:
     """One row for each value of a key: cases, and the shares that were right."""
     groups: dict[str, list[ReadingScore]] = defaultdict(list)
     for score in scores:
@@ -198,7 +198,7 @@ def calibration_rows(scores: Sequence[ReadingScore], steps: int = 5) -> list[dic
     return out
 
 
-def report(scores: Sequence[ReadingScore]) -> dict[str, Any]:
+def evaluation_report(scores: Sequence[ReadingScore]) -> dict[str, Any]:
     """All tables of an evaluation."""
     single = [score for score in scores if len(score.case.orders) == 1]
     several = [score for score in scores if len(score.case.orders) > 1]
@@ -206,9 +206,9 @@ def report(scores: Sequence[ReadingScore]) -> dict[str, Any]:
         "bench": "eval reader",
         "all": _shares(single) if single else {},
         "several_orders": _shares(several) if several else {},
-        "voices": rows(single, lambda score: score.case.voice),
-        "languages": rows(single, lambda score: score.case.language),
-        "intents": rows(single, lambda score: score.case.orders[0].intent),
+        "voices": score_rows(single, lambda score: score.case.voice),
+        "languages": score_rows(single, lambda score: score.case.language),
+        "intents": score_rows(single, lambda score: score.case.orders[0].intent),
         "slots": slot_rows(single),
         "calibration": calibration_rows(single),
         "bars": bars(single, several),
@@ -221,7 +221,7 @@ ENGLISH_INTENT, ENGLISH_SLOTS, OTHER_INTENT, SEVERAL_SPLIT = 0.88, 0.78, 0.70, 0
 def bars(single: Sequence[ReadingScore], several: Sequence[ReadingScore]) -> list[dict[str, Any]]:
     """What the shipped reader is held to, on voices that it was not trained on."""
     out = []
-    by_language = {row["name"]: row for row in rows(single, lambda score: score.case.language)}
+    by_language = {row["name"]: row for row in score_rows(single, lambda score: score.case.language)}
     for language, row in by_language.items():
         if language == "en":
             out.append(_bar("English: intent", row["intent"], ENGLISH_INTENT))

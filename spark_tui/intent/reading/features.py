@@ -52,7 +52,7 @@ def _shown() -> dict[str, int]:
     return {name: flags[key] for key in ("well_known", "builtins", "keywords") for name in table[key].split()}
 
 
-def describe(tokens: Tokens, symbols: SymbolRoles) -> list[TokenFeatures]:
+def describe_tokens(tokens: Tokens, symbols: SymbolRoles) -> list[TokenFeatures]:
     """The features of each token of an instruction."""
     strings = {
         number
@@ -171,7 +171,7 @@ def _form_flags(text: str, last: str) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def plain(word: str) -> str:
+def fold_accents(word: str) -> str:
     """A word without accents, in the usual width."""
     text = unicodedata.normalize("NFKD", word)
     return "".join(char for char in text if not unicodedata.combining(char)) or word
@@ -188,7 +188,7 @@ def grams(word: str) -> tuple[int, ...]:
         pieces = ["#" + kind, *([f"#{kind} {shown.lower()}"] if shown else [])]
         pieces += ["=" + shown.lower()] if kind == "shown" else []
     else:
-        bare = plain(word)
+        bare = fold_accents(word)
         marked = f"<{bare}>"
         pieces = ["=" + word, *(["=" + bare] if bare != word else [])]
         pieces += [marked[i : i + n] for n in (3, 4) for i in range(len(marked) - n + 1)]

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from spark_tui.intent.reading.decoding import best_tags, span_of, spans_of, spread
-from spark_tui.intent.reading.features import describe
+from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
-from spark_tui.intent.reading.shared_places import IT, said_again, subject, without_it
-from spark_tui.intent.reading.word_counts import heard, is_code
+from spark_tui.intent.reading.shared_places import IT, repeat_elsewhere, subject, without_it
+from spark_tui.intent.reading.word_counts import is_code, keep_heard_readings
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
-from spark_tui.intent.words.spoken_names import joined
+from spark_tui.intent.words.spoken_names import join_spoken_names
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 
 WEIGHTS = Path(__file__).with_name("reader.npz")
@@ -72,7 +72,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class IntentCandidate:
     """An intent with its slots before calibration."""
 
     number: int
@@ -102,10 +102,10 @@ class Reader:
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction. `earlier` is the intent that was done before: only behind one are
         there readings that amend it."""
-        tokens = joined(tokenize(_clipped(instruction)), symbols)
+        tokens = join_spoken_names(tokenize(_clipped(instruction)), symbols)
         if not tokens.items:
             return ()
-        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
         return self._split(tokens, symbols, encoded, earlier)[1]
 
     def _split(
@@ -148,27 +148,27 @@ class Reader:
         for first, last in pairwise((*starts, len(encoded))):
             own, alone = replace(tokens, items=_with_name(tokens.items[first:last], orders, symbols)), None
             if len(starts) > 1:
-                alone = self.network.encode(describe(own, symbols), "" if first else earlier)
+                alone = self.network.encode(describe_tokens(own, symbols), "" if first else earlier)
             if alone is not None and own.items != tokens.items[first:last]:
                 found = self.candidates(own, alone, 0, len(alone), "" if first else earlier)
             else:
                 found = self.candidates(tokens, encoded, first, last, earlier, alone)
-            readings = heard(self.rank(found), own.items)
+            readings = keep_heard_readings(self.rank(found), own.items)
             # What `it` means in a slot is seen from the orders in front.
             readings = tuple(readings if orders else map(without_it, readings))
             start, end = tokens.items[first].start, tokens.items[last - 1].end
             order = Order(start, end, readings)
-            again = said_again(order, orders[-1], tokens.text[start:end]) if orders else None
+            again = repeat_elsewhere(order, orders[-1], tokens.text[start:end]) if orders else None
             orders.append(again or order)
         return tuple(orders)
 
     def split_once_more(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction if one more begins than was read: where the readings are surest, of
         the tokens that are likely enough. None where there is no such token."""
-        tokens = joined(tokenize(_clipped(instruction)), symbols)
+        tokens = join_spoken_names(tokenize(_clipped(instruction)), symbols)
         if len(tokens.items) < 2:
             return ()
-        encoded = self.network.encode(describe(tokens, symbols), earlier)
+        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
         starts = self._split(tokens, symbols, encoded, earlier)[0]
         scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
         scores += np.array(_joining(tokens), dtype=np.float32)
@@ -193,7 +193,7 @@ class Reader:
         last: int,
         earlier: str,
         alone: Encoded | None = None,
-    ) -> list[Candidate]:
+    ) -> list[IntentCandidate]:
         """The likeliest intents of the tokens `first` to `last`, each with its best slots. `alone` are the
         vectors of these tokens without the others."""
         network = self.network
@@ -218,10 +218,10 @@ class Reader:
             missing = sum(name not in slots for name in network.intents[number].required)
             unsure = self._unsure(tokens, first, number, tagged.logs, slots) if missing else {}
             reading = Reading(network.intents[number].name, 0.0, slots, left_out, broad > 0, unsure)
-            out.append(Candidate(number, float(scores[number]), tagged.total, missing, reading))
+            out.append(IntentCandidate(number, float(scores[number]), tagged.total, missing, reading))
         return out
 
-    def rank(self, candidates: Sequence[Candidate]) -> tuple[Reading, ...]:
+    def rank(self, candidates: Sequence[IntentCandidate]) -> tuple[Reading, ...]:
         """The readings, best first, with their probabilities."""
         cal = self.calibration
         totals = np.array(

@@ -53,7 +53,7 @@ def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order 
     if others:
         about = partial(_about, others[0], done=others[0].start <= order.start)
         readings = tuple(
-            _bound(reading, about, says_it(words), bool(_ITS.search(words))) for reading in readings
+            _bound(reading, about, has_pronoun(words), bool(_ITS.search(words))) for reading in readings
         )
     readings = tuple(_placed(reading, others, words) for reading in readings)
     return replace(order, readings=readings) if readings != order.readings else None
@@ -82,7 +82,9 @@ def with_what_it_means(order: Order, before: Sequence[Order]) -> tuple[Order, st
         slots: dict[str, tuple[Span, ...]] = {}
         for slot, spans in reading.slots.items():
             kept = tuple(item for span in spans for item in _meant(slot, span, before) or (span,))
-            left = [item.text for item in kept if slot in _GIVEN and not item.quoted and says_it(item.text)]
+            left = [
+                item.text for item in kept if slot in _GIVEN and not item.quoted and has_pronoun(item.text)
+            ]
             unclear = unclear or (left[0] if left and not readings else "")
             slots[slot] = tuple(dict.fromkeys(kept))
         value = slots.get("value", ())
@@ -151,7 +153,7 @@ def _names_one(reading: Reading) -> bool:
     return any(reading.slots.get(item) for item in (*PLACES, *_THINGS) if not (caught and item == "old"))
 
 
-def lacks(order: Order) -> str:
+def find_missing_slot(order: Order) -> str:
     """What an order needs and does not say, and another one may: the key of an entry, a class of errors."""
     reading = order.readings[0] if order.readings else None
     known = intents().get(reading.intent) if reading is not None else None
@@ -196,12 +198,12 @@ def _says_again(order: Order, other: Order) -> bool:
     return first.intent == second.intent and not (first.slots and second.slots)
 
 
-def says_it(words: str) -> bool:
+def has_pronoun(words: str) -> bool:
     """Whether words name something by a pronoun."""
     return _PRONOUN.search(words) is not None
 
 
-def leans(words: str) -> bool:
+def refers_to_other(words: str) -> bool:
     """Whether words are about what another order names: *it*, *there*."""
     return any(item.search(words) for item in (_PRONOUN, _THERE))
 
@@ -209,10 +211,10 @@ def leans(words: str) -> bool:
 def subject(order: Order) -> str:
     """The name of what an order is about, before it is done; empty for none."""
     found = (order.readings[0].slots.get(slot) for slot in _NAMED) if order.readings else iter(())
-    return next((spans[0].text for spans in found if spans and not says_it(spans[0].text)), "")
+    return next((spans[0].text for spans in found if spans and not has_pronoun(spans[0].text)), "")
 
 
-def said_again(order: Order, before: Order, words: str) -> Order | None:
+def repeat_elsewhere(order: Order, before: Order, words: str) -> Order | None:
     """The order in front, done at the place that this one names: `do the same in save`."""
     if not _SAME.search(words) or not before.readings:
         return None

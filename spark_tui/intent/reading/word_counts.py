@@ -100,7 +100,7 @@ def _bucket(text: str) -> int:
     return zlib.crc32(text.encode("utf-8")) % BUCKETS
 
 
-def heard(readings: Iterable[Reading], tokens: Iterable[Token]) -> tuple[Reading, ...]:
+def keep_heard_readings(readings: Iterable[Reading], tokens: Iterable[Token]) -> tuple[Reading, ...]:
     """The readings without those that rest on nothing: that name nothing in the code, and none of whose words
     was ever said for that."""
     words, known = said_words(tokens), word_counts()

@@ -7,8 +7,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent.context.described_names import means
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.described_names import is_form_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.facts.bound_names import bound_at
 from spark_tui.intent.finders.blocks import exceptions_of
 from spark_tui.pysource.source import Function, Source, parameters
@@ -69,8 +69,8 @@ class Surroundings:
         owner = self.source.class_of(self.function) if self.function is not None else None
         known = {ast.unparse(node) for node in self.expressions()} if owner is not None else set()
         names = (f"self.{item}" for item in _TELLING if f"self.{item}" in known)
-        own = words_of(owner.name)[-1].lower() if owner is not None else ""
-        named = any(means(item, own) for item in said)
+        own = split_name(owner.name)[-1].lower() if owner is not None else ""
+        named = any(is_form_of(item, own) for item in said)
         return next(((name, _OWN_NAME) for name in names), None) if named else None
 
     def _is_called(self, node: ast.expr) -> bool:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.described_names import means
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.described_names import is_form_of
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_sides, other_side
-from spark_tui.intent.texts.shown_in_texts import Value
+from spark_tui.intent.texts.shown_in_texts import ShownValue
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
@@ -32,17 +32,17 @@ _LEAST = 0.6
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedValues:
     """Values that are meant together, how likely that is, and what was guessed."""
 
-    values: tuple[Value, ...]
+    values: tuple[ShownValue, ...]
     weight: float
     doubts: tuple[str, ...] = ()
     guessed: bool = False
     """Whether no name in the words tells it."""
 
 
-def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
+def find_wanted_values(context: Context, anchor: Anchor, node: ast.expr) -> list[WantedValues]:
     """The values that a message is to show, the likeliest first."""
     source = context.source(anchor.path)
     around = Surroundings(source, node)
@@ -50,7 +50,7 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
     told = ", ".join(item.text for item in context.reading.slots.get("value", ()))
     said = told or context.beside_slots()
     pieces = [part for part in JOINERS.split(said.strip("` ")) if part.strip()] if told else [said]
-    whole: list[Value] = []
+    whole: list[ShownValue] = []
     weight = 1.0
     doubts: tuple[str, ...] = ()
     for piece in pieces:
@@ -62,11 +62,11 @@ def wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
         weight, doubts = weight * found.weight, (*doubts, *found.doubts)
     if whole:
         styled = (replace(value, code=_styled(source, value.code)) for value in whole)
-        return [Wanted(tuple(styled), weight, doubts)]
-    return _about(source, subjects, bool(told) and bool(content(told)))
+        return [WantedValues(tuple(styled), weight, doubts)]
+    return _about(source, subjects, bool(told) and bool(split_name_words(told)))
 
 
-def _about(source: Source, subjects: list[Subject], named: bool) -> list[Wanted]:
+def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedValues]:
     """What the message is about, where no name is said or known."""
     best = subjects[0].weight if subjects else 0.0
     near = [subject for subject in subjects if subject.weight > 0.7 * best][:_MOST]
@@ -76,7 +76,9 @@ def _about(source: Source, subjects: list[Subject], named: bool) -> list[Wanted]
             () if best >= 0.75 and len(near) == 1 and not named else (f"{item.code} was assumed to be meant",)
         )
         out.append(
-            Wanted((Value(_styled(source, item.code)),), (0.6 if named else 0.9) / len(near), doubts, True)
+            WantedValues(
+                (ShownValue(_styled(source, item.code)),), (0.6 if named else 0.9) / len(near), doubts, True
+            )
         )
     return out
 
@@ -95,41 +97,43 @@ def _value(
     around: Surroundings,
     subjects: list[Subject],
     told: bool,
-) -> Wanted | None:
+) -> WantedValues | None:
     """The value that a piece of the instruction names."""
     plain = piece.strip().strip("`").strip(" ,.;:!?")
     tree = parsed(plain) if told else None
     if tree is not None and not isinstance(tree, ast.Constant) and _is_usable(tree, around, context, anchor):
-        return Wanted((Value(plain),), 1.0)
-    words = content(plain)
+        return WantedValues((ShownValue(plain),), 1.0)
+    words = split_name_words(plain)
     counted = _expression(context, anchor, around, plain) if told else ""
     if "(" in counted:
-        return Wanted((Value(counted),), 0.8, (f"{counted} was assumed to be {plain}",))
+        return WantedValues((ShownValue(counted),), 0.8, (f"{counted} was assumed to be {plain}",))
     limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
     if len(limits) == 2 and says("said_values", "bounds", plain):
-        shown = tuple(Value(source.segment(limit)) for limit in limits)
-        return Wanted(shown, 0.8, tuple(f"{item.code} was assumed to be {plain}" for item in shown))
+        shown = tuple(ShownValue(source.segment(limit)) for limit in limits)
+        return WantedValues(shown, 0.8, tuple(f"{item.code} was assumed to be {plain}" for item in shown))
     bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
     if (
         bounds is not None
         and (word := _bound_word(plain))
-        and not named(words, subjects, around, also=same_word)
+        and not find_named_expression(words, subjects, around, also=same_word)
     ):
-        return Wanted(
-            (Value(_listed(context, anchor, bounds), word),),
+        return WantedValues(
+            (ShownValue(_listed(context, anchor, bounds), word),),
             0.8,
             (f"{ast.unparse(bounds)} was assumed to be meant",),
         )
-    if found := named(words, subjects, around, phrases.without_articles(plain).lower()):
+    if found := find_named_expression(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
         doubts = () if score >= 1.5 else (f"{code} was assumed to be {plain if told else 'what is meant'}",)
-        return Wanted((Value(code),), min(1.0, 0.5 + score / 4), doubts)
+        return WantedValues((ShownValue(code),), min(1.0, 0.5 + score / 4), doubts)
     if counted:
         exact = counted == phrases.without_articles(plain)
-        return Wanted((Value(counted),), 0.8, () if exact else (f"{counted} was assumed to be {plain}",))
+        return WantedValues(
+            (ShownValue(counted),), 0.8, () if exact else (f"{counted} was assumed to be {plain}",)
+        )
     sizes = [f"len({subject.code})" for subject in subjects if around.is_counted(subject.code)]
     if told and sizes and says("said_values", "count", plain):
-        return Wanted((Value(sizes[0]),), 0.9)
+        return WantedValues((ShownValue(sizes[0]),), 0.9)
     return None
 
 
@@ -169,7 +173,7 @@ def _question() -> re.Pattern[str]:
     return re.compile(rf"\A(?:{said})\s+", re.IGNORECASE)
 
 
-def content(text: str) -> list[str]:
+def split_name_words(text: str) -> list[str]:
     """The words of a text that may be those of a name."""
     plain = (
         set(phrases.table()["said_values"]["plain"])
@@ -180,16 +184,16 @@ def content(text: str) -> list[str]:
     for item in _ASKED.findall(text):
         bare = re.sub(r"['’]s\Z", "", item)
         if bare.lower() not in plain:
-            out += [singular(word).lower() for word in words_of(bare)]
+            out += [singular(word).lower() for word in split_name(bare)]
     return out
 
 
-def named(
+def find_named_expression(
     words: list[str],
     subjects: list[Subject],
     around: Surroundings,
     whole: str = "",
-    also: Callable[[str, str], bool] = means,
+    also: Callable[[str, str], bool] = is_form_of,
 ) -> tuple[str, float] | None:
     """The expression whose name matches most of the words, at least in its last part. `whole` is the phrase
     as one string, which a name may abbreviate: `lineno`; `also` compares words where no name has them."""
@@ -226,14 +230,16 @@ def named(
 def _parts(node: ast.expr) -> tuple[list[str], list[str]]:
     """The words of the last part of an expression, and those of what is in front of it."""
     if isinstance(node, ast.Attribute):
-        return words_of(node.attr), [] if ast.unparse(node.value) == "self" else _all_words(node.value)
+        return split_name(node.attr), [] if ast.unparse(node.value) == "self" else _all_words(node.value)
     if isinstance(node, ast.Subscript):
         index = node.slice.value if isinstance(node.slice, ast.Constant) else None
         own = _all_words(node.value)
         return (
-            (words_of(index), own) if isinstance(index, str) else ([singular(word) for word in own[-1:]], own)
+            (split_name(index), own)
+            if isinstance(index, str)
+            else ([singular(word) for word in own[-1:]], own)
         )
-    return (words_of(node.id) if isinstance(node, ast.Name) else []), []
+    return (split_name(node.id) if isinstance(node, ast.Name) else []), []
 
 
 def _shortens(name: str, text: str) -> bool:

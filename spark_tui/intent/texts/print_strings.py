@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import call, place
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.values.converters.replaced_statements import told_by
+from spark_tui.intent.values.converters.replaced_statements import find_told_text
 
 
 def prints_as_strings(context: Context) -> tuple[Operation, ...]:
@@ -25,7 +25,7 @@ def _prints(context: Context) -> Iterator[Operation]:
             if not isinstance(shown, ast.Call) or not is_print(shown) or shown.keywords:
                 continue
             texts = [isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in shown.args]
-            new = told_by(node, source) if any(texts) and not all(texts) else ""
+            new = find_told_text(node, source) if any(texts) and not all(texts) else ""
             if new:
                 spot, old = place(context, Anchor(area, node)), source.segment(shown)
                 yield call("replace_expression", place=spot, old=old, new=f"print({new})")

@@ -20,7 +20,7 @@ _ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>
 
 
 @dataclass(frozen=True)
-class Value:
+class ShownValue:
     """An expression that a text is to show, behind a word where it has one."""
 
     code: str
@@ -28,7 +28,7 @@ class Value:
 
 
 def with_values(
-    source: Source, node: ast.expr, values: Sequence[Value], in_front: bool = False
+    source: Source, node: ast.expr, values: Sequence[ShownValue], in_front: bool = False
 ) -> tuple[ast.expr, str] | None:
     """What is replaced by which code for a text to show values: the text, or the call that it is given to.
     None where it cannot be done."""
@@ -88,7 +88,7 @@ def _arguments(source: Source, call: ast.Call, codes: Sequence[str], first: bool
 
 
 def _as_f_string(
-    source: Source, node: ast.expr, values: Sequence[Value], in_front: bool
+    source: Source, node: ast.expr, values: Sequence[ShownValue], in_front: bool
 ) -> tuple[ast.expr, str] | None:
     """The text as an f-string; of several pieces the last one, or the first."""
     shown = source.segment(node)
@@ -120,7 +120,7 @@ def _field(code: str, quote: str) -> str:
 
 
 def _grown(
-    literal: str, holes: Sequence[str], values: Sequence[Value], in_front: bool, escape: bool = False
+    literal: str, holes: Sequence[str], values: Sequence[ShownValue], in_front: bool, escape: bool = False
 ) -> str | None:
     """A literal with placeholders at its end, in front of a full stop or line end; or at its beginning."""
     found = LITERAL.fullmatch(literal)

@@ -14,7 +14,7 @@ _CONVERSION = re.compile(r"%(?P<spec>[-0+ ]*\d*(?:\.\d+)?)(?P<kind>[srdifxXeEgG%
 
 
 @dataclass(frozen=True, eq=False)
-class Filled:
+class TextField:
     """A value in a text: its tree, `r` or nothing, and its format as in an f-string."""
 
     value: ast.expr
@@ -22,10 +22,10 @@ class Filled:
     spec: str = ""
 
 
-Part = str | Filled
+Part = str | TextField
 
 
-def parts_of(source: Source, node: ast.expr) -> list[Part] | None:
+def split_text(source: Source, node: ast.expr) -> list[Part] | None:
     """The parts of a text with values in it; None where it is none, or cannot be taken apart."""
     out: list[Part] = []
     rows = _parts(source, node)
@@ -61,7 +61,7 @@ def _joined(node: ast.JoinedStr) -> list[Part] | None:
             if any(not isinstance(row, ast.Constant) for row in rows):
                 return None
             spec = "".join(str(row.value) for row in rows if isinstance(row, ast.Constant))
-            out.append(Filled(value.value, chr(value.conversion) if value.conversion > 0 else "", spec))
+            out.append(TextField(value.value, chr(value.conversion) if value.conversion > 0 else "", spec))
     return out
 
 
@@ -83,7 +83,7 @@ def _percent(node: ast.BinOp) -> list[Part] | None:
         spec = found["spec"] + ("" if kind in "sr" else "d" if kind == "i" else kind)
         padded = kind in "sr" and re.fullmatch(r"-?\d+", found["spec"])
         spec = ("<" if spec[0] == "-" else ">") + spec.lstrip("-") if padded else spec
-        out.append(Filled(values.pop(0), "r" if kind == "r" else "", spec))
+        out.append(TextField(values.pop(0), "r" if kind == "r" else "", spec))
     return None if values or "%" in text[at:] else [*out, text[at:]]
 
 
@@ -93,15 +93,15 @@ def _sum(source: Source, node: ast.expr) -> list[Part] | None:
         return None
     out: list[Part] = []
     for item in rows:
-        inner = parts_of(source, item)
+        inner = split_text(source, item)
         if isinstance(item, ast.Constant) and isinstance(item.value, str):
             out.append(item.value)
         elif inner is not None:
             out += inner
         elif isinstance(item, ast.Call) and ast.unparse(item.func) in ("str", "repr") and len(item.args) == 1:
-            out.append(Filled(item.args[0], "r" if ast.unparse(item.func) == "repr" else ""))
+            out.append(TextField(item.args[0], "r" if ast.unparse(item.func) == "repr" else ""))
         else:
-            out.append(Filled(item))
+            out.append(TextField(item))
     return out
 
 
@@ -127,11 +127,11 @@ def _format(text: str, node: ast.Call) -> list[Part] | None:
         value = node.args[int(place)] if place.isdigit() and int(place) < len(node.args) else named.get(place)
         if value is None or "{" in (spec or "") or isinstance(value, ast.Starred):
             return None
-        out.append(Filled(value, conversion or "", spec or ""))
+        out.append(TextField(value, conversion or "", spec or ""))
     return out
 
 
-def quoted(text: str, quote: str = '"') -> str:
+def quote_text(text: str, quote: str = '"') -> str:
     """A text as a literal in these quotes; one of several lines in three of them."""
     if "\n" in text.rstrip("\n") and "\\" not in text and '"""' not in text and not text.endswith('"'):
         return f'"""{text}"""'
@@ -140,13 +140,13 @@ def quoted(text: str, quote: str = '"') -> str:
     return repr(text)
 
 
-def as_field(source: Source, filled: Filled) -> str:
+def as_field(source: Source, filled: TextField) -> str:
     """A value as it stands in an f-string."""
-    shown = written(source, filled.value)
+    shown = write_value(source, filled.value)
     mark = f"!{filled.conversion}" if filled.conversion else ""
     return "{" + shown + mark + (f":{filled.spec}" if filled.spec else "") + "}"
 
 
-def written(source: Source, node: ast.expr) -> str:
+def write_value(source: Source, node: ast.expr) -> str:
     """The code of a value, also inside an unusual f-string, where its place is not known."""
     return source.segment(node) or ast.unparse(node)

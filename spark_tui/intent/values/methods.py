@@ -131,7 +131,9 @@ def _told(text: str, spoken: Spoken) -> str:
     """A result in words: *True when the key is in data*, *the seconds since it was created*."""
     for form in forms("whether"):
         found = form.match(text)
-        if found is not None and (read := worded.parse(found["x"], lambda item: _meant(item, spoken))):
+        if found is not None and (
+            read := worded.parse_condition(found["x"], lambda item: _meant(item, spoken))
+        ):
             code = read[0].code
             return code if isinstance(parsed(code), ast.Compare | ast.UnaryOp) else f"bool({code})"
         present = next((one for item in forms("present") if found and (one := item.match(found["x"]))), None)

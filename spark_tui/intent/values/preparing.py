@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from spark_tui.codemods.places.displays import displays, names_of_value
+from spark_tui.codemods.places.displays import find_displays, names_of_value
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -48,7 +48,7 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     said = context.text("old")
     wanted = parsed(phrases.value(said) or said) if said else None
     weight = anchor.weight
-    if wanted is not None and not same_tree(wanted, old):
+    if wanted is not None and not is_same_expression(wanted, old):
         if isinstance(old, ast.Constant) and isinstance(wanted, ast.Constant):
             given, now = context.text("old").strip("`'\""), str(old.value)
             alike = old.value is None or type(old.value) is type(wanted.value)
@@ -147,10 +147,14 @@ def argument_of(node: ast.Call, text: str) -> str:
     wanted = parsed(plain)
     for at, one in enumerate(node.args, 1):
         shown = ast.unparse(one)
-        if same_tree(wanted, one) or key(shown) == key(name) or shown.strip("'\"") == plain.strip("'\""):
+        if (
+            is_same_expression(wanted, one)
+            or key(shown) == key(name)
+            or shown.strip("'\"") == plain.strip("'\"")
+        ):
             return str(at)
     for given in node.keywords:
-        same = same_tree(wanted, given.value) or key(ast.unparse(given.value)) == key(name)
+        same = is_same_expression(wanted, given.value) or key(ast.unparse(given.value)) == key(name)
         if given.arg is not None and same:
             return given.arg
     if plain.isdigit() and 0 < int(plain) <= len(node.args):
@@ -220,7 +224,7 @@ def _display(context: Context, anchor: Anchor) -> dict[str, str]:
     if not names:
         return {"display": ast.unparse(anchor.node)}
     kinds = (ast.List, ast.Tuple, ast.Set, ast.Dict)
-    alone = len(displays(Region(source, 0, len(source.lines)), names[0], kinds)) == 1
+    alone = len(find_displays(Region(source, 0, len(source.lines)), names[0], kinds)) == 1
     return {"display": names[0], **({"lines": f"in {anchor.path}"} if alone else {})}
 
 

@@ -17,7 +17,7 @@ _SYMBOLS = frozenset(
 _UNDERSCORE = "underscore"
 
 
-def joined(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
+def join_spoken_names(tokens: Tokens, symbols: SymbolRoles) -> Tokens:
     """The tokens, where words in a row that spell a symbol are one name, the longest first."""
     items: list[Token] = []
     at = 0

@@ -9,10 +9,10 @@ from enum import Enum
 
 from spark_tui.codemods import registry, slots
 from spark_tui.codemods.describe import summary
-from spark_tui.codemods.patterns.table import table
+from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import MalformedCall, Slot
 from spark_tui.codemods.slots import CALLABLE, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find, targets
+from spark_tui.codemods.uses.symbols import Target, find_symbol, list_targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.session.exact.command_words import quoted
@@ -179,7 +179,7 @@ class Completer:
         if issubclass(slot.type, Enum):
             return [Completion(str(item.value)) for item in slot.type]
         if typed.operation == "apply_pattern" and slot.name == "name":
-            return [Completion(name, forms[0].summary) for name, forms in table().items()]
+            return [Completion(name, forms[0].summary) for name, forms in pattern_table().items()]
         if "parameter" in slot.help and typed.operation != "add_parameter":
             return self._parameters(typed)
         return []
@@ -195,7 +195,7 @@ class Completer:
         if not path:
             return []
         if (path, kinds) not in self._here:
-            found = sorted(targets(self._repo, path), key=lambda item: (item.line, item.qualname))
+            found = sorted(list_targets(self._repo, path), key=lambda item: (item.line, item.qualname))
             count = Counter(target.qualname for target in found)
             self._here[path, kinds] = [
                 Completion(
@@ -213,7 +213,7 @@ class Completer:
         if not typed.arguments:
             return []
         try:
-            found = find(self._repo, slots.Symbol.parse(typed.arguments[0].text), CALLABLE)
+            found = find_symbol(self._repo, slots.Symbol.parse(typed.arguments[0].text), CALLABLE)
         except ValueError:
             return []
         if not isinstance(found, Target) or not isinstance(found.node, Function):

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find, targets
+from spark_tui.codemods.uses.symbols import Target, find_symbol, list_targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 
@@ -51,7 +51,7 @@ class CursorPlace:
 
     @cached_property
     def _targets(self) -> list[Target]:
-        return list(targets(self._repo, self._cursor.path))
+        return list(list_targets(self._repo, self._cursor.path))
 
     def _symbol(self, kinds: frozenset[SymbolKind]) -> str:
         fitting = (
@@ -137,7 +137,7 @@ class CursorPlace:
         owner = source.class_of(function) if function is not None else None
         if owner is not None and isinstance(node.value, ast.Name) and node.value.id == first:
             qualname = f"{source.qualname(owner)}.{node.attr}"
-            found = targets(self._repo, self._cursor.path, node.attr)
+            found = list_targets(self._repo, self._cursor.path, node.attr)
             return next((target for target in found if target.qualname == qualname), node.attr)
         return node.attr
 
@@ -172,7 +172,7 @@ class CursorPlace:
     def _name(self, target: Target, kinds: frozenset[SymbolKind]) -> str:
         """The shortest text that means this symbol and no other."""
         text = f"{target.path}::{target.qualname}"
-        found = find(self._repo, Symbol.parse(text), kinds)
+        found = find_symbol(self._repo, Symbol.parse(text), kinds)
         if isinstance(found, Refused) or found.line != target.line:
             return str(target)
         inner = target.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import spark_tui
-from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.hunks import hunks_of_plan
 from spark_tui.codemods.plan import Edit, Finding, Plan, Unfollowed
 from spark_tui.next_edit.changes import Shift, changes
 from spark_tui.next_edit.follow_up import likely_next
@@ -206,7 +206,7 @@ class NextEdits:
             edits += own if path not in offered.texts else _on_disk(own, offered.texts[path], on_disk[path])
         plan = Plan(tuple(sorted(edits)), offered.plan.unfollowed, offered.plan.findings)
         repo = Repository(DictTree(on_disk))
-        found = hunks(plan, repo, itertools.count(1).__next__)
+        found = hunks_of_plan(plan, repo, itertools.count(1).__next__)
         line, typed = f"next edit: {offered.words}", bool(offered.texts)
         return PlannedEdit(line, offered.words, plan, found, read, of_typed=typed)
 

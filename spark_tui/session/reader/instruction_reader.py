@@ -21,10 +21,10 @@ from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.answering.standing_alone import answer_behind_edit
 from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.answering.trying import NO_EDIT
-from spark_tui.intent.context.areas import is_file_named, no_file, paths_named
+from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.planning.executing import settings
+from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads, SymbolRoles
@@ -53,7 +53,7 @@ _MOST_NAMED = 3
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
 """A mark that only says that another edit may be meant."""
-_UNUSED = re.compile(re.escape(settings()["sentences"]["overlooked"].format(words="")))
+_UNUSED = re.compile(re.escape(decision_settings()["sentences"]["overlooked"].format(words="")))
 """A mark for words of an instruction that its edit does not use; an amendment does not use them either."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
@@ -259,7 +259,7 @@ class _Read:
         said = [text for text in found if text.endswith(".py") and not text.startswith("/")]
         disk = self.base.disk
         gone = [item for item in said if item not in shown and not is_file_named(disk, item)]
-        return tuple(no_file(disk, item) for item in dict.fromkeys(gone))
+        return tuple(explain_missing_file(disk, item) for item in dict.fromkeys(gone))
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from spark_tui.codemods.checks.harm import checked
-from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.hunks import hunks_of_plan
 from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
@@ -140,7 +140,7 @@ class ExactEdits:
                 raise Refused("the file is read-only", where=path, hint="Nothing was written.")
 
     def hunks(self, plan: Plan) -> tuple[Hunk, ...]:
-        return hunks(plan, self.repo, itertools.count(1).__next__)
+        return hunks_of_plan(plan, self.repo, itertools.count(1).__next__)
 
     def as_read(self, hunks: Iterable[Hunk]) -> dict[str, FileText | None]:
         """The files of these hunks as they were read."""

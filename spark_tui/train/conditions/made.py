@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from random import Random
 
-from spark_tui.intent.conditions.candidates import Place, has_length, is_number
+from spark_tui.intent.conditions.candidates import ConditionPlace, has_length, is_number
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.predicates import Predicate
 from spark_tui.train.conditions.samples import Example, Program
@@ -31,7 +31,7 @@ class Making:
         self.functions = [
             (program, *function[1:]) for program in programs for function in program.functions()
         ]
-        self.places: dict[int, tuple[Place, str]] = {}
+        self.places: dict[int, tuple[ConditionPlace, str]] = {}
 
     def examples(self) -> Iterator[Example]:
         kinds, weights = zip(*_TABLE["weights"].items(), strict=True)
@@ -39,7 +39,7 @@ class Making:
             at = self.rng.randrange(len(self.functions))
             program, function, owner = self.functions[at]
             if at not in self.places:
-                self.places[at] = Place.of(function, program.source, owner), ast.unparse(function)
+                self.places[at] = ConditionPlace.of(function, program.source, owner), ast.unparse(function)
             place, code = self.places[at]
             (kind,) = self.rng.choices(kinds, weights)
             if (made := _One(self.rng, place, code, kind).made()) is not None:
@@ -56,7 +56,7 @@ class _NothingFits(Exception):
 class _One:
     """A condition of one kind at one place."""
 
-    def __init__(self, rng: Random, place: Place, code: str, kind: str) -> None:
+    def __init__(self, rng: Random, place: ConditionPlace, code: str, kind: str) -> None:
         self.rng = rng
         self.place = place
         self.code = code

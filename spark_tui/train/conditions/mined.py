@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from spark_tui.intent.conditions.candidates import Place
+from spark_tui.intent.conditions.candidates import ConditionPlace
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -41,7 +41,7 @@ def _leaves(guard: ast.If) -> bool:
     return leaving and (not guard.orelse or isinstance(guard.body[-1], ast.Raise))
 
 
-def _without(guard: ast.If, lines: list[str]) -> Place | None:
+def _without(guard: ast.If, lines: list[str]) -> ConditionPlace | None:
     """The function around a guard as it is without the guard; None where it is in none, or is an `elif`."""
     first, last = guard.lineno - 1, guard.end_lineno or guard.lineno
     start = lines[first]
@@ -55,7 +55,7 @@ def _without(guard: ast.If, lines: list[str]) -> Place | None:
     if function is None or (function.end_lineno or 0) - function.lineno > _LONGEST_FUNCTION:
         return None
     owner = parents[function]
-    return Place.of(function, source, owner if isinstance(owner, ast.ClassDef) else None)
+    return ConditionPlace.of(function, source, owner if isinstance(owner, ast.ClassDef) else None)
 
 
 def _holds(function: Function, line: int) -> bool:

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.conditions.candidates import Place, candidates
+from spark_tui.intent.conditions.candidates import ConditionPlace, candidate_tests
 from spark_tui.intent.conditions.likely_tests import ACTIONS
 from spark_tui.intent.conditions.predicates import KIND, Predicate, predicate_of
-from spark_tui.intent.conditions.ranking_features import dense, name_ids, phrase_ids
+from spark_tui.intent.conditions.ranking_features import dense_features, name_ids, phrase_ids
 from spark_tui.pysource.source import Function, Source
 
 LABELLED = Path(__file__).with_name("labelled.jsonl.gz")
@@ -32,7 +32,7 @@ class Example:
     phrase: str
     instruction: str
     action: str
-    place: Place
+    place: ConditionPlace
     tests: frozenset[Predicate]
     writer: str = ""
 
@@ -62,7 +62,7 @@ class Sample:
 def sample_of(example: Example, rng: Random | None = None) -> Sample | None:
     """The numbers of an example; None where there is nothing to choose from. With `rng`, only some of the
     wrong candidates are kept."""
-    found = candidates(example.phrase, example.place)
+    found = candidate_tests(example.phrase, example.place)
     if rng is not None and len(found) > OTHERS:
         kept = set(rng.sample(range(len(found)), OTHERS))
         found = [each for at, each in enumerate(found) if at in kept or each.test in example.tests]
@@ -70,7 +70,7 @@ def sample_of(example: Example, rng: Random | None = None) -> Sample | None:
         return None
     return Sample(
         np.array(phrase_ids(example.phrase, example.instruction, example.action), np.int64),
-        dense(example.phrase, example.instruction, found, example.place).astype(np.float16),
+        dense_features(example.phrase, example.instruction, found, example.place).astype(np.float16),
         np.array([KIND[candidate.test.kind] for candidate in found], np.int64),
         name_ids(found).astype(np.int64),
         np.array([candidate.test in example.tests for candidate in found]),
@@ -114,7 +114,7 @@ def labelled(programs: list[Program]) -> Iterator[Example]:
                 condition["text"],
                 condition["instruction"],
                 ACTIONS.get(condition["intent"], "other"),
-                Place.of(node, program.source, owner),
+                ConditionPlace.of(node, program.source, owner),
                 frozenset(test for test in tests if test is not None),
                 program.writer,
             )

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.intent.reading.evaluation import ReadingCase, same_slots
-from spark_tui.intent.reading.features import describe
+from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.network import Array, log_softmax
-from spark_tui.intent.reading.reader import Calibration, Candidate, Reader, logit
+from spark_tui.intent.reading.reader import Calibration, IntentCandidate, Reader, logit
 from spark_tui.intent.words.tokens import tokenize
 
 _TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2, 2.7)
@@ -51,13 +51,13 @@ def fit(reader: Reader, cases: Sequence[ReadingCase]) -> Calibration:
     return Calibration(*best, offset, slope, _best_split(reader, cases))
 
 
-def _candidates(reader: Reader, case: ReadingCase) -> list[Candidate]:
+def _candidates(reader: Reader, case: ReadingCase) -> list[IntentCandidate]:
     tokens = tokenize(case.text)
-    encoded = reader.network.encode(describe(tokens, case.symbols), case.earlier)
+    encoded = reader.network.encode(describe_tokens(tokens, case.symbols), case.earlier)
     return reader.candidates(tokens, encoded, 0, len(encoded), case.earlier)
 
 
-def _table(found: Sequence[Sequence[Candidate]], name: str, width: int) -> Array:
+def _table(found: Sequence[Sequence[IntentCandidate]], name: str, width: int) -> Array:
     empty = -1e9 if name == "score" else 0.0
     rows = [[float(getattr(item, name)) for item in own] + [empty] * (width - len(own)) for own in found]
     return np.array(rows, dtype=np.float32)
@@ -93,7 +93,7 @@ def _best_split(reader: Reader, cases: Sequence[ReadingCase]) -> float:
     for case in cases:
         tokens = tokenize(case.text)
         scores = reader.network.boundaries(
-            reader.network.encode(describe(tokens, case.symbols), case.earlier)
+            reader.network.encode(describe_tokens(tokens, case.symbols), case.earlier)
         )[1:]
         several = int(len(case.orders) > 1)
         totals[several] += 1

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from spark_tui.intent.reading.evaluation import RecordedRoles
-from spark_tui.intent.reading.features import describe
+from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import Tokens, tokenize
@@ -50,7 +50,7 @@ def record_of(example: InstructionExample, known: RecordedRoles | SymbolRoles) -
     """The JSON form of an example: slots as texts without quotes, and the roles that the reader asks for."""
     recorded = known if isinstance(known, RecordedRoles) else RecordedRoles(known)
     tokens = tokenize(example.writing.text)
-    describe(tokens, recorded)
+    describe_tokens(tokens, recorded)
     ranges = order_ranges(tokens, [order.start for order in example.orders])
     found = token_slots(tokens, example.writing.mentions)
     orders = []

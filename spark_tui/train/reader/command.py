@@ -178,8 +178,8 @@ def asked_cases() -> list[evaluation.ReadingCase]:
 
 
 def evaluate_cases(reader: shipped.Reader, own: Sequence[evaluation.ReadingCase]) -> dict[str, Any]:
-    scores = [evaluation.judge(case, reader.read(case.text, case.symbols, case.earlier)) for case in own]
-    return evaluation.report(scores)
+    scores = [evaluation.judge_case(case, reader.read(case.text, case.symbols, case.earlier)) for case in own]
+    return evaluation.evaluation_report(scores)
 
 
 def count_words(args: argparse.Namespace) -> None:

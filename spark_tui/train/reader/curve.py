@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from spark_tui.intent.reading.evaluation import ReadingCase, judge, report
+from spark_tui.intent.reading.evaluation import ReadingCase, evaluation_report, judge_case
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.reader import Calibration, Reader
 from spark_tui.mesh.svg_plot import AxesPanel, Series, lines
@@ -58,8 +58,8 @@ def _train(data: Dataset, cases: Sequence[ReadingCase], folder: Path, seconds: f
     (folder / training.CHECKPOINT).unlink(missing_ok=True)
     model = training.train(data, folder, training.Settings(seconds=seconds), lambda _: None)
     reader = Reader(export.numpy_network(model), Calibration())
-    scores = [judge(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
-    found = report(scores)
+    scores = [judge_case(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
+    found = evaluation_report(scores)
     shares = {key: float(found["all"][key]) for key in ("intent", "first_five", "right")}
     return {**shares, **{f"intent_{row['name']}": row["intent"] for row in found["languages"]}}
 

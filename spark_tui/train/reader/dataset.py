@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.intent.reading.features import FLAGS, describe, grams
+from spark_tui.intent.reading.features import FLAGS, describe_tokens, grams
 from spark_tui.intent.reading.intent_table import Intent
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.words.readings import SymbolRoles
@@ -102,7 +102,7 @@ class Packer:
             for place in range(first, last):
                 tags[place] = self._tag(number, slots[place]) if example.slots_known else IGNORED
             packed.orders.append((len(packed), first, last, number, order.everywhere, example.weight))
-        for feature, slot in zip(describe(tokens, symbols), slots, strict=True):
+        for feature, slot in zip(describe_tokens(tokens, symbols), slots, strict=True):
             packed.words.append(self._number(feature.word, slot[0] if slot is not None else ""))
             packed.flags.append(feature.flags)
         packed.tags += tags

@@ -7,8 +7,8 @@ from codemods.families.test_statement_families import after
 from codemods.repositories import plan, refusal
 
 from spark_tui.codemods.patterns.conditions import _NEEDS
-from spark_tui.codemods.patterns.forms import Matcher, read
-from spark_tui.codemods.patterns.table import table
+from spark_tui.codemods.patterns.forms import Matcher, read_form
+from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.pysource.source import Source
 
 
@@ -183,9 +183,9 @@ def test_a_form_by_hand_keeps_the_text_of_its_holes() -> None:
 
 
 def test_every_entry_of_the_table_can_be_read_and_names_known_conditions() -> None:
-    for forms in table().values():
+    for forms in pattern_table().values():
         for form in forms:
-            assert read(form.old).tree is not None and read(form.new).tree is not None
+            assert read_form(form.old).tree is not None and read_form(form.new).tree is not None
             assert {need.split()[0] for need in form.needs} <= set(_NEEDS)
 
 

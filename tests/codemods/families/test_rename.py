@@ -71,9 +71,8 @@ def test_everything_of_a_name_is_renamed_with_objects_that_are_called_like_their
 
 def test_each_of_several_definitions_of_one_name_is_renamed_in() -> None:
     files = {
-        "a.py": (
-            "if WIDE:\n    def area(cost):\n        return cost\nelse:\n    def area(cost):\n        return -cost\n"
-        )
+        "a.py": "if WIDE:\n    def area(cost):\n        return cost\n"
+        "else:\n    def area(cost):\n        return -cost\n"
     }
     assert changed_lines("rename_all cost price", files) == {
         "a.py": ["def area(price):", "return price", "def area(price):", "return -price"]

@@ -8,7 +8,7 @@ import pytest
 from codemods.repositories import plan, refusal, repository
 
 from spark_tui.codemods.checks.harm import checked
-from spark_tui.codemods.hunks import hunks
+from spark_tui.codemods.hunks import hunks_of_plan
 
 FILES = {
     "shop/__init__.py": "from . import cart\nfrom .cart import total\n\n__all__ = ['cart', 'total']\n",
@@ -74,7 +74,7 @@ def test_other_files_that_mention_it_are_named() -> None:
 def test_the_plan_becomes_a_move_with_edits_under_the_old_name() -> None:
     files = {**FILES, "shop/cart.py": "import shop.cart\n"}
     found = plan("rename_module shop/cart.py basket", files)
-    made = hunks(found, repository(files), itertools.count(1).__next__)
+    made = hunks_of_plan(found, repository(files), itertools.count(1).__next__)
     of_file = [(hunk.kind, hunk.new_path, hunk.new_lines) for hunk in made if hunk.path == "shop/cart.py"]
     assert of_file == [("move", "shop/basket.py", ()), ("edit", "", ("import shop.basket",))]
     assert not [hunk for hunk in made if hunk.path == "shop/basket.py"]

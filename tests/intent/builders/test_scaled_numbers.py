@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from intent.support import PATH, situation
 
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words.readings import Reading, Span
 
 
@@ -26,7 +26,7 @@ def test_a_number_is_scaled_as_the_sentence_says(said: str, factor: str, value: 
         for slot, text in (("variable", "TIMEOUT"), ("factor", factor))
         if text
     }
-    found = candidates(
+    found = find_candidates(
         Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
     )
     assert [candidate.calls[0].value for candidate in found[:1]] == [value]  # type: ignore[attr-defined]
@@ -41,7 +41,7 @@ def test_what_a_number_is_to_be_is_no_factor(said: str, scaled: bool) -> None:
         "variable": (Span(0, 7, "TIMEOUT"),),
         "factor": (Span(said.index(factor), said.index(factor) + len(factor), factor),),
     }
-    found = candidates(
+    found = find_candidates(
         Reading("scale_value", 0.9, slots), situation({PATH: "TIMEOUT = 60\n"}, instruction=said)
     )
     assert any(candidate.calls for candidate in found) is scaled

@@ -6,7 +6,7 @@ import pytest
 from intent.support import PATH, situation
 
 from spark_tui.codemods.registry import render
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words.readings import Reading, Span
 
 CODE = "def names(items):\n    return str(items)\n"
@@ -16,7 +16,7 @@ def calls(intent: str, said: str, code: str, **words: str) -> list[str]:
     slots = {
         slot: (Span(said.index(text), said.index(text) + len(text), text),) for slot, text in words.items()
     }
-    found = candidates(Reading(intent, 0.9, slots), situation({PATH: code}, instruction=said))
+    found = find_candidates(Reading(intent, 0.9, slots), situation({PATH: code}, instruction=said))
     return [render(call) for candidate in found for call in candidate.calls]
 
 
@@ -44,5 +44,5 @@ def test_a_docstring_that_nobody_said_takes_the_place_of_none() -> None:
 def test_one_of_several_comments_may_be_meant_alone() -> None:
     code = "# -*- coding: utf-8 -*-\nA = 1  # the first\nB = 2  # the second\n"
     for said, doubted in (("drop the coding comment", True), ("drop the comments", False)):
-        found = candidates(Reading("remove_comments", 0.9), situation({PATH: code}, instruction=said))
+        found = find_candidates(Reading("remove_comments", 0.9), situation({PATH: code}, instruction=said))
         assert any("may be meant" in doubt for doubt in found[0].doubts) == doubted

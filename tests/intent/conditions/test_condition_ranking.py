@@ -9,10 +9,10 @@ import pytest
 from intent.asking import answer_to, changed
 
 from spark_tui.intent.conditions import likely_tests
-from spark_tui.intent.conditions.candidates import Place, candidates
+from spark_tui.intent.conditions.candidates import ConditionPlace, candidate_tests
 from spark_tui.intent.conditions.predicates import KINDS, Predicate, predicate_of
-from spark_tui.intent.conditions.ranking import ranked
-from spark_tui.intent.conditions.ranking_features import dense, errors_told
+from spark_tui.intent.conditions.ranking import rank_tests
+from spark_tui.intent.conditions.ranking_features import dense_features, errors_told
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source
@@ -51,12 +51,12 @@ def lookup(kind):
 """
 
 
-def place(function: str) -> Place:
+def place(function: str) -> ConditionPlace:
     source = Source(BAKERY)
     for owner in ast.walk(source.tree or ast.Module([], [])):
         for node in ast.iter_child_nodes(owner):
             if isinstance(node, Function) and node.name == function:
-                return Place.of(node, source, owner if isinstance(owner, ast.ClassDef) else None)
+                return ConditionPlace.of(node, source, owner if isinstance(owner, ast.ClassDef) else None)
     raise LookupError(function)
 
 
@@ -77,7 +77,9 @@ def test_two_ways_to_write_a_test_are_one_predicate(code: str, plain: str) -> No
 
 
 def test_candidates_are_about_what_stands_at_the_place() -> None:
-    codes = {candidate.test.code for candidate in candidates("more than MAX_LOAVES loaves", place("fill"))}
+    codes = {
+        candidate.test.code for candidate in candidate_tests("more than MAX_LOAVES loaves", place("fill"))
+    }
     assert {"loaves > MAX_LOAVES", "not self.trays", "self.broken", "tray in self.trays"} <= codes
     assert not any("weights" in code for code in codes)
 
@@ -89,10 +91,10 @@ def test_a_name_is_also_known_by_the_call_that_it_is_set_from() -> None:
 
 def test_an_error_that_is_told_counts_for_the_test_by_which_it_is_raised() -> None:
     at = place("mean_weight")
-    found = candidates("nothing was baked", at)
+    found = candidate_tests("nothing was baked", at)
     zero = next(number for number, one in enumerate(found) if one.test.code == "not weights")
-    told = dense("nothing was baked", "ZeroDivisionError when nothing was baked", found, at)
-    plain = dense("nothing was baked", "when nothing was baked", found, at)
+    told = dense_features("nothing was baked", "ZeroDivisionError when nothing was baked", found, at)
+    plain = dense_features("nothing was baked", "when nothing was baked", found, at)
     assert told[zero, -2] == 1 and plain[zero, -2] == 0
     assert errors_told("'NoneType' object is not iterable") == {"attributeerror", "typeerror"}
 
@@ -109,7 +111,7 @@ def test_an_error_that_is_told_counts_for_the_test_by_which_it_is_raised() -> No
     ],
 )
 def test_what_is_said_plainly_is_the_likeliest(function: str, said: str, code: str) -> None:
-    (odds, best), *_ = ranked(said, f"return early if {said}", "return", place(function))
+    (odds, best), *_ = rank_tests(said, f"return early if {said}", "return", place(function))
     assert best.test.code == code
     assert odds > 0.5
 
@@ -137,13 +139,13 @@ def test_a_far_likelier_test_comes_before_what_a_rule_reads(
     source = Source(BAKERY)
     owner = next(node for node in ast.walk(source.tree) if isinstance(node, ast.ClassDef))
     fill = next(stmt for stmt in owner.body if isinstance(stmt, Function) and stmt.name == "fill")
-    every = candidates("no loaves are left", Place.of(fill, source, owner))
+    every = candidate_tests("no loaves are left", ConditionPlace.of(fill, source, owner))
     loaves = next(candidate for candidate in every if candidate.test == Predicate("false", "loaves"))
     monkeypatch.setattr(likely_tests, "_ranked_at", lambda *_: [(odds, loaves)])
     told = SimpleNamespace(earlier=None, several=several)
     context = SimpleNamespace(situation=told, source=lambda _: source)
     by_rule = [Option("not tray", 1.0)]
-    found = likely_tests.rather_likely(
+    found = likely_tests.prefer_likely_test(
         context, Span(0, 18, "no loaves are left"), SimpleNamespace(path=""), by_rule
     )
     assert (found == by_rule) is kept

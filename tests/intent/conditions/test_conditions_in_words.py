@@ -32,11 +32,11 @@ def expression(text: str) -> str | None:
     ],
 )
 def test_words_become_the_condition_that_they_mean(said: str, code: str) -> None:
-    assert worded.parse(said, expression)[0].code == code
+    assert worded.parse_condition(said, expression)[0].code == code
 
 
 def test_a_condition_of_which_only_a_half_is_understood_is_none() -> None:
-    assert worded.parse("both are given and low > high", expression) == []
+    assert worded.parse_condition("both are given and low > high", expression) == []
 
 
 def test_a_bare_number_is_compared_as_a_number() -> None:

@@ -8,7 +8,7 @@ import pytest
 from intent.asking import answer_to, changed
 from intent.following import answer_behind
 
-from spark_tui.intent.conditions.sensible_tests import flags, is_senseless
+from spark_tui.intent.conditions.sensible_tests import flag_names, is_senseless
 from spark_tui.pysource.source import Source
 
 KENNEL = """\
@@ -135,7 +135,7 @@ def test_an_error_of_files_is_raised_where_there_is_no_file() -> None:
 
 
 def test_a_flag_that_is_said_is_set() -> None:
-    assert flags(ast.parse(KENNEL)) == {"asleep"}
+    assert flag_names(ast.parse(KENNEL)) == {"asleep"}
     text = "feed should skip asleep dogs"
     new = changed(KENNEL, text, "skip_in_loop", function="feed", condition="asleep dogs")
     assert "            if dog.asleep:\n                continue\n" in new

@@ -6,7 +6,7 @@ import pytest
 from intent.support import situation
 
 from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.context.bounds import files_said
+from spark_tui.intent.context.bounds import files_named
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 FILES = {
@@ -42,13 +42,13 @@ def test_a_file_that_no_slot_holds_is_the_place_all_the_same() -> None:
 def test_a_file_that_is_excepted_does_not_bound() -> None:
     text = "drop print except in tax.py"
     order = said(text, "delete_calls", left_out="tax.py", call="print")
-    assert not files_said(order, situation(FILES, instruction=text))
+    assert not files_named(order, situation(FILES, instruction=text))
 
 
 def test_the_new_name_of_a_file_does_not_bound() -> None:
     text = "rename cart.py to tax.py"
     order = said(text, "rename_file", file="cart.py", new="tax.py")
-    assert files_said(order, situation(FILES, instruction=text)) == {"shop/cart.py"}
+    assert files_named(order, situation(FILES, instruction=text)) == {"shop/cart.py"}
 
 
 @pytest.mark.parametrize(

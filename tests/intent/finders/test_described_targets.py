@@ -7,7 +7,7 @@ import pytest
 from intent.asking import edited
 from intent.support import PATH, answered, result
 
-from spark_tui.intent.context.described_names import content_words, score
+from spark_tui.intent.context.described_names import content_words, score_description
 
 CODE = """\
 import random
@@ -188,8 +188,8 @@ def test_the_type_of_the_order_before_is_that_of_what_is_returned_too() -> None:
 
 
 def test_words_mean_a_name_in_other_forms_and_languages() -> None:
-    assert score(content_words("el descuento"), "DISCOUNT") == 1.0
-    assert score(content_words("折扣"), "discount") == 1.0
-    assert score(content_words("flase"), "FALSE_WORDS") > 0
-    assert score(content_words("the colour"), "count") == 0.0
+    assert score_description(content_words("el descuento"), "DISCOUNT") == 1.0
+    assert score_description(content_words("折扣"), "discount") == 1.0
+    assert score_description(content_words("flase"), "FALSE_WORDS") > 0
+    assert score_description(content_words("the colour"), "count") == 0.0
     assert content_words("page_size") == ()

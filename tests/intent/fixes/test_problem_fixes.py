@@ -7,7 +7,7 @@ import pytest
 
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.fixes.seen_error import classified, error_patterns
+from spark_tui.intent.fixes.seen_error import classify_error, error_patterns
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.problem import Frame, Problem
 from spark_tui.pysource.files.tree import DictTree
@@ -223,5 +223,5 @@ def test_every_kind_of_error_has_a_pattern_and_a_fix():
     ],
 )
 def test_messages_of_linters_and_type_checkers_are_understood(said, kind, named):
-    found, groups = classified(said)
+    found, groups = classify_error(said)
     assert found == kind and groups.items() >= named.items()

@@ -11,7 +11,7 @@ from intent.support import PATH, spans
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -237,7 +237,7 @@ def test_the_changed_lines_of_a_large_file_are_found_at_once() -> None:
         lines[at] = lines[at].replace("total = 0", "total = 1")
     told = Situation(before.with_changes({PATH: "\n".join(lines)}), PATH, before=before)
     begun = time.process_time()
-    assert [change.new for change in changes(told)] == 2 * [("    total = 1",)]
+    assert [change.new for change in changes_of_edit(told)] == 2 * [("    total = 1",)]
     assert time.process_time() - begun < 1.0  # comparing each line with each takes ten seconds
 
 

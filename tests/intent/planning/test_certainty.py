@@ -9,7 +9,7 @@ from intent.support import PATH, situation, spans
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.answering.earlier import earlier_done
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.certainty import certainty, table, unexplained
+from spark_tui.intent.planning.certainty import certainty, certainty_table, unexplained
 from spark_tui.intent.planning.ways import UNSURE
 from spark_tui.intent.reading.evaluation import KnownRoles
 from spark_tui.intent.reading.word_counts import WordCounts, buckets, word_counts
@@ -28,7 +28,7 @@ def answered(text: str, reading: Reading) -> Answer:
 def test_every_weight_is_for_evidence_that_is_collected() -> None:
     text, slots = spans({"variable": "LIMIT", "value": "4"})
     way = answered(text, Reading("set_value", 0.9, slots)).ways[0]
-    assert set(table()["weights"]) <= {*way.evidence, "intent"}
+    assert set(certainty_table()["weights"]) <= {*way.evidence, "intent"}
     assert way.confidence == pytest.approx(certainty(way.evidence, "set_value"))
 
 

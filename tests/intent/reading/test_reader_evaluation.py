@@ -1,6 +1,6 @@
 import pytest
 
-from spark_tui.intent.reading.evaluation import calibration_rows, case_from, judge, report
+from spark_tui.intent.reading.evaluation import calibration_rows, case_from, evaluation_report, judge_case
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 
@@ -33,21 +33,21 @@ RIGHT = reading("rename", symbol="qty", new="count")
     ],
 )
 def test_a_case_is_judged_by_intent_and_slots(orders, intent, five, slots):
-    score = judge(case(), orders)
+    score = judge_case(case(), orders)
     assert (score.intent, score.first_five, score.slots) == (intent, five, slots)
     assert score.right == (intent and slots)
 
 
 def test_places_left_out_count_as_a_slot():
     wanted = {"start": 0, "intent": "rename", "slots": {}, "left_out": ["tests"]}
-    score = judge(case(orders=[wanted]), (order(reading("rename")),))
+    score = judge_case(case(orders=[wanted]), (order(reading("rename")),))
     assert score.intent
     assert not score.slots
 
 
 def test_a_report_counts_by_voice_language_and_slot_and_has_bars():
-    scores = [judge(case(), (order(RIGHT),)), judge(case(voice="w", language="de"), ())]
-    found = report(scores)
+    scores = [judge_case(case(), (order(RIGHT),)), judge_case(case(voice="w", language="de"), ())]
+    found = evaluation_report(scores)
     assert found["all"]["intent"] == 0.5
     assert [(row["name"], row["right"]) for row in found["voices"]] == [("v", 1.0), ("w", 0.0)]
     assert found["slots"] == [
@@ -62,7 +62,7 @@ def test_a_report_counts_by_voice_language_and_slot_and_has_bars():
 
 
 def test_calibration_compares_probabilities_with_shares():
-    scores = [judge(case(), (order(RIGHT),)), judge(case(), (order(reading("write", 0.95)),))]
+    scores = [judge_case(case(), (order(RIGHT),)), judge_case(case(), (order(reading("write", 0.95)),))]
     (row,) = calibration_rows(scores)
     assert (row["cases"], row["right"]) == (2, 0.5)
     assert row["probability"] == pytest.approx(0.925)

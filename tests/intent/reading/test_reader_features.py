@@ -1,6 +1,6 @@
 import pytest
 
-from spark_tui.intent.reading.features import BUCKETS, FLAGS, describe, grams
+from spark_tui.intent.reading.features import BUCKETS, FLAGS, describe_tokens, grams
 from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.files.index import Index
@@ -25,7 +25,7 @@ def symbols():
 
 def seen(instruction, symbols):
     """Of each token the word and the names of its flags."""
-    features = describe(tokenize(instruction), symbols)
+    features = describe_tokens(tokenize(instruction), symbols)
     return [
         (feature.word, {name for place, name in enumerate(FLAGS) if feature.flags >> place & 1})
         for feature in features

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spark_tui.intent.reading.shared_places import (
-    said_again,
+    repeat_elsewhere,
     subject,
     with_new_names,
     with_place,
@@ -84,7 +84,7 @@ def test_there_says_where_a_name_is_looked_for() -> None:
 
 def test_the_same_elsewhere_is_the_order_in_front() -> None:
     front = order("rename", symbol="handle", new="file", function="load")
-    found = said_again(order("cache_results", function="save"), front, ", do the same in save")
+    found = repeat_elsewhere(order("cache_results", function="save"), front, ", do the same in save")
     assert found is not None
     assert found.readings[0].intent == "rename"
     assert [found.readings[0].text(slot) for slot in ("symbol", "new", "function")] == [
@@ -92,7 +92,7 @@ def test_the_same_elsewhere_is_the_order_in_front() -> None:
         "file",
         "save",
     ]
-    assert said_again(order("cache_results", function="save"), front, "and cache save") is None
+    assert repeat_elsewhere(order("cache_results", function="save"), front, "and cache save") is None
 
 
 def test_a_name_of_before_is_that_of_now() -> None:

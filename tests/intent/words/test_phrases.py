@@ -72,7 +72,7 @@ def expression(text: str) -> str | None:
     ],
 )
 def test_conditions_in_words_become_code(said: str, code: str) -> None:
-    assert worded.parse(said, expression)[0].code == code
+    assert worded.parse_condition(said, expression)[0].code == code
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_conditions_in_words_become_code(said: str, code: str) -> None:
     ],
 )
 def test_words_that_name_nothing_are_no_condition(said: str) -> None:
-    assert worded.parse(said, expression) == []
+    assert worded.parse_condition(said, expression) == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_words_that_name_nothing_are_no_condition(said: str) -> None:
     ],
 )
 def test_an_error_says_what_must_be(code: str, message: str) -> None:
-    assert condition_messages.message_of(code) == message
+    assert condition_messages.write_condition_message(code) == message
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles, told_files
 from spark_tui.intent.words.readings import Reading, Span
-from spark_tui.intent.words.spoken_names import joined, with_signs
+from spark_tui.intent.words.spoken_names import join_spoken_names, with_signs
 from spark_tui.intent.words.tokens import tokenize
 
 CODE = {
@@ -24,7 +24,7 @@ def texts(instruction: str, *names: str) -> list[str]:
     known = RoleTable()
     for name in names:
         known.add(name, "function")
-    return [item.text for item in joined(tokenize(instruction), known).items]
+    return [item.text for item in join_spoken_names(tokenize(instruction), known).items]
 
 
 @pytest.mark.parametrize(

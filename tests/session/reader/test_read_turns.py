@@ -12,7 +12,7 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoFileShown, UsageError
-from spark_tui.intent.context.areas import no_file
+from spark_tui.intent.context.areas import explain_missing_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -258,7 +258,7 @@ def test_if_the_file_that_is_named_is_ignored_the_reader_edits_no_other_one(open
     ignored.write_text(CART)
     given = list(opened.session.turn(RENAME, files=("build/cart.py",), stop=threading.Event()))
     assert "cart.py" not in [item.path for item in given if isinstance(item, events.HunkOpened)]
-    why = no_file(Repository(WorkspaceFiles(opened.root)), "build/cart.py")
+    why = explain_missing_file(Repository(WorkspaceFiles(opened.root)), "build/cart.py")
     assert why.startswith("build/cart.py is ignored")
 
 

@@ -41,7 +41,7 @@ def test_probabilities_are_the_same(examples, tmp_path: Path, monkeypatch) -> No
     try:
         for example in examples:
             ((_, odds),) = command.answers(model, [samples.sample_of(example)])
-            shown = ranking.ranked(example.phrase, example.instruction, example.action, example.place)
+            shown = ranking.rank_tests(example.phrase, example.instruction, example.action, example.place)
             assert shown[0][0] == pytest.approx(odds, abs=0.02)
     finally:
         ranking._weights.cache_clear()

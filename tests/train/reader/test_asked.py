@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from spark_tui.intent.reading.evaluation import case_from, judge
+from spark_tui.intent.reading.evaluation import case_from, judge_case
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -62,8 +62,8 @@ def test_a_record_is_what_a_right_reading_is_judged_by():
     slots = {"symbol": span("qty"), "new": span("count"), "function": span("add")}
     first = Order(0, 26, (Reading("rename", 1.0, slots),))
     second = Order(26, len(text), (Reading("add_log", 1.0, {"message": span("the total")}),))
-    assert judge(case, (first, second)).right
-    assert not judge(case, (second, first)).right
+    assert judge_case(case, (first, second)).right
+    assert not judge_case(case, (second, first)).right
 
 
 def test_what_is_said_behind_an_edit_keeps_the_intent_of_that():

@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from spark_tui.intent.reading.features import describe  # noqa: E402
+from spark_tui.intent.reading.features import describe_tokens  # noqa: E402
 from spark_tui.intent.reading.intent_table import intents  # noqa: E402
 from spark_tui.intent.reading.network import Network, read_weights  # noqa: E402
 from spark_tui.intent.reading.reader import Calibration, Reader  # noqa: E402
@@ -55,7 +55,7 @@ def test_all_scores_are_the_same(model, one):
     with torch.no_grad():
         scores, broad, tags, boundary = model(batch)
     network = export.numpy_network(model)
-    encoded = network.encode(describe(tokenize(one.writing.text), RoleTable()), one.earlier)
+    encoded = network.encode(describe_tokens(tokenize(one.writing.text), RoleTable()), one.earlier)
     np.testing.assert_allclose(network.boundaries(encoded), boundary[0], atol=2e-4)
     for row, asked in enumerate(one.orders):
         first, last = int(batch.first[row]), int(batch.last[row])
@@ -73,7 +73,7 @@ def test_the_written_file_reads_as_the_network_does(model, tmp_path):
     loaded = Reader.load(tmp_path / "reader.npz")
     assert loaded.calibration.temperature == pytest.approx(1.5)
     exact = export.numpy_network(model)
-    features = describe(tokenize("rename qty to quantity"), RoleTable())
+    features = describe_tokens(tokenize("rename qty to quantity"), RoleTable())
     ours, theirs = loaded.network.encode(features).tokens, exact.encode(features).tokens
     assert np.abs(ours - theirs).mean() < 0.05 * np.abs(theirs).mean()
     names = [intent.name for intent in model.intents]

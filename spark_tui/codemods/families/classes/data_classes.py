@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.classes.fields import init_of, stored
-from spark_tui.codemods.families.classes.members import is_dataclass, members
+from spark_tui.codemods.classes.fields import init_of, list_stored_fields
+from spark_tui.codemods.families.classes.members import is_dataclass, member_names
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import class_, own_lines
+from spark_tui.codemods.places.named import need_class, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CLASS, Symbol
 from spark_tui.pysource.repository import Repository
 
@@ -22,7 +22,7 @@ class ToDataclass:
     target: Symbol = slot("the class", kinds=CLASS)
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
+        source, target, node = need_class(repo, self.target)
         if is_dataclass(node):
             raise Refusal(f"{target.qualname} is a dataclass")
         if node.decorator_list or node.keywords or (node.bases and ast.unparse(node.bases[0]) != "object"):
@@ -30,7 +30,7 @@ class ToDataclass:
         init = init_of(node)
         if init is None or init.decorator_list:
             raise Refusal("it has no plain __init__")
-        fields = stored(init)
+        fields = list_stored_fields(init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
         if any(comment.span[0] >= span[0] and comment.span[1] <= span[1] for comment in source.comments):
@@ -39,7 +39,7 @@ class ToDataclass:
             doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
         else:
             doubtful = []
-        if "__eq__" not in members(repo, source, node):
+        if "__eq__" not in member_names(repo, source, node):
             doubtful.append(
                 Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
             )
@@ -66,4 +66,4 @@ class ToDataclass:
         ]
         start = source.starts[source.first_line(node)]
         edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))
-        return planned(repo, edits, doubtful)
+        return plan_edits(repo, edits, doubtful)

@@ -6,10 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.places.named import DEFINED, at_line, defined, own_lines
+from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, planned, read_expression, same
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    names_in,
+    plan_edits,
+    read_expression,
+    refuse_lost_comments,
+)
 from spark_tui.codemods.slots import Choice, Expression, Symbol
 from spark_tui.codemods.uses.callsites import call_sites
 from spark_tui.codemods.uses.class_doubts import equality_doubts
@@ -50,10 +56,10 @@ class AddDecorator:
     end: End = slot("above the other decorators or below them", default=End.OUTER)
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = defined(repo, self.target, alone=True)
+        source, target, node = need_definition(repo, self.target, alone=True)
         text = self.decorator.strip().removeprefix("@")
         wanted = read_expression(text)
-        if any(same(wanted, decorator) for decorator in node.decorator_list):
+        if any(is_same_tree(wanted, decorator) for decorator in node.decorator_list):
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         function = wanted.func if isinstance(wanted, ast.Call) else wanted
@@ -68,7 +74,7 @@ class AddDecorator:
                 Unfollowed(site.path, site.call.lineno, f"with @{text} the call means something else")
                 for site in (*sites.sites, *sites.unknown)
             ]
-        return planned(repo, [decorated(source, node, text, self.end)], doubts, given=names_in(text))
+        return plan_edits(repo, [decorate(source, node, text, self.end)], doubts, given=names_in(text))
 
 
 def _not_cached(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
@@ -108,10 +114,10 @@ def _unknown(source: Source, node: Definition, text: str) -> Unfollowed:
     return Unfollowed(source.path, node.lineno, f"what @{text} makes of {node.name} is not known here")
 
 
-def decorated(source: Source, node: Definition, text: str, end: End = End.OUTER) -> Edit:
+def decorate(source: Source, node: Definition, text: str, end: End = End.OUTER) -> Edit:
     own_lines(source, [node])
     line = source.first_line(node) if end is End.OUTER else node.lineno - 1
-    return at_line(source, line, f"{source.indent(node)}@{text}{source.newline}")
+    return insert_at_line(source, line, f"{source.indent(node)}@{text}{source.newline}")
 
 
 @codemod
@@ -122,13 +128,13 @@ class RemoveDecorator:
     decorator: Expression = slot("the decorator, or its name where it is called: lru_cache, app.route")
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = defined(repo, self.target, alone=True)
+        source, target, node = need_definition(repo, self.target, alone=True)
         wanted = read_expression(self.decorator.strip().removeprefix("@"))
-        found = [decorator for decorator in node.decorator_list if same(wanted, decorator)]
+        found = [decorator for decorator in node.decorator_list if is_same_tree(wanted, decorator)]
         found = found or [
             decorator
             for decorator in node.decorator_list
-            if isinstance(decorator, ast.Call) and same(wanted, decorator.func)
+            if isinstance(decorator, ast.Call) and is_same_tree(wanted, decorator.func)
         ]
         if len(found) != 1:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
@@ -151,7 +157,7 @@ class RemoveDecorator:
             doubts.append(_unknown(source, node, name))
         if any(ast.unparse(inner).startswith(f"{target.name}.") for inner in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
-        return planned(repo, [_line(source, found[0])], doubts)
+        return plan_edits(repo, [_line(source, found[0])], doubts)
 
 
 def _gives_constants(node: Function) -> bool:
@@ -183,5 +189,5 @@ def _line(source: Source, decorator: ast.expr) -> Edit:
     if front != "@" or rest:
         raise Refusal(f"{source.path}:{first + 1}: the line of the decorator has more on it")
     edit = Edit(source.path, *source.line_span(first, last), "")
-    no_comment_lost(source, [edit])
+    refuse_lost_comments(source, [edit])
     return edit

@@ -8,25 +8,25 @@ import re
 
 from spark_tui.codemods.classes.fields import (
     check_slots,
-    declared,
+    find_missing_slots,
     init_fields,
     init_of,
-    last_set,
+    last_assignment,
+    list_declared_names,
     slot_edits,
-    without_slot,
 )
-from spark_tui.codemods.classes.special_methods import SpecialMethod, written
-from spark_tui.codemods.places.named import after, at_line, class_, not_inline, own_lines
+from spark_tui.codemods.classes.special_methods import SpecialMethod, write_special_method
+from spark_tui.codemods.places.named import insert_after, insert_at_line, need_class, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, from_json, slot
 from spark_tui.codemods.rewriting.edits import (
-    fitted,
+    indent_statements,
+    is_same_tree,
     names_in,
-    planned,
+    plan_edits,
     read_expression,
     read_statements,
-    same,
-    swap,
+    swap_expression,
 )
 from spark_tui.codemods.slots import CLASS, Annotation, Expression, NewName, Statements, Symbol
 from spark_tui.codemods.uses.class_doubts import base_doubts, derives, field_doubts, truth_doubts
@@ -40,21 +40,21 @@ _OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
 """What is an attribute of the class, not of its objects."""
 
 
-def members(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:
+def member_names(repo: Repository, source: Source, node: ast.ClassDef) -> set[str]:
     return set(repo.classes.own_members(ClassValue(source.path, node)))
 
 
-def append(source: Source, node: ast.ClassDef, code: str) -> Edit:
+def append_definition(source: Source, node: ast.ClassDef, code: str) -> Edit:
     """The edit that puts a definition at the end of a class; a lone `pass` or `...` goes."""
     last = node.body[-1]
-    not_inline(source, node.body)
+    refuse_inline(source, node.body)
     indent = source.indent(node.body[0])
-    text = fitted(source, code, indent)
+    text = indent_statements(source, code, indent)
     if len(node.body) == 1 and isinstance(last, ast.Pass):
         low, high = source.line_span(*own_lines(source, [last]))
         return Edit(source.path, low, high, text)
     line = own_lines(source, [last])[1]
-    return at_line(source, line, source.newline + text)
+    return insert_at_line(source, line, source.newline + text)
 
 
 @codemod
@@ -65,13 +65,13 @@ class AddMethod:
     code: Statements = slot("the whole method: `def area(self): …`, decorators included")
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
+        source, target, node = need_class(repo, self.target)
         body = read_statements(self.code).body
         if len(body) != 1 or not isinstance(body[0], Function):
             raise Refusal("write one method")
-        if body[0].name in members(repo, source, node):
+        if body[0].name in member_names(repo, source, node):
             raise Refusal(f"{target.qualname} already has {body[0].name}", why="nothing")
-        return planned(repo, [append(source, node, self.code)], given=names_in(self.code))
+        return plan_edits(repo, [append_definition(source, node, self.code)], given=names_in(self.code))
 
 
 @codemod
@@ -89,8 +89,8 @@ class AddSpecialMethod:
     )
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
-        known = members(repo, source, node)
+        source, target, node = need_class(repo, self.target)
+        known = member_names(repo, source, node)
         names = (
             ("__enter__", "__exit__")
             if self.method is SpecialMethod.ENTER_EXIT
@@ -102,8 +102,8 @@ class AddSpecialMethod:
         for item in named:
             if repo.classes.lookup(ClassValue(source.path, node), item) is None:
                 raise Refusal(f"{target.qualname} has no attribute {item}", tuple(sorted(known)))
-        fields = named or [field.name for field in init_fields(node)] or declared(node)
-        code = written(self.method, node.name, fields)
+        fields = named or [field.name for field in init_fields(node)] or list_declared_names(node)
+        code = write_special_method(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
             doubts.append(
@@ -113,7 +113,7 @@ class AddSpecialMethod:
             )
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
-        return planned(repo, [append(source, node, code)], doubts)
+        return plan_edits(repo, [append_definition(source, node, code)], doubts)
 
 
 @codemod
@@ -127,38 +127,38 @@ class AddField:
     parameter: bool = slot("whether `__init__` takes it; else it is set to the default", default=True)
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
+        source, target, node = need_class(repo, self.target)
         if not self.name.isidentifier() or keyword.iskeyword(self.name):
             raise Refusal(f"{self.name!r} is not a valid name")
         for text in (self.annotation, self.default):
             if text:
                 read_expression(text)
-        if self.name in members(repo, source, node):
+        if self.name in member_names(repo, source, node):
             raise Refusal(f"{target.qualname} already has {self.name}", why="nothing")
         given = names_in(self.annotation, self.default)
         doubts = field_doubts(repo, source, node, required=not self.default)
         if is_dataclass(node):
-            return planned(repo, [self._declared(source, node)], doubts, given=given)
+            return plan_edits(repo, [self._declared(source, node)], doubts, given=given)
         init = init_of(node)
         if init is None or _OF_CLASS.fullmatch(self.name):
             if self.name == "__slots__" and self.default:
                 check_slots(node, self.default)
-                doubts = iter((*doubts, *without_slot(source, node, self.default)))
+                doubts = iter((*doubts, *find_missing_slots(source, node, self.default)))
             if self.parameter and not self.default:
                 raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
-            return planned(repo, [self._class_level(source, node)], doubts, given=given)
+            return plan_edits(repo, [self._class_level(source, node)], doubts, given=given)
         if not self.parameter and not self.default:
             raise Refusal("give a default or let __init__ take it")
         hint = f": {self.annotation}" if self.annotation and not self.parameter else ""
         value = self.name if self.parameter else self.default
-        line = after(source, last_set(init), f"self.{self.name}{hint} = {value}")
+        line = insert_after(source, last_assignment(init), f"self.{self.name}{hint} = {value}")
         line_and_slot = [line, *slot_edits(source, node, self.name)]
         if not self.parameter:
-            return planned(repo, line_and_slot, given=given)
+            return plan_edits(repo, line_and_slot, given=given)
         data = {"op": "add_parameter", "target": str(target.symbol), "name": self.name}
         data |= {"annotation": self.annotation, "default": self.default}
         head = need(from_json({key: value for key, value in data.items() if value}).plan(repo))
-        return planned(repo, [*head.edits, *line_and_slot], head.unfollowed, given=given)
+        return plan_edits(repo, [*head.edits, *line_and_slot], head.unfollowed, given=given)
 
     def _declared(self, source: Source, node: ast.ClassDef) -> Edit:
         if not self.annotation:
@@ -175,18 +175,20 @@ class AddField:
         text += f" = {self.default}" if self.default else ""
         fields = [stmt for stmt in node.body if isinstance(stmt, ast.AnnAssign | ast.Assign)]
         if fields:
-            return after(source, fields[-1], text)
+            return insert_after(source, fields[-1], text)
         said = docstring(node)
-        not_inline(source, node.body)
+        refuse_inline(source, node.body)
         indent = source.indent(node.body[0])
         if said is not None:
             gap = source.newline
             follows = source.newline if len(node.body) > 1 and not _blank_behind(source, said) else ""
-            return at_line(source, source.last_line(said), gap + indent + text + source.newline + follows)
+            return insert_at_line(
+                source, source.last_line(said), gap + indent + text + source.newline + follows
+            )
         if len(node.body) == 1 and isinstance(node.body[0], ast.Pass):
             return Edit(source.path, *source.span(node.body[0]), text)
         gap = source.newline if isinstance(node.body[0], Definition) else ""
-        return at_line(source, source.first_line(node.body[0]), indent + text + source.newline + gap)
+        return insert_at_line(source, source.first_line(node.body[0]), indent + text + source.newline + gap)
 
 
 def _blank_behind(source: Source, statement: ast.stmt) -> bool:
@@ -209,9 +211,9 @@ class AddBase:
     base: Expression = slot("the base class")
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
+        source, target, node = need_class(repo, self.target)
         wanted = read_expression(self.base)
-        if any(same(wanted, base) for base in node.bases):
+        if any(is_same_tree(wanted, base) for base in node.bases):
             raise Refusal(f"{target.qualname} has that base", why="nothing")
         if isinstance(wanted, ast.Name) and wanted.id == node.name:
             raise Refusal("a class is not its own base")
@@ -225,7 +227,7 @@ class AddBase:
         if above:
             # Behind its own base a class has no order of lookup: it takes that place.
             moved = base_doubts(repo, source, node, wanted)
-            return planned(repo, [swap(source, above[0], self.base)], moved, given=given)
+            return plan_edits(repo, [swap_expression(source, above[0], self.base)], moved, given=given)
         reason = "whether the bases go together is not known"
         unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
         unsure += base_doubts(repo, source, node, wanted)
@@ -240,11 +242,11 @@ class AddBase:
                 )
         if source.text[name_end:].lstrip(" \t")[:1] == ":":
             edit = Edit(source.path, name_end, name_end, f"({self.base})")
-            return planned(repo, [edit], unsure, given=given)
+            return plan_edits(repo, [edit], unsure, given=given)
         brackets = bracketed(source, name_end)
         if brackets is None or source.text[name_end : brackets.open].strip():
             raise Refusal("its head cannot be read")
-        return planned(
+        return plan_edits(
             repo,
             [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))],
             unsure,
@@ -260,9 +262,9 @@ class RemoveBase:
     base: Expression = slot("the base class")
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = class_(repo, self.target)
+        source, target, node = need_class(repo, self.target)
         wanted = read_expression(self.base)
-        found = [at for at, one in enumerate(node.bases) if same(wanted, one)]
+        found = [at for at, one in enumerate(node.bases) if is_same_tree(wanted, one)]
         if not found:
             near = tuple(map(ast.unparse, node.bases))
             raise Refusal(f"{target.qualname} has no base {self.base}", near, why="nothing")
@@ -280,4 +282,4 @@ class RemoveBase:
             edit = Edit(source.path, brackets.open, brackets.close + 1, "")
         reason = f"what {self.base} gave it, and isinstance checks, are not followed"
         doubts = [] if self.base == "object" else [Unfollowed(source.path, node.lineno, reason)]
-        return planned(repo, [edit], doubts)
+        return plan_edits(repo, [edit], doubts)

@@ -10,14 +10,14 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from spark_tui.codemods.families.classes.decorators import decorated
-from spark_tui.codemods.places.named import function
+from spark_tui.codemods.families.classes.decorators import decorate
+from spark_tui.codemods.places.named import need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
-from spark_tui.codemods.signatures.edits import arguments, call_brackets, doubtful_callers, head
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
+from spark_tui.codemods.signatures.edits import call_brackets, doubtful_callers, match_arguments, read_head
 from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
-from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, overriding
+from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, find_overrides
 from spark_tui.codemods.uses.shown_members import called_by_text
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue
@@ -38,12 +38,12 @@ class MethodKind(Choice):
 
 def _method(repo: Repository, symbol: Symbol) -> tuple[Source, Function, str]:
     """A plain method that nothing overrides, and the name of what it is called on."""
-    source, target, node = function(repo, symbol, alone=True)
+    source, target, node = need_function(repo, symbol, alone=True)
     if source.class_of(node) is None:
         raise Refusal(f"{target.qualname} is not a method")
     if node.decorator_list:
         raise Refusal(f"{target.qualname} has a decorator")
-    if len(overriding(repo, target.path, node)) > 1:
+    if len(find_overrides(repo, target.path, node)) > 1:
         raise Refusal(f"other classes override {target.qualname}")
     if target.name.startswith("__") and target.name.endswith("__"):
         raise Refusal(f"Python calls {target.name} by itself")
@@ -76,8 +76,8 @@ class ChangeMethodKind:
         unbound = [site for site in sites.sites if not site.bound]
         if unbound:
             raise Refusal(f"{unbound[0].path}:{unbound[0].call.lineno} calls it on the class")
-        found = head(source, node)
-        edits = [decorated(source, node, f"{self.kind.value}method")]
+        found = read_head(source, node)
+        edits = [decorate(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.STATIC:
             edits.append(Edit(source.path, *removal(found.brackets, 0, source.text)))
             if "/" in found.names[1:2]:
@@ -92,24 +92,24 @@ class ChangeMethodKind:
         reads = [source.line_number(load.span[0]) for load in used]
         doubts = [Unfollowed(source.path, line, "it is read from the class there") for line in reads]
         doubts += [Unfollowed(path, one.lineno, "it is used as a value") for path, one in sites.values]
-        no_comment_lost(source, edits)
-        return planned(repo, edits, doubts)
+        refuse_lost_comments(source, edits)
+        return plan_edits(repo, edits, doubts)
 
     def _from_static(self, repo: Repository) -> Plan | None:
         """A static method that becomes a class method: it is called as before."""
-        source, _, node = function(repo, self.target, alone=True)
+        source, _, node = need_function(repo, self.target, alone=True)
         if self.kind is not MethodKind.CLASS or decorator_names(node) != ["staticmethod"]:
             return None
         if "cls" in repo.index.scopes(source.path).scope_of[node].bound:
             raise Refusal("cls means something else there")
-        if len(overriding(repo, source.path, node)) > 1:
+        if len(find_overrides(repo, source.path, node)) > 1:
             raise Refusal(f"other classes override {node.name}")
         named = Edit(source.path, *source.span(node.decorator_list[0]), "classmethod")
-        return planned(repo, [named, *_with_cls(source, node)])
+        return plan_edits(repo, [named, *_with_cls(source, node)])
 
     def _without_object(self, repo: Repository) -> Plan | None:
         """A method that takes no object and is called on the class: what it is meant to be is only said."""
-        source, _, node = function(repo, self.target, alone=True)
+        source, _, node = need_function(repo, self.target, alone=True)
         owner = source.class_of(node)
         spec = [*node.args.posonlyargs, *node.args.args]
         if owner is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
@@ -122,15 +122,15 @@ class ChangeMethodKind:
             for inner in used
         ):
             return None
-        edits = [decorated(source, node, f"{self.kind.value}method")]
+        edits = [decorate(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.CLASS:
             edits += _with_cls(source, node)
-        return planned(repo, edits)
+        return plan_edits(repo, edits)
 
 
 def _with_cls(source: Source, node: Function) -> Iterator[Edit]:
     """A method that takes the class first, and uses it."""
-    brackets = head(source, node).brackets
+    brackets = read_head(source, node).brackets
     yield Edit(source.path, brackets.open + 1, brackets.open + 1, "cls, " if brackets.items else "cls")
     yield from _class_named(source, node)
 
@@ -166,14 +166,14 @@ class MakeProperty:
     target: Symbol = slot("the method", kinds=METHOD)
 
     def plan(self, repo: Repository) -> Plan:
-        if "property" in decorator_names(function(repo, self.target, alone=True)[2]):
+        if "property" in decorator_names(need_function(repo, self.target, alone=True)[2]):
             raise Refusal(f"{self.target} is a property", why="nothing")
         source, node, _ = _method(repo, self.target)
         if len(parameters(node)) != 1 or isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{node.name} takes parameters or is async")
         located = [(source.path, node)]
         sites = call_sites(repo, located)
-        edits = [decorated(source, node, "property")]
+        edits = [decorate(source, node, "property")]
         likely = _likely(repo, node, sites)
         for site in sites.sites:
             where = repo.index.source(site.path)
@@ -183,12 +183,12 @@ class MakeProperty:
                 or not site.bound
                 or brackets is None
                 or brackets.items
-                or arguments(site).arguments
+                or match_arguments(site).arguments
             ):
                 raise Refusal(f"{site.path}:{site.call.lineno}: this call cannot become an attribute")
             low = where.span(site.call.func)[1]
             edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
-            no_comment_lost(where, edits[-1:])
+            refuse_lost_comments(where, edits[-1:])
         doubts = [Unfollowed(*item) for item in called_by_text(repo, node.name)]
         if sites.values:
             path, value = sites.values[0]
@@ -204,7 +204,7 @@ class MakeProperty:
                 if not isinstance(use.node.ctx, ast.Load):
                     reason = f"{ast.unparse(use.node)} is set here, which a property does not allow"
                     doubts.append(Unfollowed(path, use.node.lineno, reason))
-        return planned(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
+        return plan_edits(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
 
 
 def _likely(repo: Repository, node: Function, sites: Sites) -> list[CallSite]:

@@ -8,16 +8,23 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
-from spark_tui.codemods.families.values.replacement import VARIABLES, assignments
+from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import function, region
+from spark_tui.codemods.places.named import find_region, need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import comments_in, is_none, names_in, planned, read_expression, swap
-from spark_tui.codemods.signatures.edits import head
+from spark_tui.codemods.rewriting.edits import (
+    comments_in,
+    is_none,
+    names_in,
+    plan_edits,
+    read_expression,
+    swap_expression,
+)
+from spark_tui.codemods.signatures.edits import read_head
 from spark_tui.codemods.slots import CALLABLE, Annotation, Choice, NewName, Place, Symbol
 from spark_tui.codemods.uses.callsites import HARMLESS
-from spark_tui.codemods.uses.symbols import find
+from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.imports import has_lazy_annotations
@@ -38,7 +45,7 @@ class AnnotateParameter:
     hint: Annotation = slot("its type")
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, target, node = need_function(repo, self.target)
         read_expression(self.hint)
         found = [parameter for parameter in parameters(node) if parameter.arg == self.name]
         if not found:
@@ -46,9 +53,9 @@ class AnnotateParameter:
                 f"{target.qualname} has no parameter {self.name}",
                 tuple(parameter.arg for parameter in parameters(node)),
             )
-        given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
+        given, hint = names_in(self.hint), quote_if_late(source, node, self.hint)
         if found[0].annotation is not None:
-            return planned(repo, [swap(source, found[0].annotation, hint)], given=given)
+            return plan_edits(repo, [swap_expression(source, found[0].annotation, hint)], given=given)
         end = source.span(found[0])[1]
         edits = [Edit(source.path, end, end, f": {hint}")]
         default = defaults(node).get(self.name)
@@ -56,10 +63,10 @@ class AnnotateParameter:
             equals = source.text[end : source.span(default)[0]]
             if equals == "=":
                 edits = [Edit(source.path, end, end + 1, f": {hint} = ")]
-        return planned(repo, edits, given=given)
+        return plan_edits(repo, edits, given=given)
 
 
-def quoted_if_late(source: Source, node: ast.stmt, hint: str) -> str:
+def quote_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     """A type in quotes where it names a class that is not there yet when the head of the function is run."""
     if has_lazy_annotations(source):
         return hint
@@ -86,13 +93,13 @@ class AnnotateReturn:
     hint: Annotation = slot("the type")
 
     def plan(self, repo: Repository) -> Plan:
-        source, _, node = function(repo, self.target)
+        source, _, node = need_function(repo, self.target)
         read_expression(self.hint)
-        given, hint = names_in(self.hint), quoted_if_late(source, node, self.hint)
+        given, hint = names_in(self.hint), quote_if_late(source, node, self.hint)
         if node.returns is not None:
-            return planned(repo, [swap(source, node.returns, hint)], given=given)
-        at = head(source, node).brackets.close + 1
-        return planned(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
+            return plan_edits(repo, [swap_expression(source, node.returns, hint)], given=given)
+        at = read_head(source, node).brackets.close + 1
+        return plan_edits(repo, [Edit(source.path, at, at, f" -> {hint}")], given=given)
 
 
 @codemod
@@ -103,14 +110,16 @@ class AnnotateVariable:
     hint: Annotation = slot("its type")
 
     def plan(self, repo: Repository) -> Plan:
-        target = need(find(repo, self.target, VARIABLES))
+        target = need(find_symbol(repo, self.target, VARIABLES))
         source = repo.index.source(target.path)
         read_expression(self.hint)
         given = names_in(self.hint)
-        found = assignments(repo, target)
+        found = find_assignments(repo, target)
         for statement, _ in found:
             if isinstance(statement, ast.AnnAssign):
-                return planned(repo, [swap(source, statement.annotation, self.hint)], given=given)
+                return plan_edits(
+                    repo, [swap_expression(source, statement.annotation, self.hint)], given=given
+                )
         plain = [
             one
             for one, _ in found
@@ -130,8 +139,8 @@ class AnnotateVariable:
         if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
             reason = f"{owner.name} may make a field of what is annotated"
             doubts = [Unfollowed(source.path, first.lineno, reason)]
-        hint = quoted_if_late(source, first, self.hint) if source.function_of(first) is None else self.hint
-        return planned(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
+        hint = quote_if_late(source, first, self.hint) if source.function_of(first) is None else self.hint
+        return plan_edits(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
 
 
 def _may_have_fields(owner: ast.ClassDef) -> bool:
@@ -145,14 +154,14 @@ class RemoveAnnotations:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, target, node = need_function(repo, self.target)
         edits = list(_removed(source, node))
         if not edits:
             raise Refusal(f"{target.qualname} has no annotations")
         lost = [text for edit in edits for text in comments_in(source, edit.start, edit.end)]
         if lost:
             raise Refusal(f"the comment {lost[0]!r} would be lost")
-        return planned(repo, edits, _read_types(repo, source, node))
+        return plan_edits(repo, edits, _read_types(repo, source, node))
 
 
 def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
@@ -184,7 +193,7 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
         else:
             yield Edit(source.path, name_end, end, "")
     if node.returns is not None:
-        found = head(source, node)
+        found = read_head(source, node)
         rest = source.text[found.brackets.close + 1 :]
         arrow = len(rest) - len(rest.lstrip())
         end = source.span(node.returns)[1]
@@ -216,7 +225,7 @@ class RewriteOptional:
     form: OptionalForm = slot("union for `X | None`, optional for `Optional[X]`", default=OptionalForm.UNION)
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source = found.source
         hints = set(_hints(source))
         doubts: list[Unfollowed] = []
@@ -227,7 +236,7 @@ class RewriteOptional:
                 if node in hints and last_name(node.value) == "Optional"
             ]
             edits = [
-                swap(source, item, f"{self._inner(source, item.slice)} | None")
+                swap_expression(source, item, f"{self._inner(source, item.slice)} | None")
                 for item in _outer(source, places)
             ]
             doubts += _aliases(repo, source, [item.slice for item in _outer(source, places)])
@@ -237,12 +246,14 @@ class RewriteOptional:
                 node for node in found.nodes(ast.BinOp) if node in hints and isinstance(node.op, ast.BitOr)
             ]
             unions = [item for item in _outer(source, unions) if is_none(item.right)]
-            edits = [swap(source, union, f"Optional[{source.segment(union.left)}]") for union in unions]
+            edits = [
+                swap_expression(source, union, f"Optional[{source.segment(union.left)}]") for union in unions
+            ]
             if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
         if not edits:
             raise Refusal("no type there is written the other way", why="nothing")
-        return planned(repo, edits, doubts)
+        return plan_edits(repo, edits, doubts)
 
     def _inner(self, source: Source, node: ast.expr) -> str:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -6,19 +6,19 @@ import ast
 
 from spark_tui.codemods.checks.calls import called_function
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import only, region
+from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
     names_in,
-    no_comment_lost,
     read_expression,
-    same,
-    swap,
-    unharmed,
+    refuse_harm,
+    refuse_lost_comments,
+    swap_expression,
 )
 from spark_tui.codemods.signatures.called_parameters import parameters_called
-from spark_tui.codemods.signatures.edits import call_brackets, item_of
+from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
 from spark_tui.pysource.repository import Repository
@@ -27,17 +27,17 @@ from spark_tui.pysource.source import Source
 
 def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, ast.Call, Bracketed]:
     """The one call of something at a place. A plain name also finds the method of that name on any object."""
-    within = region(repo, place)
+    within = find_region(repo, place)
     wanted = read_expression(callee)
     calls = within.nodes(ast.Call)
-    found = [call_node for call_node in calls if same(wanted, call_node.func)]
+    found = [call_node for call_node in calls if is_same_tree(wanted, call_node.func)]
     if not found and isinstance(wanted, ast.Name):
         found = [
             call_node
             for call_node in calls
             if isinstance(call_node.func, ast.Attribute) and call_node.func.attr == wanted.id
         ]
-    call = only(found, f"call of {callee}", within)
+    call = need_one(found, f"call of {callee}", within)
     brackets = call_brackets(within.source, call)
     if brackets is None or _bare_generator(call):
         raise Refusal(f"{within.path}:{call.lineno}: the arguments cannot be edited exactly")
@@ -77,7 +77,7 @@ def _argument(call: ast.Call, which: str) -> ast.expr | ast.keyword:
             raise Refusal(f"the call has {len(call.args)} positional arguments, not {which}")
         return call.args[int(which) - 1]
     wanted = read_expression(which)
-    same_ones = [arg for arg in call.args if same(wanted, arg)]
+    same_ones = [arg for arg in call.args if is_same_tree(wanted, arg)]
     if len(same_ones) != 1:
         raise Refusal(f"{len(same_ones) or 'no'} arguments are {which}")
     return same_ones[0]
@@ -98,17 +98,17 @@ class SetArgument:
         found = _keyword(call, self.name)
         given = names_in(self.value)
         if found is not None:
-            return planned_change(repo, [swap(source, found.value, self.value)], given=given)
+            return planned_change(repo, [swap_expression(source, found.value, self.value)], given=given)
         if self.name.isdigit():
             old = _argument(call, self.name)
             assert isinstance(old, ast.expr)
-            return planned_change(repo, [swap(source, old, self.value)], given=given)
+            return planned_change(repo, [swap_expression(source, old, self.value)], given=given)
         if not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is not a valid argument name")
         stars = sum(keyword.arg is None for keyword in call.keywords)
         edit = insertion(source, brackets, len(brackets.items) - stars, f"{self.name}={self.value}")
         unknown = _unknown_signature(repo, source, call, self.name)
-        return unharmed(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
+        return refuse_harm(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
 
 
 @codemod
@@ -124,13 +124,13 @@ class AddArgument:
         value = read_expression(self.value)
         if isinstance(value, ast.Tuple) and not self.value.strip().startswith("("):
             raise Refusal(f"{self.value} is more than one argument")
-        if any(same(value, arg) for arg in call.args):
+        if any(is_same_tree(value, arg) for arg in call.args):
             raise Refusal(f"{self.value} is already passed", why="nothing")
         if any(isinstance(arg, ast.Starred) for arg in call.args):
             raise Refusal("after * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
         unknown = _unknown_signature(repo, source, call)
-        return unharmed(
+        return refuse_harm(
             repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=names_in(self.value))
         )
 
@@ -148,10 +148,10 @@ class RemoveArgument:
         found = _argument(call, self.argument)
         if found in call.args and found is not call.args[-1]:
             raise Refusal("those after it would become other arguments")
-        at = item_of(source, brackets, found if isinstance(found, ast.expr) else found.value)
+        at = index_of_argument(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
-        no_comment_lost(source, [edit])
-        return unharmed(repo, planned_change(repo, [edit], _unknown_signature(repo, source, call)))
+        refuse_lost_comments(source, [edit])
+        return refuse_harm(repo, planned_change(repo, [edit], _unknown_signature(repo, source, call)))
 
 
 @codemod
@@ -168,11 +168,11 @@ class SwapArguments:
         one, two = _argument(call, self.first), _argument(call, self.second)
         if not (isinstance(one, ast.expr) and isinstance(two, ast.expr)):
             raise Refusal("keyword arguments mean the same in any order")
-        if one is two or same(one, two):
+        if one is two or is_same_tree(one, two):
             raise Refusal("both are the same argument")
         if any(isinstance(arg, ast.Starred) for arg in call.args):
             raise Refusal("* passes several arguments")
-        spans = [brackets.items[item_of(source, brackets, item)] for item in (one, two)]
+        spans = [brackets.items[index_of_argument(source, brackets, item)] for item in (one, two)]
         texts = [source.text[low:high] for low, high in spans]
         edits = [Edit(source.path, *spans[0], texts[1]), Edit(source.path, *spans[1], texts[0])]
         return planned_change(repo, edits)

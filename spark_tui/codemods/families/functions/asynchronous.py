@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.places.named import function, only, region
+from spark_tui.codemods.places.named import find_region, need_function, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, planned, read_expression, same
+from spark_tui.codemods.rewriting.edits import is_same_tree, parses_to, plan_edits, read_expression
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
-from spark_tui.codemods.uses.callsites import call_sites, overriding
+from spark_tui.codemods.uses.callsites import call_sites, find_overrides
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 
 
-def awaited(source: Source, call: ast.Call) -> Edit:
+def add_await(source: Source, call: ast.Call) -> Edit:
     """The edit that puts `await` in front of a call, with brackets where it needs them."""
     low, high = source.span(call)
     if low < 0:
@@ -24,7 +24,7 @@ def awaited(source: Source, call: ast.Call) -> Edit:
     text = source.text[low:high]
     for attempt in (f"await {text}", f"(await {text})"):
         edit = Edit(source.path, low, high, attempt)
-        if means(source, [edit], {call: ast.Await(call)}):
+        if parses_to(source, [edit], {call: ast.Await(call)}):
             return Edit(source.path, low, low, "await ") if attempt[0] == "a" else edit
     raise Refusal(f"{source.path}:{call.lineno}: await does not fit there")
 
@@ -46,7 +46,7 @@ class MakeAsync:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target, alone=True)
+        source, target, node = need_function(repo, self.target, alone=True)
         if isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is already async", why="nothing")
         if any(
@@ -57,7 +57,7 @@ class MakeAsync:
             raise Refusal(f"Python calls {target.name} by itself")
         if any(ast.unparse(decorator).startswith("property") for decorator in node.decorator_list):
             raise Refusal(f"{target.qualname} is a property")
-        related = overriding(repo, target.path, node)
+        related = find_overrides(repo, target.path, node)
         if len(related) > 1:
             raise Refusal(f"other classes override {target.qualname}")
         start = source.span(node)[0]
@@ -76,8 +76,8 @@ class MakeAsync:
                 )
             elif not isinstance(where.parents.get(site.call), ast.Await):
                 low = where.span(site.call)[0]
-                edits.append(Edit(site.path, low, low, "await ") if own else awaited(where, site.call))
-        return planned(repo, edits, doubts)
+                edits.append(Edit(site.path, low, low, "await ") if own else add_await(where, site.call))
+        return plan_edits(repo, edits, doubts)
 
 
 @codemod
@@ -88,15 +88,15 @@ class AddAwait:
     place: Place = slot("where: `in fetch` or app.py:12")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         wanted = read_expression(self.callee)
-        found = [node for node in within.nodes(ast.Call) if same(wanted, node.func)]
-        call = only(found, f"call of {self.callee}", within)
+        found = [node for node in within.nodes(ast.Call) if is_same_tree(wanted, node.func)]
+        call = need_one(found, f"call of {self.callee}", within)
         if isinstance(within.source.parents.get(call), ast.Await):
             raise Refusal("it is already awaited", why="nothing")
         if not _is_async(within.source, call):
             raise Refusal(f"{within.path}:{call.lineno}: the function is not async")
-        return planned(repo, [awaited(within.source, call)])
+        return plan_edits(repo, [add_await(within.source, call)])
 
 
 @codemod
@@ -106,10 +106,10 @@ class MakeSync:
     target: Symbol = slot("the function or method", kinds=CALLABLE)
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target, alone=True)
+        source, target, node = need_function(repo, self.target, alone=True)
         if not isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is not async", why="nothing")
-        related = overriding(repo, target.path, node)
+        related = find_overrides(repo, target.path, node)
         if len(related) > 1:
             raise Refusal(f"other classes override {target.qualname}")
         if re.fullmatch(r"__a\w+__", target.name):
@@ -135,4 +135,4 @@ class MakeSync:
                 edits.append(Edit(site.path, where.span(outer)[0], where.span(site.call)[0], ""))
             else:
                 doubts.append(Unfollowed(site.path, site.call.lineno, f"{target.name} is no coroutine there"))
-        return planned(repo, edits, doubts)
+        return plan_edits(repo, edits, doubts)

@@ -7,10 +7,10 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.families.functions.annotations import union_doubts
-from spark_tui.codemods.places.named import at_start, function
+from spark_tui.codemods.places.named import insert_at_start, need_function
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import names_in, planned, swap
+from spark_tui.codemods.rewriting.edits import names_in, plan_edits, swap_expression
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
 from spark_tui.codemods.uses.callsites import HARMLESS, call_sites
 from spark_tui.pysource.calls.signatures import defaults
@@ -47,7 +47,7 @@ class FixMutableDefault:
     value: Expression = slot("what it is in place of the default", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, target, node = function(repo, self.target)
+        source, target, node = need_function(repo, self.target)
         given = defaults(node)
         found = [
             parameter
@@ -62,13 +62,15 @@ class FixMutableDefault:
         for item in found:
             default = given[item.arg]
             if item.annotation is not None and "None" not in ast.unparse(item.annotation):
-                edits.append(swap(source, item.annotation, f"{source.segment(item.annotation)} | None"))
+                edits.append(
+                    swap_expression(source, item.annotation, f"{source.segment(item.annotation)} | None")
+                )
                 doubts += union_doubts(repo, source, edits)
-            edits.append(swap(source, default, "None"))
+            edits.append(swap_expression(source, default, "None"))
             made = f"if {item.arg} is None:\n    {item.arg} = {self.value.strip() or source.segment(default)}"
-            edits.append(at_start(source, node, made))
+            edits.append(insert_at_start(source, node, made))
         doubts += _doubts(repo, source, node, {parameter.arg for parameter in found})
-        return planned(repo, edits, doubts, given=names_in(self.value))
+        return plan_edits(repo, edits, doubts, given=names_in(self.value))
 
 
 def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -> Iterator[Unfollowed]:

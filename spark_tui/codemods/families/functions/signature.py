@@ -7,10 +7,17 @@ import keyword
 
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.renaming.edits import captured
+from spark_tui.codemods.renaming.edits import explain_capture
 from spark_tui.codemods.rewriting.edits import read_expression
 from spark_tui.codemods.signatures import rearrange
-from spark_tui.codemods.signatures.edits import Change, Head, add_argument, arguments, head, start
+from spark_tui.codemods.signatures.edits import (
+    Head,
+    SignatureChange,
+    add_argument,
+    match_arguments,
+    read_head,
+    start_change,
+)
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, NewName, Symbol
 from spark_tui.pysource.calls.brackets import insertion
 from spark_tui.pysource.names.scopes import Role
@@ -37,26 +44,26 @@ class AddParameter:
         for text in (self.annotation, self.default, self.value):
             if text:
                 read_expression(text)
-        change = start(repo, self.target)
+        change = start_change(repo, self.target)
         for path, function in change.functions:
             scope = repo.index.scopes(path).scope_of[function]
             if self.name in scope.bound or any(
                 parameter.arg == self.name for parameter in parameters(function)
             ):
                 raise Refusal(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
-            reason = captured(repo.index.scopes(path), scope, self.name)
+            reason = explain_capture(repo.index.scopes(path), scope, self.name)
             if reason:
                 raise Refusal(reason)
             if function.args.kwarg is not None:
                 self._taken_by_name(change, function)
             if self.name in KNOWN:
                 change.unsure(path, function.lineno, f"the parameter hides the builtin {self.name}")
-            self._in_head(change, path, head(repo.index.source(path), function))
+            self._in_head(change, path, read_head(repo.index.source(path), function))
         if not self.default:
             self._calls(change)
         return change.done(calls_follow=not self.default)
 
-    def _taken_by_name(self, change: Change, function: Function) -> None:
+    def _taken_by_name(self, change: SignatureChange, function: Function) -> None:
         """Name the calls whose argument of this name went to `**` until now, or may have."""
         for site in change.sites.sites:
             if site.function is function and any(
@@ -65,7 +72,7 @@ class AddParameter:
                 reason = f"{self.name} was a part of ** here: the new parameter takes it"
                 change.unsure(site.path, site.call.lineno, reason)
 
-    def _in_head(self, change: Change, path: str, found: Head) -> None:
+    def _in_head(self, change: SignatureChange, path: str, found: Head) -> None:
         spec = found.function.args
         text = self.name + (f": {self.annotation}" if self.annotation else "")
         if self.default:
@@ -83,13 +90,13 @@ class AddParameter:
             index = found.index([*spec.posonlyargs, *spec.args][-len(spec.defaults)].arg)
         change.put(path, insertion(found.source, found.brackets, index, text))
 
-    def _by_keyword(self, change: Change) -> bool:
+    def _by_keyword(self, change: SignatureChange) -> bool:
         """A required one in front of defaults would shift positional arguments: it is keyword-only
         instead."""
         shifted = not self.default and any(function.args.defaults for _, function in change.functions)
         return self.keyword_only or shifted
 
-    def _calls(self, change: Change) -> None:
+    def _calls(self, change: SignatureChange) -> None:
         sites = change.sites
         if sites.sites and not self.value:
             first = sites.sites[0]
@@ -111,10 +118,10 @@ class RemoveParameter:
     name: NewName = slot("the parameter")
 
     def plan(self, repo: Repository) -> Plan:
-        change = start(repo, self.target)
+        change = start_change(repo, self.target)
         removed = False
         for path, function in change.functions:
-            found = head(repo.index.source(path), function)
+            found = read_head(repo.index.source(path), function)
             if self.name not in [parameter.arg for parameter in parameters(function)]:
                 continue
             if self.name in (found.names[0], "self", "cls") and _is_method(repo, path, function):
@@ -151,10 +158,10 @@ def _is_method(repo: Repository, path: str, function: Function) -> bool:
     )
 
 
-def _only_passed_on(change: Change, path: str, node: ast.AST, name: str) -> bool:
+def _only_passed_on(change: SignatureChange, path: str, node: ast.AST, name: str) -> bool:
     """Whether a use is the argument of a call that loses it too: `super().add(qty=qty)`."""
     sites = [site for site in change.sites.sites if site.path == path]
-    return any(arguments(site).arguments.get(name) is node for site in sites)
+    return any(match_arguments(site).arguments.get(name) is node for site in sites)
 
 
 @codemod
@@ -165,7 +172,7 @@ class ReorderParameters:
     order: tuple[NewName, ...] = slot("the parameters in their new order, without self")
 
     def plan(self, repo: Repository) -> Plan:
-        change = start(repo, self.target)
+        change = start_change(repo, self.target)
         for path, function in change.functions:
             rearrange.reorder_head(change, path, function, self.order)
         for site in change.inner_first():
@@ -185,7 +192,7 @@ class SetDefault:
 
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.default)
-        change = start(repo, self.target, related=False)
+        change = start_change(repo, self.target, related=False)
         path, function = change.functions[0]
         return rearrange.set_default(change, path, function, self.name, self.default)
 
@@ -198,7 +205,7 @@ class RemoveDefault:
     name: NewName = slot("the parameter")
 
     def plan(self, repo: Repository) -> Plan:
-        change = start(repo, self.target, related=False)
+        change = start_change(repo, self.target, related=False)
         path, function = change.functions[0]
         return rearrange.remove_default(change, path, function, self.name)
 
@@ -211,5 +218,5 @@ class MakeKeywordOnly:
     name: NewName = slot("the first parameter that has to be named")
 
     def plan(self, repo: Repository) -> Plan:
-        change = start(repo, self.target)
+        change = start_change(repo, self.target)
         return rearrange.make_keyword_only(change, self.name)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.loops.lookups import LookedUp, headed, looked_up, lookups
-from spark_tui.codemods.places.named import deleted, only, region
+from spark_tui.codemods.families.loops.lookups import LookedUp, find_lookups, replace_head, rewrite_lookups
+from spark_tui.codemods.places.named import delete_statements, find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
@@ -25,17 +25,17 @@ class LoopEnumerate:
     name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
-        loops = [item for item in within.heads(ast.For) if _counter(source, item) or over(item)]
-        node = only(loops, "loop that counts", within)
-        if not over(node):
+        loops = [item for item in within.heads(ast.For) if _counter(source, item) or find_range_subject(item)]
+        node = need_one(loops, "loop that counts", within)
+        if not find_range_subject(node):
             _only_counts(repo, source, node)
-            return planned(repo, list(_counted(source, node)))
+            return plan_edits(repo, list(_counted(source, node)))
         assert isinstance(node.target, ast.Name)
         held, found = _indexed(source, node, self.name)
-        head = headed(source, node, f"{node.target.id}, {found.name} in enumerate({held})")
-        return planned(repo, [head, *found.edits], found.doubts)
+        head = replace_head(source, node, f"{node.target.id}, {found.name} in enumerate({held})")
+        return plan_edits(repo, [head, *found.edits], found.doubts)
 
 
 @codemod
@@ -46,29 +46,33 @@ class LoopDirectly:
     name: NewName = slot("a name for the items, if the loop has none", default=NewName(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
-        node = only([head for head in within.heads(ast.For) if over(head)], "loop over an index", within)
+        node = need_one(
+            [head for head in within.heads(ast.For) if find_range_subject(head)], "loop over an index", within
+        )
         assert isinstance(node.target, ast.Name)
         index = node.target.id
-        if _reads(source, node, index) != len(lookups(node, over(node), index)):
+        if _reads(source, node, index) != len(find_lookups(node, find_range_subject(node), index)):
             raise Refusal(f"line {node.lineno}: {index} is used for something else too")
         held, found = _indexed(source, node, self.name)
-        return planned(repo, [headed(source, node, f"{found.name} in {held}"), *found.edits], found.doubts)
+        return plan_edits(
+            repo, [replace_head(source, node, f"{found.name} in {held}"), *found.edits], found.doubts
+        )
 
 
 def _indexed(source: Source, node: ast.For, said: str) -> tuple[str, LookedUp]:
     """What `for i in range(len(xs))` goes through, and its items `xs[i]` under a name."""
-    held = over(node)
+    held = find_range_subject(node)
     if _is_dictionary(source, node, held):
         raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
-    found = looked_up(source, node, held, said)
+    found = rewrite_lookups(source, node, held, said)
     if found.made_up:
         found.doubts.append(Unfollowed(source.path, node.lineno, f"the name {found.name} was made up"))
     return held, found
 
 
-def over(node: ast.For) -> str:
+def find_range_subject(node: ast.For) -> str:
     """What a loop over `range(len(xs))` looks its items up in."""
     text = ast.unparse(node.iter)
     if not isinstance(node.target, ast.Name) or not text.startswith("range(len(") or not text.endswith("))"):
@@ -77,7 +81,7 @@ def over(node: ast.For) -> str:
     stored = [inner for part in node.body for inner in ast.walk(part) if isinstance(inner, ast.Name)]
     if any(inner.id == node.target.id and isinstance(inner.ctx, ast.Store) for inner in stored):
         return ""
-    return held if lookups(node, held, node.target.id) else ""
+    return held if find_lookups(node, held, node.target.id) else ""
 
 
 def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
@@ -186,10 +190,10 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     if isinstance(node.iter, ast.Tuple) and not items.startswith("("):
         items = f"({items})"
     more = f", {start}" if start else ""
-    gone = [deleted(source, [begin]), deleted(source, [step])]
-    no_comment_lost(source, gone)
+    gone = [delete_statements(source, [begin]), delete_statements(source, [step])]
+    refuse_lost_comments(source, gone)
     yield from gone
-    yield headed(source, node, f"{name}, {target} in enumerate({items}{more})")
+    yield replace_head(source, node, f"{name}, {target} in enumerate({items}{more})")
 
 
 def _reads(source: Source, node: ast.For, index: str) -> int:

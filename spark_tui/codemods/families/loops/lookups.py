@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.places.named import only, region
+from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name, names_within
@@ -23,7 +23,7 @@ _READ_ONLY = ("len", "print", "str", "repr", "isinstance", "sorted", "sum", "min
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 
 
-def lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
+def find_lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
     """The places in a loop's body where what is held is looked up by the loop's variable."""
     return [
         inner
@@ -106,10 +106,10 @@ class LookedUp:
     """Whether nobody said the name."""
 
 
-def looked_up(source: Source, node: ast.For, held: str, said: str = "") -> LookedUp:
+def rewrite_lookups(source: Source, node: ast.For, held: str, said: str = "") -> LookedUp:
     """The lookups in what a loop holds, rewritten to a name: that of its first statement, or what is said."""
     assert isinstance(node.target, ast.Name)
-    places = lookups(node, held, node.target.id)
+    places = find_lookups(node, held, node.target.id)
     if _is_changed(node, held, places):
         raise Refusal(f"line {node.lineno}: the loop changes {held}")
     name, gone = _item_name(source, node, held, places)
@@ -123,7 +123,7 @@ def looked_up(source: Source, node: ast.For, held: str, said: str = "") -> Looke
     )
 
 
-def headed(source: Source, node: ast.For, text: str) -> Edit:
+def replace_head(source: Source, node: ast.For, text: str) -> Edit:
     """The head of a loop with another target and iterable."""
     return Edit(source.path, source.span(node.target)[0], source.span(node.iter)[1], text)
 
@@ -157,20 +157,20 @@ class LoopItems:
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
-        node = only(
+        node = need_one(
             [item for item in within.heads(ast.For) if self._held(item)],
             "loop that looks its keys up",
             within,
         )
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
-        held_node = lookups(node, held, node.target.id)[0].value
-        found = looked_up(source, node, held)
-        head = headed(source, node, f"{node.target.id}, {found.name} in {held}.items()")
+        held_node = find_lookups(node, held, node.target.id)[0].value
+        found = rewrite_lookups(source, node, held)
+        head = replace_head(source, node, f"{node.target.id}, {found.name} in {held}.items()")
         doubts = [*_own_items(repo, source, node, held_node), *found.doubts]
-        return planned(repo, [head, *found.edits], doubts)
+        return plan_edits(repo, [head, *found.edits], doubts)
 
     def _held(self, node: ast.For) -> str:
         """The dictionary that a loop goes through and looks its keys up in."""
@@ -180,7 +180,7 @@ class LoopItems:
         if not isinstance(held, ast.Name | ast.Attribute) or not isinstance(node.target, ast.Name):
             return ""
         text = ast.unparse(held)
-        return text if lookups(node, text, node.target.id) else ""
+        return text if find_lookups(node, text, node.target.id) else ""
 
 
 @codemod
@@ -190,18 +190,18 @@ class LoopZip:
     place: Place = slot("where: `in fetch`, `in app.py`, or the line of the loop")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
-        node = only(
+        node = need_one(
             [item for item in within.heads(ast.For) if self._pair(item)], "loop over the index of two", within
         )
         pair = self._pair(node)
         assert pair is not None
-        one, two = (looked_up(source, node, held) for held in pair)
+        one, two = (rewrite_lookups(source, node, held) for held in pair)
         if one.name == two.name:
             raise Refusal(f"line {node.lineno}: both items would be called {one.name}")
-        head = headed(source, node, f"{one.name}, {two.name} in zip({pair[0]}, {pair[1]})")
-        return planned(repo, [head, *one.edits, *two.edits], [*one.doubts, *two.doubts])
+        head = replace_head(source, node, f"{one.name}, {two.name} in zip({pair[0]}, {pair[1]})")
+        return plan_edits(repo, [head, *one.edits, *two.edits], [*one.doubts, *two.doubts])
 
     def _pair(self, node: ast.For) -> tuple[str, str] | None:
         """The two sequences that a loop over `range(len(a))` only looks up by its index."""

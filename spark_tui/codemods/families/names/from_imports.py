@@ -6,11 +6,11 @@ import ast
 import builtins
 
 from spark_tui.codemods.imports.graph import order_doubts
-from spark_tui.codemods.imports.lines import insert_import, without_aliases
-from spark_tui.codemods.places.named import file
+from spark_tui.codemods.imports.lines import insert_import, remove_aliases
+from spark_tui.codemods.places.named import need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.scopes import Role, Scopes
@@ -27,7 +27,7 @@ class UseFromImport:
     names: tuple[NewName, ...] = slot("only these names; empty for all that are used", default=())
 
     def plan(self, repo: Repository) -> Plan:
-        source = file(repo, self.path)
+        source = need_source(repo, self.path)
         scopes = repo.index.scopes(self.path)
         statement, alias = _imported(source, self.module)
         uses, whole = _uses(source, scopes, alias)
@@ -52,13 +52,13 @@ class UseFromImport:
         if len(wanted) == len(uses) and not whole:
             if len(statement.names) == 1:
                 edits.append(Edit(source.path, *source.span(statement), f"from {self.module} import {shown}"))
-                return planned(repo, edits, unsure)
-            edits += without_aliases(source, {statement: [alias]})
+                return plan_edits(repo, edits, unsure)
+            edits += remove_aliases(source, {statement: [alias]})
         added = insert_import(repo, self.path, self.module, names[0], "")
         more = "".join(f", {item}" for item in names[1:])
         text = added.new.replace(names[0], names[0] + more, 1) if f"import {names[0]}" in added.new else ""
         edits.append(Edit(added.path, added.start, added.end, text or added.new + more))
-        return planned(repo, edits, unsure)
+        return plan_edits(repo, edits, unsure)
 
 
 def _imported(source: Source, module: str) -> tuple[ast.Import, ast.alias]:

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from keyword import iskeyword
 
-from spark_tui.codemods.imports.graph import circles, effect_order, order_doubts
-from spark_tui.codemods.imports.lines import insert_import, sorted_imports, without_aliases
-from spark_tui.codemods.places.named import file
+from spark_tui.codemods.imports.graph import effect_order, find_circles, order_doubts
+from spark_tui.codemods.imports.lines import insert_import, remove_aliases, sort_imports
+from spark_tui.codemods.places.named import need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
-from spark_tui.codemods.uses.by_string import full_name
-from spark_tui.codemods.uses.hidden import reached_by_name
+from spark_tui.codemods.uses.by_string import match_full_name
+from spark_tui.codemods.uses.hidden import find_lookups_by_name
 from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
@@ -28,7 +28,7 @@ def _files(repo: Repository, path: str) -> list[str]:
     """The file that is named, or all that parse."""
     if not path:
         return [item for item in repo.index.paths if repo.index.summary(item).parses]
-    return [file(repo, path).path]
+    return [need_source(repo, path).path]
 
 
 @codemod
@@ -56,7 +56,7 @@ class RemoveUnusedImports:
                     continue
                 gone[unused_import.statement].append(unused_import.alias)
                 left += _effects(repo, path, unused_import)
-            edits += without_aliases(scopes.source, gone)
+            edits += remove_aliases(scopes.source, gone)
         if not edits:
             raise Refusal("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
@@ -76,9 +76,9 @@ def _needed_elsewhere(repo: Repository, path: str, unused_import: UnusedImport) 
         return "an example in a docstring uses it"
     named = [f"{module}.{unused_import.name}" for module in repo.index.modules.names(path)]
     for other in repo.index.files_with(unused_import.name):
-        if any(full_name(str(string.value), named) for string in repo.index.source(other).strings):
+        if any(match_full_name(str(string.value), named) for string in repo.index.source(other).strings):
             return f"{other} names it in a string"
-    for where, _, reason in reached_by_name(repo, path, {unused_import.name}):
+    for where, _, reason in find_lookups_by_name(repo, path, {unused_import.name}):
         return f"{where}: {reason}"
     for importer in sorted(repo.index.importers(path)):
         for imported in repo.index.summary(importer).imports:
@@ -122,7 +122,7 @@ class AddImport:
     alias: NewName = slot("the name that is bound in the file", default=NewName(""))
 
     def plan(self, repo: Repository) -> Plan:
-        file(repo, self.path)
+        need_source(repo, self.path)
         parts = [part for part in self.module.lstrip(".").split(".") if part]
         names = filter(None, (*parts, self.name, self.alias))
         wrong = [name for name in names if not name.isidentifier() or iskeyword(name)]
@@ -143,7 +143,10 @@ class AddImport:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
         plan = Plan((edit,))
         after = repo.with_changes(plan.texts(repo))
-        hidden += [*_not_there(after, self.path, self.module, self.name), *circles(repo, after, self.path)]
+        hidden += [
+            *_not_there(after, self.path, self.module, self.name),
+            *find_circles(repo, after, self.path),
+        ]
         return replace(plan, unfollowed=tuple(hidden))
 
 
@@ -167,7 +170,7 @@ class SortImports:
 
     def plan(self, repo: Repository) -> Plan:
         files = _files(repo, self.path)
-        edits = [edit for path in files for edit in sorted_imports(repo, path, self.groups)]
+        edits = [edit for path in files for edit in sort_imports(repo, path, self.groups)]
         if not edits:
             raise Refusal("the imports are sorted", why="nothing")
         plan = Plan(tuple(edits))

@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Plan, Refusal, edited, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.renaming.module_file import ModuleRename
 from spark_tui.codemods.slots import FilePath, Text
-from spark_tui.codemods.uses.symbols import no_file
+from spark_tui.codemods.uses.symbols import missing_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 
@@ -46,7 +46,7 @@ class RenameModule:
 def new_path(repo: Repository, old: str, new: str) -> str:
     """The path that a file gets; refuses where it cannot be imported under it."""
     if not repo.has(old):
-        need(no_file(repo, old))
+        need(missing_file(repo, old))
     folder, _, name = old.rpartition("/")
     stem, dot, ending = name.rpartition(".")
     if stem in _SPECIAL:

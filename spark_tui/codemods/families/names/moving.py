@@ -9,11 +9,18 @@ from dataclasses import replace
 
 from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
-from spark_tui.codemods.imports.lines import Wanted, exchanged
-from spark_tui.codemods.places.named import at_line, comment_lines_above, defined, file, own_lines, without
+from spark_tui.codemods.imports.lines import Wanted, exchange_imports
+from spark_tui.codemods.places.named import (
+    comment_lines_above,
+    delete_definition,
+    insert_at_line,
+    need_definition,
+    need_source,
+    own_lines,
+)
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import native, planned, unharmed
+from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, refuse_harm
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 from spark_tui.codemods.uses.references import unknown_attributes
 from spark_tui.codemods.uses.symbols import Target
@@ -36,8 +43,8 @@ class MoveDefinition:
     def plan(self, repo: Repository) -> Plan:
         if self.path not in repo.index.all_paths:
             return self._into_new(repo)
-        old, target, node = defined(repo, self.target, _MOVED)
-        new = file(repo, self.path)
+        old, target, node = need_definition(repo, self.target, _MOVED)
+        new = need_source(repo, self.path)
         if new.path == old.path:
             raise Refusal(f"{target.qualname} is already there", why="nothing")
         if target.variable is not None and len(target.variable.bindings) > 1:
@@ -58,9 +65,9 @@ class MoveDefinition:
         if new.path.rpartition("/")[2] == "__main__.py" and any(edit.path != new.path for edit in edits):
             move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
-        plan = planned(repo, edits, move.doubts)
+        plan = plan_edits(repo, edits, move.doubts)
         doubts = graph.moving_doubts(repo, plan, node, old.path, new.path)
-        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+        return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
     def _into_new(self, repo: Repository) -> Plan:
         """The move into a file that is not there yet."""
@@ -106,9 +113,11 @@ class _Move:
         for start, end, shown in sorted(self.qualified, reverse=True):
             moved = moved[:start] + shown + moved[end:]
         low, high = self.span[0], self.span[1] + len(moved) - len(self.old.text)
-        text = native(self.new, moved[low:high].rstrip("\r\n")) + self.new.newline
+        text = convert_line_endings(self.new, moved[low:high].rstrip("\r\n")) + self.new.newline
         gap = self.new.newline * 2 if self.new.text.strip() else ""
-        return without(self.old, self.node), at_line(self.new, len(self.new.lines), gap + text)
+        return delete_definition(self.old, self.node), insert_at_line(
+            self.new, len(self.new.lines), gap + text
+        )
 
     def used_above(self) -> Iterator[Unfollowed]:
         """Uses in the new module that run on import: the definition will stand below them."""
@@ -241,7 +250,7 @@ class _Move:
     def exchanged(self) -> Iterator[Edit]:
         """The edits of the imports of all files."""
         for path in sorted({*self.gone, *self.wanted}):
-            yield from exchanged(self.repo, path, self.gone[path], self.wanted[path])
+            yield from exchange_imports(self.repo, path, self.gone[path], self.wanted[path])
 
     def _import_statements(self) -> Iterator[tuple[Source, ast.ImportFrom, ast.alias]]:
         for path in sorted(self.repo.index.importers(self.old.path)):
@@ -280,9 +289,9 @@ class _Move:
         except ValueError:
             raise Refusal("an import goes where another one would come: move the imports by hand") from None
         old, new = self.old.path, self.new.path
-        if self.old_needs_new and old in graph.reached(after, new):
+        if self.old_needs_new and old in graph.files_reached(after, new):
             raise Refusal(f"{old} and {new} would import each other")
-        if self.needs_old and new in graph.reached(after, old):
+        if self.needs_old and new in graph.files_reached(after, old):
             raise Refusal(f"{new} and {old} would import each other")
 
 

@@ -9,13 +9,13 @@ import keyword
 from spark_tui.codemods.joined import as_before, from_texts
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.renaming.edits import Renaming, mentions, named_texts
+from spark_tui.codemods.renaming.edits import Renaming, note_mentions, note_named_texts
 from spark_tui.codemods.renaming.member import CLASS_UNKNOWN, rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
-from spark_tui.codemods.renaming.shown_names import in_f_strings, named_in_settings, of_local
+from spark_tui.codemods.renaming.shown_names import note_f_strings, note_local_lookups, note_settings
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find, targets
+from spark_tui.codemods.uses.symbols import Target, find_symbol, list_targets
 from spark_tui.pysource.inference.values import UNKNOWN
 from spark_tui.pysource.names.scopes import ScopeKind
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
@@ -32,7 +32,7 @@ class Rename:
     new: NewName = slot("the new name, without dots")
 
     def plan(self, repo: Repository) -> Plan:
-        found = need(find(repo, self.target))
+        found = need(find_symbol(repo, self.target))
         _check_name(found, self.new)
         renaming = Renaming(repo, found.name, self.new)
         _rename(renaming, found)
@@ -45,12 +45,12 @@ class Rename:
             if not repo.index.scopes(path).attributes_by_name.keys().isdisjoint(("__name__", "__qualname__"))
         ]
         for path in paths:
-            mentions(renaming, path)
-            in_f_strings(renaming, path)
+            note_mentions(renaming, path)
+            note_f_strings(renaming, path)
         if isinstance(found.node, Definition) and reads:
             for path in sorted({*paths, *repo.index.files_with(found.name)}):
-                named_texts(renaming, path, whole=path not in reads)
-            named_in_settings(renaming)
+                note_named_texts(renaming, path, whole=path not in reads)
+            note_settings(renaming)
         return renaming.done()
 
 
@@ -69,7 +69,7 @@ def _check_name(target: Target, new: str) -> None:
 
 def _rename(renaming: Renaming, target: Target) -> None:
     if target.owner is None and target.kind in (SymbolKind.LOCAL, SymbolKind.PARAMETER):
-        of_local(renaming, target)
+        note_local_lookups(renaming, target)
     if target.owner is not None:
         rename_member(renaming, target)
     elif target.kind is SymbolKind.PARAMETER:
@@ -120,7 +120,7 @@ class RenameAll:
 def _next(repo: Repository, name: str, seen: set[tuple[str, str, int]]) -> Target | None:
     """A symbol that still has the name. What is imported from elsewhere keeps it."""
     for path in repo.index.files_with(name):
-        for target in targets(repo, path, name):
+        for target in list_targets(repo, path, name):
             if target.kind is not SymbolKind.IMPORT and (path, target.qualname, target.line) not in seen:
                 return target
     return None

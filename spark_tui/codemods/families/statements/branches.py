@@ -8,20 +8,28 @@ import re
 from itertools import takewhile
 
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import Region, at_line, blocks, not_inline, only, own_lines, region
+from spark_tui.codemods.places.named import (
+    Region,
+    find_region,
+    insert_at_line,
+    need_one,
+    own_lines,
+    refuse_inline,
+    suites_in_region,
+)
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
-    fitted,
+    indent_statements,
+    is_same_tree,
     names_in,
-    no_comment_lost,
-    planned,
+    plan_edits,
     read_expression,
-    same,
+    refuse_lost_comments,
     string_lines,
 )
 from spark_tui.codemods.rewriting.evaluation import is_elif
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.codemods.slots import Expression, Place, Statements
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -34,7 +42,7 @@ def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
     return start, start + len("elif")
 
 
-def chain(source: Source, node: ast.If) -> list[ast.If]:
+def list_branches(source: Source, node: ast.If) -> list[ast.If]:
     """An `if` with its `elif`s."""
     out = [node]
     while (
@@ -61,18 +69,18 @@ class AddElif:
     body: Statements = slot("what is done then")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         wanted = read_expression(self.condition)
-        head = only(_ifs(within), "if", within)
-        branches = chain(source, head)
-        if any(same(wanted, branch.test) for branch in branches):
+        head = need_one(_ifs(within), "if", within)
+        branches = list_branches(source, head)
+        if any(is_same_tree(wanted, branch.test) for branch in branches):
             raise Refusal(f"{self.condition} already has a branch", why="nothing")
         last = branches[-1].body[-1]
-        not_inline(source, branches[-1].body)
-        body = fitted(source, self.body, source.indent(head) + source.indent_unit)
+        refuse_inline(source, branches[-1].body)
+        body = indent_statements(source, self.body, source.indent(head) + source.indent_unit)
         text = f"{source.indent(head)}elif {self.condition}:{source.newline}{body}"
-        edit = at_line(source, own_lines(source, [last])[1], text)
+        edit = insert_at_line(source, own_lines(source, [last])[1], text)
         return planned_change(repo, [edit], given=names_in(self.condition, self.body))
 
 
@@ -84,12 +92,12 @@ class RemoveElse:
     place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         edits: list[Edit] = []
         rewritten: list[Edit] = []
         for node in _held(within) or within.nodes(ast.If):
-            branches = chain(source, node)
+            branches = list_branches(source, node)
             rest = branches[-1].orelse
             leaving = list(takewhile(lambda item: _leaves(item.body), branches))
             if is_elif(source, node) or (len(leaving) == len(branches) < 2 and not rest):
@@ -105,8 +113,8 @@ class RemoveElse:
         edits = edits or rewritten  # where an else goes, no other `elif` is meant
         if not edits:
             raise Refusal("no else follows a branch that leaves", why="nothing")
-        no_comment_lost(source, edits)
-        return planned(repo, edits)
+        refuse_lost_comments(source, edits)
+        return plan_edits(repo, edits)
 
 
 @codemod
@@ -116,10 +124,10 @@ class RemoveUnreachable:
     place: Place = slot("where: `in fetch`, `in app.py`, or lines")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         edits: list[Edit] = []
-        for suite in blocks(source, within):
+        for suite in suites_in_region(source, within):
             at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, _LEAVES)), None)
             if at is None or any(edit.start <= source.span(suite[at + 1])[0] < edit.end for edit in edits):
                 continue
@@ -131,8 +139,8 @@ class RemoveUnreachable:
             edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
         if not edits:
             raise Refusal("every statement there can run", why="nothing")
-        no_comment_lost(source, edits)
-        return planned(repo, edits)
+        refuse_lost_comments(source, edits)
+        return plan_edits(repo, edits)
 
 
 def _held(within: Region) -> list[ast.If]:
@@ -152,12 +160,12 @@ def _leaves(body: list[ast.stmt]) -> bool:
 
 def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
     """The statements of an else in the place of the else."""
-    not_inline(source, rest)
+    refuse_inline(source, rest)
     low = source.starts[source.last_line(owner.body[-1])]
     first, last = own_lines(source, rest)
     head = source.text[low : source.starts[first]]
     indent = source.indent(owner)
-    text = _comments(head, indent, source.newline) + shallower(source, first, last, indent)
+    text = _comments(head, indent, source.newline) + dedent_lines(source, first, last, indent)
     return Edit(source.path, low, source.starts[last], text)
 
 
@@ -167,7 +175,7 @@ def _comments(text: str, indent: str, newline: str) -> str:
     return "".join(indent + line + newline for line in lines)
 
 
-def shallower(source: Source, first: int, last: int, indent: str) -> str:
+def dedent_lines(source: Source, first: int, last: int, indent: str) -> str:
     """Lines moved to an indentation; the insides of strings stay."""
     inside = string_lines(source)
     deep = len(source.lines[first]) - len(source.lines[first].lstrip(" \t"))
@@ -186,25 +194,25 @@ class LeaveEarly:
     place: Place = slot("where: `in fetch`, or the line of the if")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         found = [item for item in within.nodes(ast.If) if _exit(source, item) is not None]
         inner = {part for item in found for part in ast.walk(item) if part is not item}
-        node = only([item for item in found if item not in inner], "if at the end of a body", within)
-        not_inline(source, node.body)
+        node = need_one([item for item in found if item not in inner], "if at the end of a body", within)
+        refuse_inline(source, node.body)
         first, last = own_lines(source, node.body)
         head = source.text[source.starts[node.lineno - 1] : source.starts[first]]
         indent, newline = source.indent(node), source.newline
         kept = _comments(head, indent, newline)
         leave, end = _exit(source, node) or ("", last)
         test = source.segment(node.test)
-        turned = f"not {test}" if _is_partly_ordered(source, node) else opposite(test)
+        turned = f"not {test}" if _is_partly_ordered(source, node) else negate_code(test)
         guard = f"{indent}if {turned}:{newline}"
         guard += f"{indent}{source.indent_unit}{leave}{newline}"
-        text = guard + kept + shallower(source, first, last, indent)
+        text = guard + kept + dedent_lines(source, first, last, indent)
         edit = Edit(source.path, source.starts[node.lineno - 1], source.starts[end], text)
-        no_comment_lost(source, [edit])
-        return planned(repo, [edit])
+        refuse_lost_comments(source, [edit])
+        return plan_edits(repo, [edit])
 
 
 def _is_partly_ordered(source: Source, node: ast.If) -> bool:

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.statements.branches import chain
+from spark_tui.codemods.families.statements.branches import list_branches
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import at_line, deleted, not_inline, only, own_lines, region
+from spark_tui.codemods.places.named import (
+    delete_statements,
+    find_region,
+    insert_at_line,
+    need_one,
+    own_lines,
+    refuse_inline,
+)
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.renaming.edits import local_name
+from spark_tui.codemods.renaming.edits import check_local_name
 from spark_tui.codemods.rewriting.edits import (
-    fitted,
+    indent_statements,
     is_none,
+    is_same_tree,
     names_in,
-    planned,
+    plan_edits,
     read_expression,
     read_statements,
-    same,
-    swap,
+    swap_expression,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
 from spark_tui.pysource.repository import Repository
@@ -27,17 +34,17 @@ from spark_tui.pysource.source import Source
 
 def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
     """The one handler of a place, or the one that catches `old`."""
-    within = region(repo, place)
+    within = find_region(repo, place)
     found = within.nodes_starting(ast.ExceptHandler)
     if old:
         wanted = read_expression(old)
-        found = [item for item in found if item.type is not None and same(wanted, item.type)]
-    return within.source, only(found, f"except {old}".strip(), within)
+        found = [item for item in found if item.type is not None and is_same_tree(wanted, item.type)]
+    return within.source, need_one(found, f"except {old}".strip(), within)
 
 
 def _try(repo: Repository, place: Place) -> tuple[Source, ast.Try]:
-    within = region(repo, place)
-    return within.source, only(within.nodes_starting(ast.Try), "try", within)
+    within = find_region(repo, place)
+    return within.source, need_one(within.nodes_starting(ast.Try), "try", within)
 
 
 @codemod
@@ -53,7 +60,9 @@ class SetExcept:
         read_expression(self.new)
         given = names_in(self.new)
         if handler.type is not None:
-            return planned_change(repo, [swap(source, handler.type, _bracketed(self.new))], given=given)
+            return planned_change(
+                repo, [swap_expression(source, handler.type, _bracketed(self.new))], given=given
+            )
         at = source.span(handler)[0] + len("except")
         return planned_change(repo, [Edit(source.path, at, at, f" {_bracketed(self.new)}")], given=given)
 
@@ -82,7 +91,7 @@ class AddHandler:
             if inner
             for element in (inner.elts if isinstance(inner, ast.Tuple) else [inner])
         ]
-        if any(same(wanted, item) for item in [*flat, *[item for item in caught if item]]):
+        if any(is_same_tree(wanted, item) for item in [*flat, *[item for item in caught if item]]):
             raise Refusal(f"{self.exception} is already caught there", why="nothing")
         if None in caught or any(
             isinstance(inner, ast.Name) and inner.id == "BaseException" for inner in flat
@@ -91,27 +100,27 @@ class AddHandler:
         if any(isinstance(inner, ast.Name) and inner.id == "Exception" for inner in flat):
             raise Refusal("`except Exception` would catch it first")
         if self.name:
-            local_name(repo.index.scopes(source.path), node, self.name)
+            check_local_name(repo.index.scopes(source.path), node, self.name)
         name = f" as {self.name}" if self.name else ""
         last = node.handlers[-1].body[-1] if node.handlers else node.body[-1]
         text = f"except {_bracketed(self.exception)}{name}:\n" + _deeper(source, self.body)
         edit = _behind(source, node, last, text)
-        return planned(repo, [edit], given=names_in(self.exception, self.body))
+        return plan_edits(repo, [edit], given=names_in(self.exception, self.body))
 
 
 def _deeper(source: Source, code: str) -> str:
-    return fitted(source, code, source.indent_unit).replace(source.newline, "\n")
+    return indent_statements(source, code, source.indent_unit).replace(source.newline, "\n")
 
 
 def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
     """Lines after the last statement of one suite of a compound statement."""
-    not_inline(source, source.suite(last))
+    refuse_inline(source, source.suite(last))
     line = own_lines(source, [last])[1]
     indent = source.indent(node)
     shown = "".join(
         (indent + part if part else "") + source.newline for part in text.rstrip("\n").split("\n")
     )
-    return at_line(source, line, shown)
+    return insert_at_line(source, line, shown)
 
 
 @codemod
@@ -130,10 +139,10 @@ class AddFinally:
         given = read_statements(self.body).body
         suite = source.suite(node)
         after = suite[suite.index(node) + 1 :][:1]
-        if len(given) == 1 and after and same(given[0], after[0]):
+        if len(given) == 1 and after and is_same_tree(given[0], after[0]):
             # What is always done is no longer done behind the try.
-            edits.append(deleted(source, after))
-        return planned(repo, edits, given=names_in(self.body))
+            edits.append(delete_statements(source, after))
+        return plan_edits(repo, edits, given=names_in(self.body))
 
 
 @codemod
@@ -144,14 +153,14 @@ class AddElse:
     body: Statements = slot("what is done then")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         kinds = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
         found = [item for item in within.nodes_starting(ast.stmt) if isinstance(item, kinds)]
         if len(found) > 1 and not within.node:
             found = [inner for inner in found if inner.lineno == within.first + 1] or found
-        node = only(found, "if, loop or try", within)
-        node = chain(source, node)[-1] if isinstance(node, ast.If) else node
+        node = need_one(found, "if, loop or try", within)
+        node = list_branches(source, node)[-1] if isinstance(node, ast.If) else node
         assert isinstance(node, kinds)
         if node.orelse:
             raise Refusal("it has an else")
@@ -162,10 +171,10 @@ class AddElse:
         edits = [_behind(source, head, last, "else:\n" + _deeper(source, self.body))]
         given = read_statements(self.body).body
         if isinstance(node, ast.Try) and isinstance(node.body[-1], ast.Return):
-            if len(node.body) < 2 or len(given) != 1 or not same(given[0], node.body[-1]):
+            if len(node.body) < 2 or len(given) != 1 or not is_same_tree(given[0], node.body[-1]):
                 raise Refusal("the statements after the return of the try would never run")
-            edits.append(deleted(source, node.body[-1:]))
-        return planned(repo, edits, given=names_in(self.body))
+            edits.append(delete_statements(source, node.body[-1:]))
+        return plan_edits(repo, edits, given=names_in(self.body))
 
 
 @codemod
@@ -176,19 +185,21 @@ class RaiseFrom:
     cause: Expression = slot("another cause, or None; empty for the caught exception", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         raises = [node for node in within.nodes(ast.Raise) if node.exc is not None]
         found = [item for item in raises if item.cause is None]
         found = found or [item for item in raises if not self.cause and is_none(item.cause)]
         inside = [(item, _caught(source, item)) for item in found]
-        raised = only([one for one, handler in inside if handler is not None], "raise in a handler", within)
+        raised = need_one(
+            [one for one, handler in inside if handler is not None], "raise in a handler", within
+        )
         handler = next(handler for one, handler in inside if one is raised)
         assert handler is not None
         edits: list[Edit] = []
         cause = self.cause or handler.name or ""
         if not cause:
-            cause, edit = named_exception(repo, source, handler)
+            cause, edit = name_exception(repo, source, handler)
             edits.append(edit)
         elif self.cause:
             read_expression(self.cause)
@@ -196,8 +207,8 @@ class RaiseFrom:
             raise Refusal("it raises what it caught")
         end = source.span(raised)[1]
         if raised.cause is not None:
-            return planned(repo, [*edits, swap(source, raised.cause, cause)])
-        return planned(
+            return plan_edits(repo, [*edits, swap_expression(source, raised.cause, cause)])
+        return plan_edits(
             repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
         )
 
@@ -226,7 +237,7 @@ def _named(source: Source, handler: ast.ExceptHandler, name: str) -> Edit:
     return Edit(source.path, end, end, f" as {name}")
 
 
-def named_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
+def name_exception(repo: Repository, source: Source, handler: ast.ExceptHandler) -> tuple[str, Edit]:
     """A free name for what a handler catches, and the edit that binds it."""
     used = {occurrence.name for occurrence in repo.index.scopes(source.path).occurrences}
     for name in ("error", "exc", "err", "caught"):
@@ -248,7 +259,7 @@ class NameException:
         if handler.name:
             raise Refusal(f"it is called {handler.name}; rename it")
         scopes = repo.index.scopes(source.path)
-        local_name(scopes, handler, self.name)
+        check_local_name(scopes, handler, self.name)
         if self.name in scopes.of_function(handler).bound:
             raise Refusal(f"{self.name} exists there and would be unbound after the handler")
-        return planned(repo, [_named(source, handler, self.name)])
+        return plan_edits(repo, [_named(source, handler, self.name)])

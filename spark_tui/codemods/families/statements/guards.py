@@ -7,24 +7,24 @@ import ast
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import (
     Region,
-    at_line,
-    at_start,
-    file,
+    find_region,
+    find_unbound_names,
+    insert_at_line,
+    insert_at_start,
+    need_source,
     own_lines,
-    region,
     statements,
-    unbound_after,
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.renaming.edits import local_name
+from spark_tui.codemods.renaming.edits import check_local_name
 from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
     names_in,
-    planned,
+    plan_edits,
     read_expression,
     read_statements,
-    same,
-    shifted,
+    reindent,
 )
 from spark_tui.codemods.slots import Expression, FilePath, NewName, Place, Statements
 from spark_tui.pysource.calls.signatures import required
@@ -46,7 +46,7 @@ class AddGuard:
 
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.condition)
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source, node = found.source, _body_owner(found)
         action = read_statements(self.action)
         last = _last(self.action)
@@ -54,16 +54,16 @@ class AddGuard:
             raise Refusal(f"{self.action!r} does not leave: write raise, return, continue or break")
         if isinstance(last, ast.Continue | ast.Break):
             node = _loop(source, node)
-        inner = shifted(action, source, source.indent_unit).replace(source.newline, "\n").rstrip("\n")
+        inner = reindent(action, source, source.indent_unit).replace(source.newline, "\n").rstrip("\n")
         code = f"if {self.condition}:\n{inner}\n"
         self._stands_there(node, code)
         return planned_change(
-            repo, [at_start(source, node, code)], given=names_in(self.condition, self.action)
+            repo, [insert_at_start(source, node, code)], given=names_in(self.condition, self.action)
         )
 
     def _stands_there(self, node: ast.AST, code: str) -> None:
         wanted = ast.parse(code).body[0]
-        if any(same(wanted, stmt) for stmt in node.body):  # type: ignore[attr-defined]
+        if any(is_same_tree(wanted, stmt) for stmt in node.body):  # type: ignore[attr-defined]
             raise Refusal("the guard is already there", why="nothing")
 
 
@@ -88,7 +88,7 @@ def _loop(source: Source, node: ast.stmt) -> ast.stmt:
     return loops[0]
 
 
-def wrapped(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> Edit:
+def wrap_statements(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> Edit:
     """Statements moved one level deeper under a head, with lines after them."""
     first, last = own_lines(source, run)
     low, high = source.line_span(first, last)
@@ -96,7 +96,7 @@ def wrapped(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> E
     indent = source.indent(run[0])
     newline = source.newline
     ended = source.text[low:high].endswith(("\n", "\r"))
-    deeper = shifted_lines(source, first, last, source.indent_unit)
+    deeper = indent_lines(source, first, last, source.indent_unit)
     if tail:
         tail = "".join((indent + line if line else "") + newline for line in tail.rstrip("\n").split("\n"))
     body = deeper if ended or not part.lines else deeper + newline
@@ -104,7 +104,7 @@ def wrapped(source: Source, run: list[ast.stmt], head: str, tail: str = "") -> E
     return Edit(source.path, low, high, text if ended else text.removesuffix(newline))
 
 
-def shifted_lines(source: Source, first: int, last: int, unit: str) -> str:
+def indent_lines(source: Source, first: int, last: int, unit: str) -> str:
     """Lines of a file moved deeper; blank lines and the insides of strings stay."""
     from spark_tui.codemods.rewriting.edits import string_lines
 
@@ -126,9 +126,9 @@ class WrapInTry:
 
     def plan(self, repo: Repository) -> Plan:
         read_expression(self.exception)
-        source, run = statements_of(region(repo, self.place))
+        source, run = statements_of(find_region(repo, self.place))
         if self.name:
-            local_name(repo.index.scopes(source.path), run[0], self.name)
+            check_local_name(repo.index.scopes(source.path), run[0], self.name)
         if len(run) == 1 and isinstance(run[0], ast.Try):
             raise Refusal("there is already a try", why="nothing")
         if (
@@ -139,13 +139,13 @@ class WrapInTry:
             and self.handler.strip() == "pass"
         ):
             raise Refusal("an import that fails would leave its name undefined")
-        handler = shifted(read_statements(self.handler), source, source.indent_unit).replace(
+        handler = reindent(read_statements(self.handler), source, source.indent_unit).replace(
             source.newline, "\n"
         )
         name = f" as {self.name}" if self.name else ""
-        edit = wrapped(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
+        edit = wrap_statements(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
         leaves = isinstance(_last(self.handler), _LEAVES)
-        doubts = () if leaves else unbound_after(repo, source, run)
+        doubts = () if leaves else find_unbound_names(repo, source, run)
         return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
 
 
@@ -174,9 +174,9 @@ class WrapInWith:
 
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.context)
-        source, run = statements_of(region(repo, self.place))
+        source, run = statements_of(find_region(repo, self.place))
         if self.name:
-            local_name(repo.index.scopes(source.path), run[0], self.name)
+            check_local_name(repo.index.scopes(source.path), run[0], self.name)
         there = [item.context_expr for node in run if isinstance(node, ast.With) for item in node.items]
         there += [
             item.context_expr
@@ -184,10 +184,10 @@ class WrapInWith:
             if isinstance(at, ast.With)
             for item in at.items
         ]
-        if any(same(wanted, item) for item in there):
+        if any(is_same_tree(wanted, item) for item in there):
             raise Refusal(f"with {self.context} is already there", why="nothing")
         name = f" as {self.name}" if self.name else ""
-        edit = wrapped(source, run, f"with {self.context}{name}:")
+        edit = wrap_statements(source, run, f"with {self.context}{name}:")
         return planned_change(repo, [edit], given=names_in(self.context))
 
 
@@ -200,14 +200,16 @@ class WrapInIf:
 
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.condition)
-        source, run = statements_of(region(repo, self.place))
+        source, run = statements_of(find_region(repo, self.place))
         at = source.parents.get(run[0])
-        if (isinstance(at, ast.If) and same(wanted, at.test)) or any(
-            isinstance(node, ast.If) and same(wanted, node.test) for node in run
+        if (isinstance(at, ast.If) and is_same_tree(wanted, at.test)) or any(
+            isinstance(node, ast.If) and is_same_tree(wanted, node.test) for node in run
         ):
             raise Refusal(f"if {self.condition} is already there", why="nothing")
-        edit = wrapped(source, run, f"if {self.condition}:")
-        return planned_change(repo, [edit], unbound_after(repo, source, run), given=names_in(self.condition))
+        edit = wrap_statements(source, run, f"if {self.condition}:")
+        return planned_change(
+            repo, [edit], find_unbound_names(repo, source, run), given=names_in(self.condition)
+        )
 
 
 @codemod
@@ -217,7 +219,7 @@ class AddMainGuard:
     path: FilePath = slot("the file")
 
     def plan(self, repo: Repository) -> Plan:
-        source = file(repo, self.path)
+        source = need_source(repo, self.path)
         body = source.body
         if any(isinstance(stmt, ast.If) and "__name__" in ast.unparse(stmt.test) for stmt in body):
             raise Refusal("the module already has a main guard", why="nothing")
@@ -248,8 +250,8 @@ class AddMainGuard:
                 raise Refusal(f"main needs {', '.join(needed)}: say what it is called with")
             end = source.newline
             text = f'{end * 2}if __name__ == "__main__":{end}{source.indent_unit}main(){end}'
-            return planned(repo, [at_line(source, len(source.lines), text)])
-        return planned_change(repo, [wrapped(source, run, 'if __name__ == "__main__":')])
+            return plan_edits(repo, [insert_at_line(source, len(source.lines), text)])
+        return planned_change(repo, [wrap_statements(source, run, 'if __name__ == "__main__":')])
 
     def _runs(self, stmt: ast.stmt) -> bool:
         """Whether a statement does something when the module is imported."""

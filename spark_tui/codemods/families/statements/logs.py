@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.checks.type_only import type_only
-from spark_tui.codemods.families.statements.placement import Side, insert
+from spark_tui.codemods.families.statements.placement import Side, insert_statements
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import Region, at_line, region, statements
+from spark_tui.codemods.places.named import Region, find_region, insert_at_line, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import comments_in, names_in, planned, read_expression
+from spark_tui.codemods.rewriting.edits import comments_in, names_in, plan_edits, read_expression
 from spark_tui.codemods.slots import Choice, Expression, Place, Statements
 from spark_tui.pysource.names.imports import top_imports
 from spark_tui.pysource.names.scopes import Role, Scopes
@@ -37,7 +37,7 @@ class Level(Choice):
     CRITICAL = "critical"
 
 
-def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[Edit]]:
+def find_or_make_logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[Edit]]:
     """The name by which a file logs, and the edits that make it: `import logging`, `logger = …`.
 
     `said`: the name that a person gives it. In a fragment of a file it may be defined elsewhere."""
@@ -65,7 +65,7 @@ def logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[
     text = f"logger = logging.getLogger(__name__){newline}"
     imports = top_imports(source)
     if imports:
-        edits.append(at_line(source, source.last_line(imports[-1]), newline + text))
+        edits.append(insert_at_line(source, source.last_line(imports[-1]), newline + text))
     else:
         # One edit: both stand at the same place, after the docstring.
         edits = [
@@ -100,15 +100,15 @@ class PrintToLogging:
     logger: Expression = slot("the name of the logger; empty for that of the file", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source = found.source
         prints = [node for node in found.nodes(ast.Call) if _is_print(repo, source, node)]
         if not prints:
             raise Refusal("nothing prints there", why="nothing")
-        name, edits = logger(repo, source, self.logger)
+        name, edits = find_or_make_logger(repo, source, self.logger)
         doubts = list(_early(repo, source, name, edits, prints))
         edits += [self._logged(source, node, name) for node in prints]
-        return planned(repo, edits, doubts, given=names_in(self.logger))
+        return plan_edits(repo, edits, doubts, given=names_in(self.logger))
 
     def _logged(self, source: Source, call: ast.Call, name: str) -> Edit:
         low, high = source.span(call)
@@ -198,14 +198,14 @@ class AddLog:
     def plan(self, repo: Repository) -> Plan:
         read_expression(f"log({self.message})")
         found = _file(repo, self.place)
-        name, edits = logger(repo, found.source, self.logger)
+        name, edits = find_or_make_logger(repo, found.source, self.logger)
         side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
         body = getattr(found.node, "body", None) or statements(found)
         doubts = list(_early(repo, found.source, name, edits, body[:1]))
         code = Statements(f"{name}.{self.level.value}({self.message})")
-        edits.append(insert(repo, self.place, side, code))
-        return planned(repo, edits, doubts, given=names_in(self.message, self.logger))
+        edits.append(insert_statements(repo, self.place, side, code))
+        return plan_edits(repo, edits, doubts, given=names_in(self.message, self.logger))
 
 
 def _file(repo: Repository, place: Place) -> Region:
-    return region(repo, Place(side="in", symbol=place.symbol) if place.symbol else place)
+    return find_region(repo, Place(side="in", symbol=place.symbol) if place.symbol else place)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from spark_tui.codemods.families.statements.guards import shifted_lines
-from spark_tui.codemods.places.named import own_lines, region
+from spark_tui.codemods.families.statements.guards import indent_lines
+from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import no_comment_lost, planned
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
@@ -31,7 +31,7 @@ class OpenWith:
     place: Place = slot("where: `in fetch`, `in app.py`, or the line that opens")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         edits: list[Edit] = []
         doubts: list[Unfollowed] = []
@@ -43,8 +43,8 @@ class OpenWith:
         edits = edits or list(_inline_opens(source, within.nodes(ast.Call)))
         if not edits:
             raise Refusal("no file is opened there without a with", why="nothing")
-        no_comment_lost(source, edits)
-        return planned(repo, edits, doubts)
+        refuse_lost_comments(source, edits)
+        return plan_edits(repo, edits, doubts)
 
 
 def _opens(node: ast.Assign) -> bool:
@@ -83,7 +83,7 @@ def _held(source: Source, node: ast.Assign) -> Edit:
                 raise Refusal(f"{line}: {name} leaves the statements that use it")
     first, _ = own_lines(source, [node])
     low, high = own_lines(source, body)
-    moved = shifted_lines(source, low, high, "" if base or finishes else source.indent_unit)
+    moved = indent_lines(source, low, high, "" if base or finishes else source.indent_unit)
     front = f"{source.indent(node)}with {source.segment(node.value)} as {name}:{source.newline}"
     ends = source.newline if source.text[: source.starts[last]].endswith(("\n", "\r")) else ""
     moved = moved if moved.endswith(("\n", "\r")) else moved + ends
@@ -115,7 +115,7 @@ def _together(source: Source, node: ast.Assign) -> Edit | None:
         return None
     shown = ", ".join(f"{source.segment(item.value)} as {ast.unparse(item.targets[0])}" for item in opened)
     first, _ = own_lines(source, [node])
-    moved = shifted_lines(source, *own_lines(source, body), source.indent_unit)
+    moved = indent_lines(source, *own_lines(source, body), source.indent_unit)
     last = source.last_line(rest[closing[-1]])
     front = f"{source.indent(node)}with {shown}:{source.newline}"
     return Edit(source.path, source.starts[first], source.line_span(first, last)[1], front + moved)
@@ -226,7 +226,7 @@ def _inline_opens(source: Source, calls: Iterable[ast.Call]) -> Iterator[Edit]:
         first = source.starts[low]
         if not name or source.text[first : source.span(holder)[0]].strip():
             continue
-        moved = shifted_lines(source, low, high, source.indent_unit)
+        moved = indent_lines(source, low, high, source.indent_unit)
         old = source.segment(call)
         if moved.count(old) != 1 or source.text[start:end] != old:
             continue

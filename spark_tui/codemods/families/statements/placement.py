@@ -10,32 +10,32 @@ from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import (
     Region,
-    after,
-    at_line,
-    at_start,
-    before,
     comment_lines_above,
-    deleted,
+    delete_definition,
+    delete_statements,
     extent,
-    not_inline,
+    find_region,
+    insert_after,
+    insert_at_line,
+    insert_at_start,
+    insert_before,
     own_lines,
-    region,
+    refuse_inline,
     statements,
-    without,
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
-    fitted,
+    indent_statements,
+    is_same_tree,
     names_in,
-    planned,
+    plan_edits,
     read_statements,
-    same,
-    shifted,
-    unharmed,
+    refuse_harm,
+    reindent,
 )
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import find
+from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
 
@@ -51,7 +51,7 @@ class Side(Choice):
     END = "end"
 
 
-def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
+def insert_statements(repo: Repository, place: Place, side: Side, code: str) -> Edit:
     """Puts statements next to a place, or into a body."""
     given = read_statements(code)
     if not given.body:
@@ -60,7 +60,7 @@ def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
         source, one = _anchor(repo, place)
         side = Side.BEFORE if place.side == "before" else Side.AFTER
         return _beside(source, [one], side, code, given)
-    found = region(repo, place)
+    found = find_region(repo, place)
     if side in (Side.BEFORE, Side.AFTER):
         return _beside(found.source, statements(found), side, code, given)
     node = found.node if found.node is not None else statements(found)[0]
@@ -72,13 +72,13 @@ def insert(repo: Repository, place: Place, side: Side, code: str) -> Edit:
         if isinstance(node, ast.Module):
             raise Refusal("write the line before which it goes")
         _goes_on(found.source, body, given)
-        return at_start(found.source, node, code)
+        return insert_at_start(found.source, node, code)
     return _at_end(found.source, node, body, code)
 
 
 def _anchor(repo: Repository, place: Place) -> tuple[Source, ast.stmt]:
     """The statement that defines a symbol."""
-    target = need(find(repo, Symbol.parse(place.symbol)))
+    target = need(find_symbol(repo, Symbol.parse(place.symbol)))
     source = repo.index.source(target.path)
     one = source.statement(target.node) if target.node is not None else None
     if one is None or target.kind is SymbolKind.PARAMETER:
@@ -89,7 +89,7 @@ def _anchor(repo: Repository, place: Place) -> tuple[Source, ast.stmt]:
 def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
     """Refuse what stands in a suite already."""
     for at in range(len(suite) - len(given.body) + 1):
-        if all(same(one, two) for one, two in zip(suite[at:], given.body, strict=False)):
+        if all(is_same_tree(one, two) for one, two in zip(suite[at:], given.body, strict=False)):
             raise Refusal(f"{source.path}:{suite[at].lineno}: it is already there", why="nothing")
 
 
@@ -104,19 +104,19 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     at = suite.index(run[0]) if side is Side.BEFORE else suite.index(run[-1]) + 1
     count = len(given.body)
     _stands(source, suite[max(at - count, 0) : at + count], given)
-    not_inline(source, suite)
+    refuse_inline(source, suite)
     _goes_on(source, suite[at:], given)
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
         line = comment_lines_above(source, first) if isinstance(run[0], Definition) else first
-        return at_line(
-            source, line, fitted(source, code, source.indent(run[0])) + _gap(source, run[0], given)
+        return insert_at_line(
+            source, line, indent_statements(source, code, source.indent(run[0])) + _gap(source, run[0], given)
         )
     if isinstance(run[-1], _ENDS):
         raise Refusal(f"{source.path}:{run[-1].lineno}: what comes after it would never run")
     line = own_lines(source, run)[1]
-    text = fitted(source, code, source.indent(run[-1]))
-    return at_line(source, line, _gap(source, run[-1], given) + text)
+    text = indent_statements(source, code, source.indent(run[-1]))
+    return insert_at_line(source, line, _gap(source, run[-1], given) + text)
 
 
 def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
@@ -129,14 +129,14 @@ def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
 
 
 def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> Edit:
-    not_inline(source, body)
+    refuse_inline(source, body)
     if isinstance(body[-1], _ENDS):
         _goes_on(source, body[-1:], read_statements(code))
-        return before(source, body[-1], code)
+        return insert_before(source, body[-1], code)
     if isinstance(node, ast.ClassDef) and len(body) == 1 and isinstance(body[0], ast.Pass):
         low, high = source.line_span(*own_lines(source, body))
-        return Edit(source.path, low, high, fitted(source, code, source.indent(body[0])))
-    edit = after(source, body[-1], code)
+        return Edit(source.path, low, high, indent_statements(source, code, source.indent(body[0])))
+    edit = insert_after(source, body[-1], code)
     gap = _gap(source, body[-1], read_statements(code))
     return Edit(edit.path, edit.start, edit.end, gap + edit.new)
 
@@ -152,7 +152,9 @@ class InsertStatements:
 
     def plan(self, repo: Repository) -> Plan:
         side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
-        return planned(repo, [insert(repo, self.place, side, self.code)], given=names_in(self.code))
+        return plan_edits(
+            repo, [insert_statements(repo, self.place, side, self.code)], given=names_in(self.code)
+        )
 
 
 @codemod
@@ -168,16 +170,16 @@ class DeleteStatements:
         if len(run) == 1 and isinstance(run[0], ast.Pass) and len(found.source.suite(run[0])) == 1:
             raise Refusal("the body needs its pass")
         alone = len(run) == 1 and isinstance(run[0], Definition)
-        edit = without(found.source, run[0]) if alone else deleted(found.source, run)
+        edit = delete_definition(found.source, run[0]) if alone else delete_statements(found.source, run)
         doubts = tuple(lost_bindings(repo, found.source, run))
         plan = _planned(repo, run, [edit], _set(run) if self.anyway else set())
-        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+        return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit], given: Iterable[str] = ()) -> Plan:
     """The plan that takes statements away. What only binds names is followed by them."""
     if all(map(_only_binds, run)):
-        return planned(repo, edits)
+        return plan_edits(repo, edits)
     return planned_change(repo, edits, given=given)
 
 
@@ -197,7 +199,7 @@ def _only_binds(stmt: ast.stmt) -> bool:
 def _lines(repo: Repository, place: Place) -> Region:
     if not place.path:
         raise Refusal("write the lines of a file: shop/cart.py:12-14; definitions have remove_definition")
-    return region(repo, place)
+    return find_region(repo, place)
 
 
 def is_docstring(node: ast.stmt) -> bool:
@@ -215,28 +217,28 @@ class ReplaceStatements:
     anyway: bool = slot("whether what the old ones set may still be used, which is marked", default=False)
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source = found.source
         given = read_statements(self.code)
         if not given.body:
             raise Refusal("there are no statements in it; delete_statements takes them away")
         if isinstance(found.node, Function):
             run = found.node.body
-            not_inline(source, run)
+            refuse_inline(source, run)
             if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.body[0]):
                 run = run[1:]
         else:
             run = statements(found)
-        if len(run) == len(given.body) and all(map(same, run, given.body)):
+        if len(run) == len(given.body) and all(map(is_same_tree, run, given.body)):
             raise Refusal("it is already there", why="nothing")
         low, high = source.line_span(*own_lines(source, run))
-        new = shifted(given, source, source.indent(run[0]))
+        new = reindent(given, source, source.indent(run[0]))
         if not source.text[low:high].endswith(("\n", "\r")):
             new = new.removesuffix(source.newline)
         edit = Edit(source.path, low, high, new)
         doubts = tuple(lost_bindings(repo, source, run, given.tree))
         plan = planned_change(repo, [edit], given=names_in(self.code) | (_set(run) if self.anyway else set()))
-        return unharmed(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+        return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
 
 @codemod
@@ -272,15 +274,15 @@ class MoveStatements:
         if first < line < last:
             raise Refusal("the place is inside the code that moves")
         part = Source(source.text[low:high])
-        text = shifted(part, source, source.indent(other[0]), source.indent(run[0]))
+        text = reindent(part, source, source.indent(other[0]), source.indent(run[0]))
         _same_reach(repo, source, run, source.starts[line])
-        gone = deleted(source, run)
+        gone = delete_statements(source, run)
         cut = Edit(source.path, low, high, gone.new)
         if len(run) == 1 and isinstance(run[0], Definition):
-            cut = without(source, run[0])
+            cut = delete_definition(source, run[0])
         blank = _gap(source, other[0], read_statements(part.text))
         text = text + blank if self.side is Side.BEFORE else blank + text
-        return unharmed(repo, _planned(repo, run, [cut, at_line(source, line, text)]))
+        return refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
 
 
 def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:

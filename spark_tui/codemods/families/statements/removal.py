@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.places.named import deleted, file, without
+from spark_tui.codemods.places.named import delete_definition, delete_statements, need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.uses.references import attribute_uses, doubtful_uses, uses
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.references import find_attribute_uses, find_doubtful_uses, find_uses
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function
@@ -27,24 +27,24 @@ class RemoveDefinition:
     target: Symbol = slot("what to remove")
 
     def plan(self, repo: Repository) -> Plan:
-        target = need(find(repo, self.target))
+        target = need(find_symbol(repo, self.target))
         if target.is_special:
             raise Refusal(f"Python uses {target.name}")
         if target.kind in (SymbolKind.PARAMETER, SymbolKind.IMPORT):
             raise Refusal(f"{target.qualname} is a {target.kind.value}: it has its own operation")
         if target.variable is None and target.owner is not None:
             found, edits = _without_attribute(repo, target)
-            return planned(repo, edits, doubtful_uses(repo, target, found[0]))
+            return plan_edits(repo, edits, find_doubtful_uses(repo, target, found[0]))
         if target.variable is None or len(target.variable.bindings) != 1:
             raise Refusal(f"{target.qualname} is set in more than one place")
-        source = file(repo, target.path)
+        source = need_source(repo, target.path)
         one = source.statement(target.variable.bindings[0].node)
         if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
             isinstance(one, ast.Assign)
             and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
         ):
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
-        used = uses(repo, target, one)
+        used = find_uses(repo, target, one)
         if used:
             shown = ", ".join(f"{unfollowed.path}:{unfollowed.line}" for unfollowed in used[:5])
             raise Refusal(f"{target.qualname} is used: {shown}")
@@ -52,7 +52,7 @@ class RemoveDefinition:
             raise Refusal(f"{target.qualname} has a decorator, which may register it")
         if not isinstance(one, Definition) and _acts(one.value):
             raise Refusal(f"setting {target.qualname} may do something")
-        return planned(repo, [without(source, one)], doubtful_uses(repo, target, one))
+        return plan_edits(repo, [delete_definition(source, one)], find_doubtful_uses(repo, target, one))
 
 
 def _settings(repo: Repository, target: Target) -> list[ast.Assign | ast.AnnAssign]:
@@ -81,10 +81,10 @@ def _without_attribute(repo: Repository, target: Target) -> tuple[list[ast.stmt]
     if any(_acts(node.value) for node in found):
         raise Refusal(f"setting {target.qualname} may do something")
     goals = {id(goal) for node in found for goal in ast.walk(node) if isinstance(goal, ast.Attribute)}
-    for path, use in attribute_uses(repo, target, found[0]):
+    for path, use in find_attribute_uses(repo, target, found[0]):
         if id(use.node) not in goals:
             raise Refusal(f"{target.qualname} is used: {path}:{use.node.lineno}")
-    return list(found), [deleted(source, [node]) for node in found]
+    return list(found), [delete_statements(source, [node]) for node in found]
 
 
 _BUILDS = ("re.compile", "object", "frozenset", "set", "dict", "list", "tuple", "TypeVar", "typing.TypeVar")

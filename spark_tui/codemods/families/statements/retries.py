@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.families.statements.guards import shifted_lines, statements_of
+from spark_tui.codemods.families.statements.guards import indent_lines, statements_of
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import own_lines, region
+from spark_tui.codemods.places.named import find_region, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import names_in, read_expression
@@ -35,14 +35,14 @@ class WrapInRetry:
             read_expression(self.delay)
         if self.attempts < 2:
             raise Refusal(f"{self.attempts} attempts are no retry")
-        source, run = statements_of(region(repo, self.place))
+        source, run = statements_of(find_region(repo, self.place))
         _can_run_again(source, run)
         counter = _counter(repo, source, run)
         waits, imports = self._waiting(repo, source, run)
         unit, newline, indent = source.indent_unit, source.newline, source.indent(run[0])
         first, last = own_lines(source, run)
         low, high = source.line_span(first, last)
-        body = shifted_lines(source, first, last, unit * 2)
+        body = indent_lines(source, first, last, unit * 2)
         ended = body.endswith(("\n", "\r"))
         lines = [] if isinstance(run[-1], _LEAVES) else [f"{unit * 2}break"]
         lines += [f"{unit}except {self.exception}:", f"{unit * 2}if {counter} == {self.attempts - 1}:"]

@@ -6,10 +6,10 @@ import re
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
-from spark_tui.codemods.places.named import Region, at_line, own_lines, region, statements
+from spark_tui.codemods.places.named import Region, find_region, insert_at_line, own_lines, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned, string_lines, unharmed
+from spark_tui.codemods.rewriting.edits import plan_edits, refuse_harm, string_lines
 from spark_tui.codemods.slots import Choice, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -40,7 +40,7 @@ def _comment(text: str) -> list[str]:
 
 def _line(repo: Repository, place: Place) -> tuple[Source, int]:
     """The line that a place means: that of a definition without its decorators."""
-    found = region(repo, place)
+    found = find_region(repo, place)
     if found.node is not None and hasattr(found.node, "lineno"):
         return found.source, found.node.lineno - 1
     return found.source, found.first
@@ -63,14 +63,14 @@ class AddComment:
             raise Refusal(f"{source.path}:{at + 1}: the line is inside a string")
         line = source.lines[at].rstrip("\r\n")
         if self.where is Where.BEHIND:
-            return planned(repo, [_behind(source, at, line, lines)])
+            return plan_edits(repo, [_behind(source, at, line, lines)])
         if lines[-1] in (source.lines[at].strip(), source.lines[at - 1].strip() if at else ""):
             raise Refusal("the comment is already there", why="nothing")
         if at and source.lines[at - 1].rstrip("\r\n").endswith("\\"):
             raise Refusal(f"{source.path}:{at + 1}: the line continues the one above it")
         lead = line[: len(line) - len(line.lstrip())]
         text = "".join(lead + item + source.newline for item in lines)
-        return planned(repo, [at_line(source, at, text)])
+        return plan_edits(repo, [insert_at_line(source, at, text)])
 
 
 def _below_head(source: Source, at: int) -> int:
@@ -133,14 +133,14 @@ class SetComment:
     old: Text = slot("a part of the comment, if there are several", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         comments = _found(found, self.old)
         if len(comments) != 1:
             raise Refusal(f"{len(comments) or 'no'} comments fit there")
         lines = _comment(self.text)
         if len(lines) > 1:
             raise Refusal("one line of a comment becomes one line")
-        return planned(repo, [Edit(found.path, *comments[0].span, lines[0])])
+        return plan_edits(repo, [Edit(found.path, *comments[0].span, lines[0])])
 
 
 @codemod
@@ -151,7 +151,7 @@ class RemoveComments:
     text: Text = slot("a part of the comments that are meant; empty for all", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
         script = [match.span() for match in _SCRIPT.finditer(found.source.text.replace("\r", ""))]
         comments = [
@@ -162,7 +162,7 @@ class RemoveComments:
         ]
         if not comments:
             raise Refusal("there is no such comment there", why="nothing")
-        return planned(repo, [_removed(found.source, comment) for comment in comments])
+        return plan_edits(repo, [_removed(found.source, comment) for comment in comments])
 
 
 def _removed(source: Source, token: Token) -> Edit:
@@ -180,7 +180,7 @@ class CommentOut:
     place: Place = slot("the lines: shop/cart.py:12-14")
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source = found.source
         run = statements(found)
         first, last = own_lines(source, run)
@@ -201,4 +201,4 @@ class CommentOut:
                 + source.newline
             )
         doubts = lost_bindings(repo, source, run)
-        return unharmed(repo, planned_change(repo, [Edit(source.path, low, high, text)], doubts))
+        return refuse_harm(repo, planned_change(repo, [Edit(source.path, low, high, text)], doubts))

@@ -6,10 +6,16 @@ import ast
 import re
 import string
 
-from spark_tui.codemods.places.named import region
+from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import no_comment_lost, planned, read_expression, same, swap
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    plan_edits,
+    read_expression,
+    refuse_lost_comments,
+    swap_expression,
+)
 from spark_tui.codemods.rewriting.text_doubts import format_doubts
 from spark_tui.codemods.slots import Place
 from spark_tui.pysource.repository import Repository
@@ -27,21 +33,21 @@ class FromFString:
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         strings = [node for node in found.nodes(ast.JoinedStr) if found.source.span(node)[0] >= 0]
         if not strings:
             raise Refusal("no f-string stands there", why="nothing")
         edits: list[Edit] = []
         for one in strings:
-            edits.append(swap(found.source, one, _sum(found.source, one)))
-        no_comment_lost(found.source, edits)
+            edits.append(swap_expression(found.source, one, _sum(found.source, one)))
+        refuse_lost_comments(found.source, edits)
         named = repo.index.scopes(found.path).by_name
         if any(item.role.binds for name in ("str", "repr") for item in named.get(name, ())):
             raise Refusal("str or repr means something else in the file")
         values = (
             value.value for item in strings for value in item.values if isinstance(value, ast.FormattedValue)
         )
-        return planned(repo, edits, format_doubts(repo, found.source, values))
+        return plan_edits(repo, edits, format_doubts(repo, found.source, values))
 
 
 def _sum(source: Source, node: ast.JoinedStr) -> str:
@@ -67,7 +73,7 @@ def _sum(source: Source, node: ast.JoinedStr) -> str:
             field is None
             or spec
             or conversion not in (None, "r", "s")
-            or not same(read_expression(name), field.value)
+            or not is_same_tree(read_expression(name), field.value)
         ):
             raise Refusal(f"{line}: {{{name}}} is written in a format")
         parts += [f"{raw}{quote}{text}{quote}"] if text else []

@@ -7,11 +7,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.docstrings import Documented, Style, cleaned, lines_edit, sections
-from spark_tui.codemods.places.named import at_line, defined, file, is_inline, not_inline, own_lines
+from spark_tui.codemods.docstrings import Documented, Style, dedent_docstring, docstring_sections, edit_lines
+from spark_tui.codemods.places.named import (
+    insert_at_line,
+    is_inline,
+    need_definition,
+    need_source,
+    own_lines,
+    refuse_inline,
+)
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned
+from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
 from spark_tui.pysource.names.imports import first_line
 from spark_tui.pysource.repository import Repository
@@ -23,14 +30,14 @@ _DOCUMENTED = CALLABLE | {SymbolKind.CLASS}
 def _owner(repo: Repository, symbol: Symbol) -> tuple[Source, ast.AST]:
     """What has the docstring; the path of a file stands for its module."""
     if symbol.name in repo.index.paths:
-        source = file(repo, symbol.name)
+        source = need_source(repo, symbol.name)
         assert source.tree is not None
         return source, source.tree
-    source, _, node = defined(repo, symbol, _DOCUMENTED)
+    source, _, node = need_definition(repo, symbol, _DOCUMENTED)
     return source, node
 
 
-def literal(source: Source, lines: list[str], indent: str) -> str:
+def docstring_literal(source: Source, lines: list[str], indent: str) -> str:
     """A docstring of some lines at an indentation."""
     text = "\n".join(lines)
     raw = "r" if "\\" in text else ""
@@ -43,7 +50,7 @@ def literal(source: Source, lines: list[str], indent: str) -> str:
     return f'{raw}"""{shown}"""'
 
 
-def put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
+def put_docstring(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
     """The plan that gives a module, class or function a docstring; where code reads it there is a doubt."""
     return replace(_put(repo, source, node, lines), unfollowed=tuple(_read_by_code(repo, source, node)))
 
@@ -61,22 +68,22 @@ def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[U
 def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
     said = docstring(node)
     indent = _indent(source, node)
-    text = literal(source, lines, indent)
+    text = docstring_literal(source, lines, indent)
     if said is not None:
         low, high = source.span(said.value)
-        if source.text[low:high] == text or cleaned(said) == lines:
+        if source.text[low:high] == text or dedent_docstring(said) == lines:
             raise Refusal("it already has that docstring", why="nothing")
-        return planned(repo, [lines_edit(source, said, lines) or Edit(source.path, low, high, text)])
+        return plan_edits(repo, [edit_lines(source, said, lines) or Edit(source.path, low, high, text)])
     if isinstance(node, ast.Module):
         line = first_line(source)
         gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
-        return planned(repo, [at_line(source, line, text + source.newline + gap)])
+        return plan_edits(repo, [insert_at_line(source, line, text + source.newline + gap)])
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-    not_inline(source, body)
+    refuse_inline(source, body)
     line = source.first_line(body[0])
     head_ends = _head_ends(source, node, line)
     gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""
-    return planned(repo, [at_line(source, head_ends, indent + text + source.newline + gap)])
+    return plan_edits(repo, [insert_at_line(source, head_ends, indent + text + source.newline + gap)])
 
 
 def _head_ends(source: Source, node: ast.AST, line: int) -> int:
@@ -108,14 +115,16 @@ class SetDocstring:
         lines = [part.rstrip() for part in self.text.strip().split("\n")]
         if not lines[0]:
             raise Refusal("the docstring is empty")
-        plan = put(repo, source, node, lines)
+        plan = put_docstring(repo, source, node, lines)
         return replace(plan, unfollowed=(*plan.unfollowed, *_dropped(source, node, lines)))
 
 
 def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
     """A doubt where one line takes the place of a docstring that says more than its summary."""
     said = docstring(node)
-    rest = [item for item in cleaned(said)[1:] if item] if said is not None and len(lines) == 1 else []
+    rest = (
+        [item for item in dedent_docstring(said)[1:] if item] if said is not None and len(lines) == 1 else []
+    )
     if said is None or not rest:
         return ()
     many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
@@ -140,10 +149,10 @@ class RemoveDocstring:
         if is_inline(source, body):
             raise Refusal(f"{source.path}:{said.lineno}: it is on the line of the head")
         if len(body) == 1 and not isinstance(node, ast.Module):
-            return planned(repo, [Edit(source.path, *source.span(said), "pass")], reads)
+            return plan_edits(repo, [Edit(source.path, *source.span(said), "pass")], reads)
         while last < len(source.lines) and not source.lines[last].strip():
             last += 1
-        return planned(repo, [Edit(source.path, low, source.starts[last], "")], reads)
+        return plan_edits(repo, [Edit(source.path, low, source.starts[last], "")], reads)
 
 
 @codemod
@@ -159,10 +168,10 @@ class DocumentParameters:
     summary: Text = slot("the first line, if there is no docstring", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, _, node = defined(repo, self.target, CALLABLE)
+        source, _, node = need_definition(repo, self.target, CALLABLE)
         assert isinstance(node, Function)
         said = docstring(node)
-        lines = cleaned(said) if said is not None else [self.summary.strip()]
+        lines = dedent_docstring(said) if said is not None else [self.summary.strip()]
         if not lines[0]:
             raise Refusal("it has no docstring: give a summary")
         if any(
@@ -186,10 +195,10 @@ class DocumentParameters:
         unknown = [name for name in texts if not name[:1].isupper()]
         if unknown:
             raise Refusal(f"{node.name} has no parameter {unknown[0]}")
-        more = sections(self.style, found, returned, raised, source.indent_unit)
+        more = docstring_sections(self.style, found, returned, raised, source.indent_unit)
         if not more:
             raise Refusal("there is nothing to document")
-        return put(repo, source, node, [*lines, "", *more])
+        return put_docstring(repo, source, node, [*lines, "", *more])
 
     def _described(self) -> list[tuple[str, str]]:
         out = []

@@ -8,11 +8,11 @@ import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.places.named import region
+from spark_tui.codemods.places.named import find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, no_comment_lost, planned
-from spark_tui.codemods.rewriting.evaluation import acts
+from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, refuse_lost_comments
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.rewriting.text_doubts import sum_doubts
 from spark_tui.codemods.slots import Place, Text
 from spark_tui.pysource.repository import Repository
@@ -43,7 +43,7 @@ class ToFString:
     form: Text = slot("only what is built by `%`, `format` or `+`", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source = found.source
         edits: list[Edit] = []
         left: list[Unfollowed] = []
@@ -73,7 +73,7 @@ class ToFString:
                 left += sum_doubts(repo, source, node, _joined(node))
         if not edits:
             raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
-        return planned(repo, edits, left)
+        return plan_edits(repo, edits, left)
 
 
 def _joins_texts(node: ast.expr) -> bool:
@@ -137,7 +137,7 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
         fields = [part for part in _sum(source, node, "") if isinstance(part, _Field)]
         shown = "".join(_shown(source, field, '"') for field in fields)
         edit = Edit(source.path, low, high, f'f"{shown}"')
-        if not means(source, [edit], {node: _tree(list(fields), "", '"')}):
+        if not parses_to(source, [edit], {node: _tree(list(fields), "", '"')}):
             raise Refusal("the f-string would say something else")
         return edit
     body = source.quoted(literal)
@@ -159,8 +159,8 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
         for part in parts
     )
     edit = Edit(source.path, low, high, f"{raw}f{quote}{shown}{quote}")
-    no_comment_lost(source, [edit])
-    if not means(source, [edit], {node: _tree(parts, raw, quote)}):
+    refuse_lost_comments(source, [edit])
+    if not parses_to(source, [edit], {node: _tree(parts, raw, quote)}):
         raise Refusal("the f-string would say something else")
     return edit
 
@@ -277,9 +277,11 @@ def _format(text: str, node: ast.expr) -> Iterator[_Part]:
             parts += _without_empty(before) if inner is None else (*_without_empty(before), value(inner))
         yield _Field(shown, ord(conversion) if conversion else -1, tuple(parts))
     given = [*node.args, *named.values()]
-    if any(used.count(arg) != 1 for arg in given if acts(arg)) or any(arg not in used for arg in given):
+    if any(used.count(arg) != 1 for arg in given if has_effects(arg)) or any(
+        arg not in used for arg in given
+    ):
         raise Refusal("a value is used more than once, or not at all")
-    if [item for item in used if acts(item)] != [arg for arg in given if acts(arg)]:
+    if [item for item in used if has_effects(item)] != [arg for arg in given if has_effects(arg)]:
         raise Refusal("what is called would run in another order")
 
 

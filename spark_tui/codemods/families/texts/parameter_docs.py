@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings import PARAMETER_SECTIONS, SECTION, Style, cleaned
-from spark_tui.codemods.families.texts.docstrings import own_parameters, put
-from spark_tui.codemods.places.named import defined
+from spark_tui.codemods.docstrings import PARAMETER_SECTIONS, SECTION, Style, dedent_docstring
+from spark_tui.codemods.families.texts.docstrings import own_parameters, put_docstring
+from spark_tui.codemods.places.named import need_definition
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, Text
@@ -29,7 +29,7 @@ class DocumentParameter:
     )
 
     def plan(self, repo: Repository) -> Plan:
-        source, _, node = defined(repo, self.target, CALLABLE)
+        source, _, node = need_definition(repo, self.target, CALLABLE)
         assert isinstance(node, Function)
         order = [parameter.arg for parameter in own_parameters(source, node)]
         said = docstring(node)
@@ -37,7 +37,7 @@ class DocumentParameter:
             raise Refusal(f"{node.name} has no parameter {self.name}")
         if said is None:
             raise Refusal(f"{node.name} has no docstring")
-        lines = cleaned(said)
+        lines = dedent_docstring(said)
         after = order[order.index(self.name) + 1 :]
         fields = [at for at, line in enumerate(lines) if _FIELD.match(line)]
         head = next(
@@ -54,7 +54,7 @@ class DocumentParameter:
             new = _in_section(lines, head, after, self.name, self.text, _hint(node, self.name))
         else:
             new = _first(lines, self.style, self.name, self.text, source.indent_unit)
-        return put(repo, source, node, new)
+        return put_docstring(repo, source, node, new)
 
 
 def _hint(node: Function, name: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.families.statements.errors import handler_at, named_exception
+from spark_tui.codemods.families.statements.errors import handler_at, name_exception
 from spark_tui.codemods.imports.doubts import import_doubts
-from spark_tui.codemods.places.named import Region, region
+from spark_tui.codemods.places.named import Region, find_region
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, planned, string_spans
+from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, string_spans
 from spark_tui.codemods.slots import Choice, Expression, Place, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -30,7 +30,7 @@ class ReplaceInStrings:
     new: Text = slot("what it becomes; without one it goes", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         if not self.old:
             raise Refusal("the current text is empty")
         if any(item in self.new for item in "\n\r\\{}"):
@@ -50,7 +50,7 @@ class ReplaceInStrings:
             raise Refusal(f"no string there has {self.old!r} in it")
         quoted = [edit for edit in edits if not _in_docstring(within.source, edit)]
         doubts = import_doubts(repo, quoted)
-        return planned(repo, edits, doubts)
+        return plan_edits(repo, edits, doubts)
 
 
 def _in_docstring(source: Source, edit: Edit) -> bool:
@@ -113,7 +113,7 @@ class ShowError:
         edits: list[Edit] = []
         name = handler.name or ""
         if not name:
-            name, edit = named_exception(repo, source, handler)
+            name, edit = name_exception(repo, source, handler)
             edits.append(edit)
         elif any(
             isinstance(node, ast.Name) and node.id == name for part in handler.body for node in ast.walk(part)
@@ -122,7 +122,7 @@ class ShowError:
         call = next((node for part in handler.body for node in ast.walk(part) if _is_message(node)), None)
         if not isinstance(call, ast.Call):
             raise Refusal("the handler shows no message")
-        return planned(repo, [*edits, _shown(source, call, name)])
+        return plan_edits(repo, [*edits, _shown(source, call, name)])
 
 
 def _is_message(node: ast.AST) -> bool:
@@ -183,7 +183,7 @@ class SetQuotes:
     text: Text = slot("the text between the quotes; empty for every string there", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         new = _SIGNS[self.quote]
         low, high = source.line_span(within.first, within.last)
@@ -194,9 +194,9 @@ class SetQuotes:
         edits = [edit for span in wanted if (edit := _requoted(source, span, new)) is not None]
         if not edits:
             raise Refusal(f"the strings there already have {self.quote.value} quotes", why="nothing")
-        if not means(source, edits, {}):
+        if not parses_to(source, edits, {}):
             raise Refusal("a string would say something else")
-        return planned(repo, edits)
+        return plan_edits(repo, edits)
 
 
 def _parts(text: str) -> tuple[str, str]:

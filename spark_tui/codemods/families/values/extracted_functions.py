@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from spark_tui.codemods.families.values.extraction import free
-from spark_tui.codemods.places.named import at_line, extent, own_lines, region, statements
+from spark_tui.codemods.families.values.extraction import refuse_taken_name
+from spark_tui.codemods.places.named import extent, find_region, insert_at_line, own_lines, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import planned, shifted
+from spark_tui.codemods.rewriting.edits import plan_edits, reindent
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.imports import ImportNode
@@ -42,9 +42,9 @@ class ExtractFunction:
     name: NewName = slot("the name of the new function")
 
     def plan(self, repo: Repository) -> Plan:
-        found = region(repo, self.place)
+        found = find_region(repo, self.place)
         source, run = found.source, statements(found)
-        free(repo, source.path, self.name)
+        refuse_taken_name(repo, source.path, self.name)
         outer = source.function_of(run[0])
         around = next(
             (ancestor for ancestor in source.ancestors(run[0]) if isinstance(ancestor, Definition)), None
@@ -70,7 +70,7 @@ class ExtractFunction:
             raise Refusal("the file does not end with a line ending")
         holder = outer if method else _top(source, outer)
         indent, newline = source.indent(holder), source.newline
-        body = shifted(
+        body = reindent(
             Source(source.text[low:high]), source, indent + source.indent_unit, source.indent(run[0])
         )
         back = f"{indent}{source.indent_unit}return {', '.join(flow.left)}{newline}" if flow.left else ""
@@ -78,7 +78,7 @@ class ExtractFunction:
         text = gap + indent + head + newline + body + back
         line = own_lines(source, [holder])[1]
         cut = Edit(source.path, low, high, source.indent(run[0]) + call + newline)
-        return planned(repo, [cut, at_line(source, line, text)], _looks_at_callers(source, run))
+        return plan_edits(repo, [cut, insert_at_line(source, line, text)], _looks_at_callers(source, run))
 
     def _no_such_member(self, repo: Repository, owner: ClassValue) -> None:
         """Refuse a name that a related class of another file has for something else."""

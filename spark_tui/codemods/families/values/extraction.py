@@ -6,22 +6,29 @@ import ast
 import builtins
 import keyword
 
-from spark_tui.codemods.families.values.replacement import assignments
-from spark_tui.codemods.places.constants import constant_edit
-from spark_tui.codemods.places.named import Region, before, deleted, not_inline, own_lines, region
+from spark_tui.codemods.families.values.replacement import find_assignments
+from spark_tui.codemods.places.constants import insert_constant
+from spark_tui.codemods.places.named import (
+    Region,
+    delete_statements,
+    find_region,
+    insert_before,
+    own_lines,
+    refuse_inline,
+)
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import comments_in, planned, read_expression, swap
+from spark_tui.codemods.rewriting.edits import comments_in, plan_edits, read_expression, swap_expression
 from spark_tui.codemods.rewriting.evaluation import (
-    acts,
-    conditional,
-    earlier_acts,
+    explain_conditional,
+    has_earlier_effects,
+    has_effects,
+    is_set_within,
     may_change,
-    names_of,
-    set_within,
+    names_read,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import find
+from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -29,7 +36,7 @@ from spark_tui.pysource.source import Source
 _EARLIER = "what the statement calls first may change the value"
 
 
-def free(repo: Repository, path: str, name: str) -> None:
+def refuse_taken_name(repo: Repository, path: str, name: str) -> None:
     """Refuse a name that is none, or that means something in a file already."""
     if not name.isidentifier() or keyword.iskeyword(name):
         raise Refusal(f"{name!r} is not a valid name")
@@ -48,43 +55,45 @@ class ExtractVariable:
     name: NewName = slot("the name of the variable")
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         found = within.expressions(read_expression(self.expression))
         if not found:
             raise Refusal(f"{self.expression} is not there")
-        free(repo, source.path, self.name)
+        refuse_taken_name(repo, source.path, self.name)
         statement = source.statement(found[0])
         inside = [node for node in found if source.statement(node) is statement]
         if len(inside) < len(found):
             raise Refusal(f"{self.expression} is in several statements: write the line")
         if statement is None:
             raise Refusal("it is not part of a statement")
-        if len(inside) > 1 and acts(inside[0]):
+        if len(inside) > 1 and has_effects(inside[0]):
             raise Refusal("it is evaluated more than once and may do something")
-        reason = conditional(source, inside[0], statement)
-        if set_within(source, inside[0], statement):
+        reason = explain_conditional(source, inside[0], statement)
+        if is_set_within(source, inside[0], statement):
             reason = "the statement sets a name of it first"
         if reason:
             raise Refusal(reason)
         doubts = []
-        if earlier_acts(source, inside[0], statement):
-            if acts(inside[0]):
+        if has_earlier_effects(source, inside[0], statement):
+            if has_effects(inside[0]):
                 raise Refusal("the statement does something before it evaluates it")
             if may_change(source, inside[0]):
                 doubts = [Unfollowed(source.path, statement.lineno, _EARLIER)]
-        not_inline(source, source.suite(statement))
+        refuse_inline(source, source.suite(statement))
         if isinstance(statement, ast.Expr) and statement.value is inside[0]:
             raise Refusal("it is a statement of its own")
         text = source.segment(inside[0])
         if "\n" in text and not isinstance(inside[0], ast.Call | ast.List | ast.Dict | ast.Set | ast.Tuple):
             text = f"({text})"
-        line = before(source, statement, f"{self.name} = {text}")
+        line = insert_before(source, statement, f"{self.name} = {text}")
         owner = source.parents.get(statement)
         if isinstance(owner, ast.ClassDef):
             reason = f"{owner.name} gets the attribute {self.name}"
             doubts.append(Unfollowed(source.path, statement.lineno, reason))
-        return planned(repo, [line, *(swap(source, node, self.name) for node in inside)], doubts)
+        return plan_edits(
+            repo, [line, *(swap_expression(source, node, self.name) for node in inside)], doubts
+        )
 
 
 _CONSTANT = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
@@ -118,7 +127,7 @@ class ExtractConstant:
     set_to: Expression = slot("its new value, if it changes", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         wanted = read_expression(self.value)
         if not _is_constant(repo, source, wanted):
@@ -128,10 +137,10 @@ class ExtractConstant:
         found = [node for node in within.expressions(wanted) if self._can_be_name(source, node)]
         if not found:
             raise Refusal(f"{self.value} is not there")
-        free(repo, source.path, self.name)
+        refuse_taken_name(repo, source.path, self.name)
         text = f"{self.name} = {self.set_to.strip() or source.segment(found[0])}{source.newline}"
-        line = constant_edit(source, text, source.span(found[0])[0], str(self.below))
-        return planned(repo, [line, *(swap(source, node, self.name) for node in found)])
+        line = insert_constant(source, text, source.span(found[0])[0], str(self.below))
+        return plan_edits(repo, [line, *(swap_expression(source, node, self.name) for node in found)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
         """Not docstrings, patterns, or the parts of f-strings and joined literals."""
@@ -148,10 +157,10 @@ class InlineVariable:
     target: Symbol = slot("the local: checkout.total", kinds=frozenset((SymbolKind.LOCAL,)))
 
     def plan(self, repo: Repository) -> Plan:
-        target = need(find(repo, self.target, frozenset((SymbolKind.LOCAL,))))
+        target = need(find_symbol(repo, self.target, frozenset((SymbolKind.LOCAL,))))
         source = repo.index.source(target.path)
         variable = target.variable
-        found = assignments(repo, target)
+        found = find_assignments(repo, target)
         if variable is None or len(variable.bindings) != 1 or len(found) != 1:
             raise Refusal(f"{target.qualname} is set in more than one place, or not by a plain assignment")
         statement, value = found[0]
@@ -167,8 +176,12 @@ class InlineVariable:
         loads = [load.node for load in variable.loads]
         doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
         text = source.segment(value)
-        edits = [swap(source, load.node, text) for load in variable.loads if isinstance(load.node, ast.expr)]
-        return planned(repo, [deleted(source, [statement]), *edits], doubts)
+        edits = [
+            swap_expression(source, load.node, text)
+            for load in variable.loads
+            if isinstance(load.node, ast.expr)
+        ]
+        return plan_edits(repo, [delete_statements(source, [statement]), *edits], doubts)
 
     def _same_value(
         self, repo: Repository, at: Region, statement: ast.stmt, value: ast.expr, loads: list[ast.AST]
@@ -183,8 +196,8 @@ class InlineVariable:
         if next_only and following is not None:
             node = loads[0]
             assert isinstance(node, ast.expr)
-            late = earlier_acts(source, node, following)
-            if not conditional(source, node, following) and not (acts(value) and late):
+            late = has_earlier_effects(source, node, following)
+            if not explain_conditional(source, node, following) and not (has_effects(value) and late):
                 doubt = Unfollowed(source.path, following.lineno, _EARLIER)
                 return [doubt] if late and may_change(source, value) else []
         operand = value.operand if isinstance(value, ast.UnaryOp) else None
@@ -193,7 +206,7 @@ class InlineVariable:
         plain = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
         if not all(isinstance(inner, plain) for inner in ast.walk(value)):
             raise Refusal("its value might be another one where it is read, or be made more than once")
-        names = names_of(scopes, value)
+        names = names_read(scopes, value)
         low, end = source.span(statement)
         if any(0 <= source.span(load)[0] < low for load in loads):
             raise Refusal("it is read above its assignment, in the next round of a loop")

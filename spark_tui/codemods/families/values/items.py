@@ -5,11 +5,17 @@ from __future__ import annotations
 import ast
 
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.displays import added, displays, index_of, pairs, removed
-from spark_tui.codemods.places.named import only, region
+from spark_tui.codemods.places.displays import add_item, find_displays, find_item, list_entries, remove_item
+from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import names_in, no_comment_lost, read_expression, same, swap
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    names_in,
+    read_expression,
+    refuse_lost_comments,
+    swap_expression,
+)
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
@@ -26,18 +32,18 @@ class AddItem:
     target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         wanted = read_expression(self.value)
-        node = only(displays(within, self.target, _ROWS), "list, tuple or set", within)
+        node = need_one(find_displays(within, self.target, _ROWS), "list, tuple or set", within)
         assert isinstance(node, _ROWS)
-        if any(same(wanted, element) for element in node.elts):
+        if any(is_same_tree(wanted, element) for element in node.elts):
             raise Refusal(f"{self.value} is already in it", why="nothing")
         if not isinstance(node, ast.Set) and any(
             isinstance(element, ast.Starred) for element in node.elts[-1:]
         ):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
-        edit = added(within.source, node, self.value.strip())
+        edit = add_item(within.source, node, self.value.strip())
         return planned_change(repo, [edit], doubts, given=names_in(self.value))
 
 
@@ -50,16 +56,16 @@ class RemoveItem:
     target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         source = within.source
         wanted = read_expression(self.value)
-        node = only(displays(within, self.target, (*_ROWS, ast.Dict)), "collection", within)
+        node = need_one(find_displays(within, self.target, (*_ROWS, ast.Dict)), "collection", within)
         if isinstance(node, ast.Set) and len(node.elts) == 1:
             raise Refusal("an empty set has no literal")
         doubts = _length_doubts(source, node) if isinstance(node, _ROWS) else []
-        edit = removed(source, node, index_of(node, wanted))
+        edit = remove_item(source, node, find_item(node, wanted))
         if "\n" in source.text[edit.start : edit.end].rstrip("\r\n"):
-            no_comment_lost(source, [edit])
+            refuse_lost_comments(source, [edit])
         return planned_change(repo, [edit], doubts)
 
 
@@ -91,14 +97,14 @@ class SetEntry:
     target: Expression = slot("what it is set to, if there are several there", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         wanted = read_expression(self.key)
         read_expression(self.value)
-        node = only(displays(within, self.target, (ast.Dict,)), "dictionary", within)
+        node = need_one(find_displays(within, self.target, (ast.Dict,)), "dictionary", within)
         assert isinstance(node, ast.Dict)
         given = names_in(self.key, self.value)
-        for one, value in pairs(node):
-            if same(wanted, one):
-                return planned_change(repo, [swap(within.source, value, self.value)], given=given)
-        edit = added(within.source, node, f"{self.key.strip()}: {self.value.strip()}")
+        for one, value in list_entries(node):
+            if is_same_tree(wanted, one):
+                return planned_change(repo, [swap_expression(within.source, value, self.value)], given=given)
+        edit = add_item(within.source, node, f"{self.key.strip()}: {self.value.strip()}")
         return planned_change(repo, [edit], given=given)

@@ -7,13 +7,19 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import Region, function, only, region
+from spark_tui.codemods.places.named import Region, find_region, need_function, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import means, names_in, read_expression, same, swap
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    names_in,
+    parses_to,
+    read_expression,
+    swap_expression,
+)
 from spark_tui.codemods.rewriting.negation import SIGNS
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, SymbolKind, Text
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
@@ -38,7 +44,7 @@ _JOINED = {"and": ast.And, "or": ast.Or}
 OPERATORS = (_BINARY, _COMPARED, _JOINED, {f"{one}=": kind for one, kind in _BINARY.items()})
 
 
-def assignments(repo: Repository, target: Target) -> list[tuple[ast.stmt, ast.expr | None]]:
+def find_assignments(repo: Repository, target: Target) -> list[tuple[ast.stmt, ast.expr | None]]:
     """The plain assignments of a variable with their values; None for a bare `name: type`."""
     source = repo.index.source(target.path)
     nodes: list[ast.AST] = []
@@ -76,11 +82,11 @@ def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None]
     return None
 
 
-def assignment(repo: Repository, symbol: Symbol) -> tuple[Source, ast.stmt, ast.expr | None]:
+def find_assignment(repo: Repository, symbol: Symbol) -> tuple[Source, ast.stmt, ast.expr | None]:
     """The one assignment of a variable or attribute; a line chooses among several."""
-    target = need(find(repo, symbol, VARIABLES))
+    target = need(find_symbol(repo, symbol, VARIABLES))
     source = repo.index.source(target.path)
-    found = assignments(repo, target)
+    found = find_assignments(repo, target)
     if not found:
         raise Refusal(f"{target.qualname} is not set by a plain assignment")
     on_line = [item for item in found if symbol.line and item[0].lineno == symbol.line]
@@ -101,7 +107,7 @@ class SetValue:
     value: Expression = slot("the new value")
 
     def plan(self, repo: Repository) -> Plan:
-        source, statement, old = assignment(repo, self.target)
+        source, statement, old = find_assignment(repo, self.target)
         edit = _set(source, old, self.value, statement, " = ")
         return planned_change(repo, [edit], given=names_in(self.value))
 
@@ -109,7 +115,7 @@ class SetValue:
 def _set(source: Source, old: ast.expr | None, new: str, statement: ast.stmt, sign: str) -> Edit:
     """The edit that gives a statement another value, or its first one behind a sign."""
     if old is not None:
-        return swap(source, old, new)
+        return swap_expression(source, old, new)
     read_expression(new)
     end = source.span(statement)[1]
     return Edit(source.path, end, end, f"{sign}{new}")
@@ -124,13 +130,15 @@ class SetReturn:
     old: Expression = slot("the value that is returned now, if there are several", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, _, node = function(repo, self.target)
+        source, _, node = need_function(repo, self.target)
         within = Region(source, source.first_line(node), source.last_line(node))
         found = [inner for inner in within.nodes(ast.Return) if source.function_of(inner) is node]
         if self.old:
             wanted = read_expression(self.old)
-            found = [inner for inner in found if inner.value is not None and same(wanted, inner.value)]
-        one = only(found, "return", within)
+            found = [
+                inner for inner in found if inner.value is not None and is_same_tree(wanted, inner.value)
+            ]
+        one = need_one(found, "return", within)
         edit = _set(source, one.value, self.value, one, " ")
         return planned_change(repo, [edit], given=names_in(self.value))
 
@@ -145,11 +153,11 @@ class ReplaceExpression:
     every: bool = slot("whether all places are meant, not the only one", default=False)
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         found = within.expressions(read_expression(self.old))
         if not self.every or not found:
-            found = [only(found, self.old, within)]
-        edits = [swap(within.source, node, self.new) for node in found]
+            found = [need_one(found, self.old, within)]
+        edits = [swap_expression(within.source, node, self.new) for node in found]
         doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
         return planned_change(repo, edits, doubts, given=names_in(self.new))
 
@@ -174,13 +182,15 @@ class ChangeCondition:
     old: Expression = slot("the current condition, if there are several", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         found = list(self._tests(within))
         if self.old:
             wanted = read_expression(self.old)
-            found = [node for node in found if same(wanted, node)]
+            found = [node for node in found if is_same_tree(wanted, node)]
         return planned_change(
-            repo, [swap(within.source, only(found, "condition", within), self.new)], given=names_in(self.new)
+            repo,
+            [swap_expression(within.source, need_one(found, "condition", within), self.new)],
+            given=names_in(self.new),
         )
 
     def _tests(self, within: Region) -> Iterator[ast.expr]:
@@ -203,7 +213,7 @@ class ChangeOperator:
     left: Expression = slot("what comes before it, if there are several", default=Expression(""))
 
     def plan(self, repo: Repository) -> Plan:
-        within = region(repo, self.place)
+        within = find_region(repo, self.place)
         table = next((item for item in OPERATORS if self.old in item and self.new in item), None)
         if table is None:
             raise Refusal(f"{self.old} cannot become {self.new}")
@@ -212,11 +222,11 @@ class ChangeOperator:
         places = [operand for operand in operators(within) if operand[0] == self.old]
         if self.left:
             wanted = read_expression(self.left)
-            places = [place for place in places if same(wanted, place[1])]
-        at = only([place[1] for place in places], self.old, within)
+            places = [place for place in places if is_same_tree(wanted, place[1])]
+        at = need_one([place[1] for place in places], self.old, within)
         _, _, low, high, node = next(place for place in places if place[1] is at)
         edit = Edit(within.path, low, high, self.new)
-        if not means(within.source, [edit], {node: _changed(node, at, table[self.new]())}):
+        if not parses_to(within.source, [edit], {node: _changed(node, at, table[self.new]())}):
             raise Refusal(
                 f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
             )

@@ -11,7 +11,7 @@ from spark_tui.intent.builders.options.named_choices import constants
 from spark_tui.intent.building.building import Built, builder, call, place, weighted
 from spark_tui.intent.building.rewritten import is_meant
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.kinds_of_words import says
@@ -168,7 +168,7 @@ def _passed(
             weight = 0.9 if changed else 0.5 if kept and name in given and kind else 0.2
             yield _copied(source, value, kind, weight)
         elif isinstance(node, ast.Return) and name.startswith("self."):
-            yield _copied(source, value, _kind(source, function, name), 0.5 if words_of(meant) else 0.35)
+            yield _copied(source, value, _kind(source, function, name), 0.5 if split_name(meant) else 0.35)
     for name in given:
         changes = [inner for inner in inside if _changes(inner, name)]
         rebound = any(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.builders.collections.default_dicts import dictionaries, spelled, uses_of
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, is_meant, together
+from spark_tui.intent.building.rewritten import Rewritten, build_together, is_meant
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.syntax.walking import walk
 
@@ -34,7 +34,7 @@ def counter(context: Context) -> Iterator[Built]:
                 continue
             found.append(Rewritten(area, value, f"{name}()"))
             found += [Rewritten(area, use.node, use.new) for use in uses]
-    yield from together(context, found, "dictionary that is counted up")
+    yield from build_together(context, found, "dictionary that is counted up")
 
 
 def _is_raised(node: ast.AST, name: str) -> bool:

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.codemods.rewriting.edits import same
+from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.building.rewritten import Rewritten, build_together, is_meant, list_suites
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.words import phrases
@@ -51,7 +51,7 @@ def default_dict(context: Context) -> Iterator[Built]:
                 factory = _factory(context, starts.pop())
                 found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
                 found += [Rewritten(area, use.node, use.new) for use in uses]
-    yield from together(context, found, "dictionary whose missing keys are made")
+    yield from build_together(context, found, "dictionary whose missing keys are made")
 
 
 def dictionaries(
@@ -82,7 +82,7 @@ def _factory(context: Context, start: str) -> str:
 
 
 def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
-    for rows in suites(root):
+    for rows in list_suites(root):
         for row in rows:
             yield from _asked(source, row, name) if isinstance(row, ast.If) else ()
             yield from _counted(source, row, name) if isinstance(row, ast.Assign) else ()
@@ -142,14 +142,16 @@ def _begun(known: ast.stmt, first: ast.expr, entry: str) -> str:
         and ast.unparse(known.target) == entry
         and isinstance(known.op, ast.Add)
     ):
-        if same(known.value, first):
+        if is_same_tree(known.value, first):
             return "0.0" if isinstance(first, ast.Constant) and isinstance(first.value, float) else "0"
         return "0" if ast.unparse(first) == "0" else ""
     made = known.value if isinstance(known, ast.Expr) else None
     if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute) or len(made.args) != 1:
         return ""
     single = (
-        isinstance(first, ast.List | ast.Set) and len(first.elts) == 1 and same(first.elts[0], made.args[0])
+        isinstance(first, ast.List | ast.Set)
+        and len(first.elts) == 1
+        and is_same_tree(first.elts[0], made.args[0])
     )
     kinds = {"append": ("[]", ast.List), "add": ("set()", ast.Set)}
     empty, kind = kinds.get(made.func.attr, ("", ast.Pass))

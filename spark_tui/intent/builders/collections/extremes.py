@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.rewriting.edits import same
+from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, is_meant, suites, together
+from spark_tui.intent.building.rewritten import Rewritten, build_together, is_meant, list_suites
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
@@ -23,11 +23,11 @@ def extreme(context: Context) -> Iterator[Built]:
     loops: list[Rewritten] = []
     limits: list[Rewritten] = []
     for area, source, root in context.trees():
-        for rows in suites(root):
+        for rows in list_suites(root):
             for at, one in enumerate(rows):
                 loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
                 limits += _of_limit(area, source, one) if isinstance(one, ast.If) else ()
-    yield from together(context, loops or limits, "loop that keeps the largest or smallest")
+    yield from build_together(context, loops or limits, "loop that keeps the largest or smallest")
 
 
 def _alike(node: ast.expr, two: ast.expr) -> bool:
@@ -161,7 +161,7 @@ def _matched(
     """The name that is kept, its value, the key by which it is compared, and the name of the key."""
     if isinstance(old, ast.Name) and old.id in sets:
         value = sets[old.id]
-        if value is None or not same(value, new):
+        if value is None or not is_same_tree(value, new):
             return None
         rest = [item for item in sets if item != old.id]
         if not rest:

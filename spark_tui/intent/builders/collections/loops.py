@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.collections.sorting import is_plain, order_said
+from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said
 from spark_tui.intent.builders.transforms.transformed import operand
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
-from spark_tui.intent.context.described_names import best_described, content_words, score
+from spark_tui.intent.context.described_names import best_described, content_words, score_description
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -46,7 +46,7 @@ def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iter
 def sort_loop(context: Context) -> Iterator[Built]:
     said = context.text("key").strip("`'\"")
 
-    down = ", reverse=True" if order_said(context) == "down" and is_plain(context) else ""
+    down = ", reverse=True" if order_said(context) == "down" and names_only_direction(context) else ""
 
     guessed: list[str] = []
 
@@ -97,7 +97,7 @@ def _place_of(said: str, names: list[str]) -> int | None:
 
 def _describes(said: str, node: ast.AST | None) -> bool:
     """Whether words name what a loop goes through: *row name* for `rows`."""
-    return isinstance(node, ast.Name) and score(content_words(said), node.id) == 1.0
+    return isinstance(node, ast.Name) and score_description(content_words(said), node.id) == 1.0
 
 
 def _has_no_order(source: Source, node: ast.expr) -> bool:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, is_meant, replaced_within, together
+from spark_tui.intent.building.rewritten import Rewritten, build_together, is_meant, replace_within
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.texts.text_parts import Filled, Part, as_field, parts_of, quoted, written
+from spark_tui.intent.texts.text_parts import Part, TextField, as_field, quote_text, split_text, write_value
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -49,14 +49,14 @@ def query_parameters(context: Context) -> Iterator[Built]:
                 found += _passed(context, area, source, node)
     if calls and not found:
         raise Unresolved("no value is formatted into an SQL statement there", nothing=True)
-    yield from together(context, found, "SQL statement with values in its text")
+    yield from build_together(context, found, "SQL statement with values in its text")
 
 
 def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> list[Rewritten]:
     """The statement with placeholders, and the call with its values."""
     text = node.args[0]
     held = _set_once(source, node, text.id) if isinstance(text, ast.Name) else None
-    parts = parts_of(source, held or text)
+    parts = split_text(source, held or text)
     given = node.args[1] if len(node.args) == 2 else None
     if (
         parts is None
@@ -73,7 +73,7 @@ def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> lis
     query, values, doubts = made
     passed = f"({', '.join(values)}{',' if len(values) == 1 else ''})"
     name = source.segment(text) if held is not None else query
-    new = replaced_within(source, node, text, f"{name}, {passed}", given)
+    new = replace_within(source, node, text, f"{name}, {passed}", given)
     whole = Rewritten(area, node, new, doubts)
     return [whole] if held is None else [whole, Rewritten(area, held, query)]
 
@@ -137,7 +137,7 @@ def _parted(
     if not done or given:
         return None
     doubts = ("the name of a table or column stays in the text",) if kept else ()
-    text = quoted(shown, quote_of(source))
+    text = quote_text(shown, quote_of(source))
     return (f"f{text}" if kept else text), values, doubts
 
 
@@ -146,8 +146,8 @@ def _opened(text: str) -> str:
     return next((item for item in ("'", '"') if text.count(item) % 2), "")
 
 
-def _joined(source: Source, before: str, filled: Filled, behind: str) -> str:
+def _joined(source: Source, before: str, filled: TextField, behind: str) -> str:
     """A value, with what stands beside it within its quotes: `%{word}%`."""
     if before or behind or filled.spec not in ("", "d", "s"):
         return f'f"{before}{as_field(source, filled)}{behind}"'
-    return written(source, filled.value)
+    return write_value(source, filled.value)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.transforms.transformed import bare, transformed
+from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, is_meant, operation
+from spark_tui.intent.building.rewritten import Rewritten, is_meant, make_replacement
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -29,7 +29,7 @@ def sort_by(context: Context) -> Iterator[Built]:
     context = _with_key(context)
     order = order_said(context)
     if not order and not context.has("key") and context.has("variable"):
-        yield from transformed(context, _sorted, literals=False)
+        yield from transform_value(context, _sorted, literals=False)
         return
     if not order and not context.has("key"):
         raise Unresolved("the instruction gives neither the key nor the order")
@@ -57,7 +57,7 @@ def sort_by(context: Context) -> Iterator[Built]:
         )
     for item in weighted(context, found):
         assert isinstance(item.node, ast.expr)
-        made = operation(context, Rewritten(item.area, item.node, item.words["new"]))
+        made = make_replacement(context, Rewritten(item.area, item.node, item.words["new"]))
         yield Built((made,), item.weight, item.doubts)
 
 
@@ -73,7 +73,7 @@ def _with_key(context: Context) -> Context:
 
 
 def _sorted(text: str) -> str:
-    return text if text.startswith("sorted(") else f"sorted({bare(text)})"
+    return text if text.startswith("sorted(") else f"sorted({strip_brackets(text)})"
 
 
 def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[str]:
@@ -100,7 +100,7 @@ def order_said(context: Context) -> str:
     return ""
 
 
-def is_plain(context: Context) -> bool:
+def names_only_direction(context: Context) -> bool:
     """Whether the words for the order say nothing of what is compared: *descending*, not *newest first*."""
     return says("plain_orders", "plain", context.text("order") or context.beside_slots())
 
@@ -162,9 +162,9 @@ def _changed(
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
     key, doubts = _key(context, source, anchor, items, old)
-    if old is not None and not context.has("key") and not is_plain(context):
+    if old is not None and not context.has("key") and not names_only_direction(context):
         doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
-    if not key and not is_plain(context) and source.segment(items).endswith(".items()"):
+    if not key and not names_only_direction(context) and source.segment(items).endswith(".items()"):
         doubts = (*doubts, "it stays sorted by the keys, not by the values")
     negated = (
         isinstance(old, ast.Lambda)

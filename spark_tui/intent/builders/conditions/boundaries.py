@@ -8,11 +8,19 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.comparisons import operator_call
 from spark_tui.intent.building.building import Built, builder, call, found, place
-from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes, parsed, same_tree, weighted
-from spark_tui.intent.context.lookup import without_s, words_of
+from spark_tui.intent.context.anchors import (
+    Anchor,
+    Search,
+    finder,
+    is_same_expression,
+    nodes,
+    parsed,
+    weighted,
+)
+from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.finders.expressions import best, mentions, names_in_node
+from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -36,7 +44,7 @@ def comparison(at: Search) -> Iterator[Anchor]:
         score = sum(_names(at.source, inner, text) for text in wanted)
         if score or not wanted:
             scores.append((min(1.0, 0.5 + score / (2 * len(wanted))) if wanted else 0.9, inner))
-    yield from best(scores or [(0.5, node) for node in ordered])
+    yield from keep_best(scores or [(0.5, node) for node in ordered])
 
 
 def _is_ordered(node: ast.AST) -> bool:
@@ -52,13 +60,17 @@ def _names(source: Source, node: ast.AST, text: str) -> float:
     if isinstance(wanted, ast.Constant):
         constants = {inner.id for inner in inside if isinstance(inner, ast.Name)}
         return 0.9 * any(
-            isinstance(stmt, ast.Assign) and same_tree(wanted, stmt.value) and ast.unparse(goal) in constants
+            isinstance(stmt, ast.Assign)
+            and is_same_expression(wanted, stmt.value)
+            and ast.unparse(goal) in constants
             for stmt in getattr(source.tree, "body", ())
             for goal in getattr(stmt, "targets", ())
         )
-    said = {without_s(word) for word in words_of(phrases.without_articles(text))}
+    said = {without_s(word) for word in split_name(phrases.without_articles(text))}
     said -= set(phrases.words("bounds")) if len(said) > 1 else set()
-    known = {without_s(word) for inner in inside for name in names_in_node(inner) for word in words_of(name)}
+    known = {
+        without_s(word) for inner in inside for name in names_in_node(inner) for word in split_name(name)
+    }
     if said and not said <= known:
         ends = (set(phrases.words(kind)) for kind in ("low_end", "high_end"))
         said = next((item & known for item in ends if said <= item), said)
@@ -116,7 +128,9 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
         outer = source.parents.get(node)
         sides = [node.left, *node.comparators]
         pairs = list(zip(node.ops, sides, sides[1:], strict=False))
-        named = [pair for pair in pairs if same_tree(said, pair[1]) or same_tree(said, pair[2])]
+        named = [
+            pair for pair in pairs if is_same_expression(said, pair[1]) or is_same_expression(said, pair[2])
+        ]
         words = context.text("variable")
         if not named and words and len(pairs) > 1:
             named = [pair for pair in pairs if any(_names(source, side, words) for side in pair[1:])]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.edits import same
-from spark_tui.intent.building.building import Built, builder, from_entry, table
-from spark_tui.intent.building.rewritten import Rewritten, bracketed, together
+from spark_tui.codemods.rewriting.edits import is_same_tree
+from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_together
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Source
@@ -29,9 +29,9 @@ def chained_comparison(context: Context) -> Iterator[Built]:
         if (new := _chained(source, node))
     ]
     if found:
-        yield from together(context, found, "comparisons of one value")
+        yield from build_together(context, found, "comparisons of one value")
         return
-    yield from from_entry(context, table()["pattern.chained_comparison"])
+    yield from from_entry(context, calls_table()["pattern.chained_comparison"])
 
 
 def _chained(source: Source, node: ast.BoolOp) -> str:
@@ -64,7 +64,12 @@ def _joined(source: Source, one: ast.expr, other: ast.expr) -> str:
     for value, sign, low in lows:
         for held, limit, high in highs:
             both = {id(value), id(held)}
-            if len(both) == 2 and same(value, held) and isinstance(value, _PLAIN) and isinstance(low, _PLAIN):
-                shown = [bracketed(source, item) for item in (low, value, high)]
+            if (
+                len(both) == 2
+                and is_same_tree(value, held)
+                and isinstance(value, _PLAIN)
+                and isinstance(low, _PLAIN)
+            ):
+                shown = [add_brackets(source, item) for item in (low, value, high)]
                 return f"{shown[0]} {sign} {shown[1]} {limit} {shown[2]}"
     return ""

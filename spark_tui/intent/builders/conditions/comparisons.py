@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place
-from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -96,7 +96,7 @@ def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
     tree = parsed(text)
     if isinstance(tree, ast.Compare) and isinstance(node, ast.Compare):
         sides = zip([tree.left, *tree.comparators], [node.left, *node.comparators], strict=False)
-        return all(same_tree(one, two) for one, two in sides)
+        return all(is_same_expression(one, two) for one, two in sides)
     return key(text) in key(source.segment(node))
 
 
@@ -163,9 +163,9 @@ def invert_if(context: Context) -> Iterator[Built]:
         return
     spots = anchors(context, "test:condition")
     tree = parsed(context.text("condition"))
-    if tree is not None and not any(same_tree(tree, item.node) for item in spots):
-        turned = parsed(opposite(ast.unparse(tree)))
-        spots = [item for item in anchors(context, "test") if same_tree(turned, item.node)] or spots
+    if tree is not None and not any(is_same_expression(tree, item.node) for item in spots):
+        turned = parsed(negate_code(ast.unparse(tree)))
+        spots = [item for item in anchors(context, "test") if is_same_expression(turned, item.node)] or spots
     for anchor in need(spots, "condition", context)[: context.most_places]:
         spot = f"{anchor.path}:{getattr(anchor.extra['owner'], 'lineno', 0)}"
         made = call("apply_pattern", name="invert_if", place=spot)
@@ -183,7 +183,7 @@ def negate_condition(context: Context) -> Iterator[Built]:
         named = [item for item in parts if mentions(item, context.text("old"))]
         part = named[0] if len(named) == 1 else test
         low, high = (at - source.span(test)[0] for at in source.span(part))
-        new = text[:low] + opposite(text[low:high]) + text[high:]
+        new = text[:low] + negate_code(text[low:high]) + text[high:]
         made = call("change_condition", place=place(context, anchor), new=new, old=text)
         owner = anchor.extra.get("owner")
         turned = part is test and isinstance(owner, ast.If) and owner.orelse and _TURNED.search(said)
@@ -248,7 +248,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     if isinstance(test, ast.BoolOp):
         parts += [node for node in walk(test) if isinstance(node, ast.expr) and node in _operands(test)]
     if context.has("old"):
-        named = (node for node in walk(test) if isinstance(node, ast.expr) and same_tree(old, node))
+        named = (node for node in walk(test) if isinstance(node, ast.expr) and is_same_expression(old, node))
         parts = [next(named, test)]
     best: tuple[float, Built] | None = None
     for part in parts:

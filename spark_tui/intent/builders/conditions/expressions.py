@@ -7,10 +7,10 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.spelling import distance
+from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.values.converters.callables import called_with_both
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -34,7 +34,7 @@ def replace_expression(context: Context) -> Iterator[Built]:
             count += 1
             yield _swapped(context, anchor, made)
     if not count:
-        yield from from_entry(context, table()["replace_expression"])
+        yield from from_entry(context, calls_table()["replace_expression"])
 
 
 def _swapped(context: Context, anchor: Anchor, new: str) -> Built:
@@ -84,7 +84,7 @@ def _misspelled(text: str, new: str) -> str:
         return ""
     for at in range(len(words) - count + 1):
         run = text[words[at].start() : words[at + count - 1].end()]
-        if run.lower() != new.lower() and distance(run.lower(), new.lower(), 2) <= 1 + (len(new) > 8):
+        if run.lower() != new.lower() and edit_distance(run.lower(), new.lower(), 2) <= 1 + (len(new) > 8):
             return run
     return ""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.evaluation import acts
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, bracketed, is_meant, together
+from spark_tui.intent.building.rewritten import Rewritten, add_brackets, build_together, is_meant
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.boolean_values import is_boolean
@@ -25,7 +25,7 @@ def membership(context: Context) -> Iterator[Built]:
         for node in walk(root)
         if isinstance(node, ast.BoolOp) and (one := _asked(context, area, source, node)) is not None
     ]
-    yield from together(context, found, "comparisons of one value with several")
+    yield from build_together(context, found, "comparisons of one value with several")
 
 
 def _asked(context: Context, area: Area, source: Source, node: ast.BoolOp) -> Rewritten | None:
@@ -86,7 +86,7 @@ def _shared(parts: list[dict[str, list[str]]]) -> str:
 def _does_nothing(node: ast.expr) -> bool:
     calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)]
     methods = [call.func.attr for call in calls if isinstance(call.func, ast.Attribute)]
-    return not acts(node) or (len(methods) == len(calls) and set(methods) <= set(_TEXT_METHODS))
+    return not has_effects(node) or (len(methods) == len(calls) and set(methods) <= set(_TEXT_METHODS))
 
 
 @builder("pattern.plain_truth")
@@ -97,7 +97,7 @@ def plain_truth(context: Context) -> Iterator[Built]:
         for node in walk(root)
         if isinstance(node, ast.Compare) and (one := _plain(context, area, source, node)) is not None
     ]
-    yield from together(context, found, "comparison with True or False")
+    yield from build_together(context, found, "comparison with True or False")
 
 
 def _plain(context: Context, area: Area, source: Source, node: ast.Compare) -> Rewritten | None:
@@ -123,4 +123,4 @@ def _plain(context: Context, area: Area, source: Source, node: ast.Compare) -> R
 
 def _negated(source: Source, value: ast.expr) -> str:
     loose = isinstance(value, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
-    return f"not {bracketed(source, value) if loose else source.segment(value)}"
+    return f"not {add_brackets(source, value) if loose else source.segment(value)}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, filled, found, place, word
-from spark_tui.intent.conditions.said_words import kinds_said, names_in, stems
+from spark_tui.intent.conditions.said_words import collect_names_and_texts, condition_kinds_said, stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of
@@ -62,7 +62,7 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
     hits: list[tuple[Anchor, ast.Return]] = []
     for area, _, root in context.trees():
         for branch in (node for node in walk(root) if isinstance(node, ast.If)):
-            said = stems(names_in(branch.test, *branch.body))
+            said = stems(collect_names_and_texts(branch.test, *branch.body))
             last = branch.body[-1]
             if wanted and wanted <= said and isinstance(last, ast.Return) and last.value is not None:
                 hits.append((Anchor(area, last), last))
@@ -85,7 +85,7 @@ def returned_in_place(context: Context) -> Iterator[Built]:
     its end when it has found nothing."""
     said = context.text("condition")
     errors = {text for text in re.findall(r"\w+", said) if text.endswith(("Error", "Exception"))}
-    kinds = kinds_said(said)
+    kinds = condition_kinds_said(said)
     for area, source, root in context.trees():
         spots: list[ast.stmt] = []
         for node in walk(root):

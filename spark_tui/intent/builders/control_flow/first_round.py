@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, found, place
-from spark_tui.intent.conditions.said_words import plain, table
+from spark_tui.intent.conditions.said_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.opened_files import is_file
@@ -18,8 +18,8 @@ _LISTS = ("readlines", "splitlines", "split")
 
 def says_first(context: Context) -> bool:
     """Whether the rounds to skip are no more than the first one, or the header."""
-    low = plain(context.text("condition"))
-    words = sorted(table()["rounds"]["first"], key=len, reverse=True)
+    low = plain_text(context.text("condition"))
+    words = sorted(condition_words()["rounds"]["first"], key=len, reverse=True)
     said = next((word for word in words if stands_in(word, low)), "")
     return bool(said) and not any(
         item in low.replace(said, "") for item in ("start", "begin", "contain", "#")

@@ -7,14 +7,18 @@ import re
 
 from spark_tui.intent.builders.control_flow.raised_alike import with_subject
 from spark_tui.intent.building.building import filled
-from spark_tui.intent.conditions.condition_messages import as_membership, message_of, shown
+from spark_tui.intent.conditions.condition_messages import (
+    as_membership,
+    show_expression,
+    write_condition_message,
+)
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import literal
 
 
-def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
+def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """How an error is raised: its class and message as they are said, or made from the condition."""
     condition = as_membership(condition)
     name = filled(context, "{exception:exception}", anchor)
@@ -27,12 +31,12 @@ def raised(context: Context, anchor: Anchor, condition: str) -> list[Option]:
         return [Option(f"raise {kind.text}({item.text})", kind.weight * item.weight) for item in said]
     if again := with_subject(context, anchor, kind.text, condition):
         return [Option(f"raise {again}", kind.weight)]
-    text = message_of(condition)
+    text = write_condition_message(condition)
     source = context.source(anchor.path)
     if text:
         return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
     doubts = ("the message was made up",)
-    made = literal(f"not allowed: {shown(condition)}", source)
+    made = literal(f"not allowed: {show_expression(condition)}", source)
     return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
 
 

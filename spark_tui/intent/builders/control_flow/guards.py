@@ -9,34 +9,34 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
-from spark_tui.intent.builders.control_flow.guard_errors import raised
+from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.conditions.by_failure import (
-    by_failure,
-    needing,
-    of_object,
-    of_told_error,
+    find_by_failure,
+    find_failing_expression,
+    find_for_error,
+    find_for_object,
+    prefer_presence_test,
     quotes_line,
-    rather_there,
 )
-from spark_tui.intent.conditions.condition_subjects import of_results
+from spark_tui.intent.conditions.condition_subjects import find_result_variable
 from spark_tui.intent.conditions.guard_places import (
-    before,
-    begins,
     changed_in,
+    find_guarded_statement,
     first_use,
-    normalized,
+    is_created_by,
+    last_needed_assignment,
+    last_normalization,
     same_test,
-    set_late,
-    sets,
+    sets_name,
 )
-from spark_tui.intent.conditions.likely_tests import rather_likely
-from spark_tui.intent.conditions.none_defaults import where_given
+from spark_tui.intent.conditions.likely_tests import prefer_likely_test
+from spark_tui.intent.conditions.none_defaults import exclude_none_defaults
 from spark_tui.intent.conditions.said_words import errors_said
-from spark_tui.intent.conditions.sensible_tests import sensible
-from spark_tui.intent.conditions.unnamed_subjects import unnamed
+from spark_tui.intent.conditions.sensible_tests import keep_sensible
+from spark_tui.intent.conditions.unnamed_subjects import find_unnamed_subjects
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -53,18 +53,18 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     """What the words of the condition mean; of several pieces the longest that means something."""
     spans = context.reading.slots.get("condition", ())
     if not spans:
-        return of_told_error(context, anchor)
+        return find_for_error(context, anchor)
     longest = sorted(spans, key=lambda span: -len(span.text))
     for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
-            found = of_results(context, anchor, of_object(context, anchor, found))
-            found = rather_there(context, one, anchor, found)
-            return sensible(context, one, anchor, rather_likely(context, one, anchor, found))
+            found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
+            found = prefer_presence_test(context, one, anchor, found)
+            return keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
     told = (
         found
-        for way in (unnamed, by_failure)
+        for way in (find_unnamed_subjects, find_by_failure)
         for span in longest
-        if (found := sensible(context, span, anchor, way(context, span, anchor)))
+        if (found := keep_sensible(context, span, anchor, way(context, span, anchor)))
     )
     return next(told, [])
 
@@ -112,7 +112,7 @@ def _as_test(name: str, value: ast.expr | None) -> str:
     return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
 
 
-def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
+def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
     if not context.has("condition") and not errors_said(context):
         raise Unresolved("the instruction names no condition")
@@ -124,9 +124,9 @@ def guarded(context: Context) -> list[tuple[Anchor, list[Option]]]:
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {item for item in names_tested(options[0].text) if begins(node, item)}
+            fields = {item for item in names_tested(options[0].text) if is_created_by(node, item)}
             setting = [inner for inner in walk(node) if isinstance(inner, _SETS)]
-            here = 4.0 if any(sets(inner, name) for inner in setting for name in fields) else 1.0
+            here = 4.0 if any(sets_name(inner, name) for inner in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:
         raise Unresolved(f"{context.text('condition')!r} was not understood as a condition")
@@ -154,9 +154,9 @@ def _makes(anchor: Anchor) -> bool:
 
 @builder("guard_raise")
 def guard_raise(context: Context) -> Iterator[Built]:
-    for anchor, options in guarded(context):
+    for anchor, options in find_functions_to_guard(context):
         for condition in options:
-            for action in raised(context, anchor, condition.text):
+            for action in raise_options(context, anchor, condition.text):
                 made = _guard(context, anchor, condition.text, action.text)
                 weight = anchor.weight * (condition.weight / options[0].weight) * action.weight
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *action.doubts))
@@ -164,7 +164,10 @@ def guard_raise(context: Context) -> Iterator[Built]:
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
-    every = [(anchor, options, returned(context, anchor)) for anchor, options in guarded(context)]
+    every = [
+        (anchor, options, return_options(context, anchor))
+        for anchor, options in find_functions_to_guard(context)
+    ]
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
@@ -177,7 +180,7 @@ def guard_return(context: Context) -> Iterator[Built]:
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
 
 
-def returned(context: Context, anchor: Anchor) -> list[Option]:
+def return_options(context: Context, anchor: Anchor) -> list[Option]:
     """What is returned early: as said, or nothing where the function returns nothing, or None."""
     if context.has("result"):
         node = anchor.node
@@ -255,7 +258,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     """The call that puts a guard in front of what needs it: at the start of a function or round, behind what
     sets its names, or before the expression that fails without it."""
     assert anchor.node is not None
-    condition = where_given(anchor.node, condition)
+    condition = exclude_none_defaults(anchor.node, condition)
     there = same_test(anchor.node, condition)
     if there is not None:
         return _instead(context, anchor, there.body[-1], action)
@@ -282,9 +285,9 @@ def _instead(context: Context, anchor: Anchor, old: ast.stmt, action: str) -> Op
 def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
     """The statement beside which a guard stands, and the side; None where it stands at the start."""
     owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
-    late = set_late(owner, names_tested(condition)) or normalized(owner, condition)
-    needs = needing(context, anchor, condition)
-    stop = before(source, owner, condition, needs, late) if needs is not None else None
+    late = last_needed_assignment(owner, names_tested(condition)) or last_normalization(owner, condition)
+    needs = find_failing_expression(context, anchor, condition)
+    stop = find_guarded_statement(source, owner, condition, needs, late) if needs is not None else None
     if late is not None and stop is None:
         stop = first_use(source, owner, late, condition)
     return stop or late, "before" if stop is not None else "after"

@@ -7,15 +7,15 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.conditions import worded
-from spark_tui.intent.conditions.condition_subjects import CodeAt, naming, place_of
+from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code, make_name_reader
 from spark_tui.intent.conditions.guard_places import changed_in
-from spark_tui.intent.conditions.said_words import plain, table
-from spark_tui.intent.conditions.text_comparisons import texts_stand
+from spark_tui.intent.conditions.said_words import condition_words, plain_text
+from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.context.spelling import distance
+from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
@@ -50,7 +50,7 @@ _TURNED = (
 def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
     """What all the words of a condition mean of the things that a loop goes through; several mean any."""
     loop = anchor.node
-    at = place_of(context, anchor)
+    at = locate_code(context, anchor)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
     items = [node.id for node in walk(loop.target) if isinstance(node, ast.Name)]
@@ -74,8 +74,8 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
 def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Span) -> str:
     """The condition of one piece of words about a round; empty where it names no round."""
     text, item = span.text.strip().strip("`").strip(), items[0]
-    low = plain(text)
-    words = table()["rounds"]
+    low = plain_text(text)
+    words = condition_words()["rounds"]
     if (exempt := next((one for one in words["but"] if low.startswith(one)), None)) is not None:
         suffix = _SUFFIX.search(text)
         shown = literal(suffix[1], at.source) if suffix is not None else ""
@@ -95,10 +95,10 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
 
 def _is_blank(text: str) -> bool:
     """Whether a word says that there is nothing, also with two letters in the wrong order."""
-    known = table()["rounds"]["blank"]
+    known = condition_words()["rounds"]["blank"]
     said = [item for item in re.findall(r"[^\W\d_]+", text) if len(item) == _LONG]
     return any_stands_in(known, text) or any(
-        sorted(item) == sorted(wanted) and distance(item, wanted, 1) == 1 for item in said for wanted in known
+        sorted(item) == sorted(wanted) and edit_distance(item, wanted, 1) == 1 for item in said for wanted in known
     )
 
 
@@ -111,7 +111,7 @@ def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
         name.id for name in names if isinstance(name.ctx, ast.Store)
     }  # what is set in a round is meant itself
     return {
-        *set(table()["rounds"]["plain"]) - own,
+        *set(condition_words()["rounds"]["plain"]) - own,
         item.lower(),
         f"{item.lower()}s",
         *(key(one) for one in iterated),
@@ -171,9 +171,9 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
             return ""
         said = f"{part} {rest[owned.end() :]}"
     visible = at.context.visible(at.source.path, at.root)
-    found = worded.parse(said, naming(at, visible.expression))
+    found = worded.parse_condition(said, make_name_reader(at, visible.expression))
     known = [
-        one.code for one in found if texts_stand(one.code, text, at.source) and _is_sound(one.code, item)
+        one.code for one in found if are_texts_known(one.code, text, at.source) and _is_sound(one.code, item)
     ]
     bound = changed_in(at.root)
     return next((one for one in known if item in _names(one) or _names(one) & bound), "")

@@ -11,12 +11,21 @@ from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
-from spark_tui.intent.builders.definitions.shown_attributes import shown_too
-from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
+from spark_tui.intent.builders.definitions.shown_attributes import show_more_attributes
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    calls_table,
+    filled,
+    found,
+    from_entry,
+    word,
+)
 from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
-from spark_tui.intent.context.areas import no_file, paths_named
+from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -59,7 +68,7 @@ def add_special_method(context: Context) -> Iterator[Built]:
         named = _attributes(context, anchor)
         for option in special_methods(context.text("method"), context.situation.instruction):
             names = re.findall(r"\w+", named)
-            if names and (longer := list(shown_too(context, anchor, f"__{option.text}__", names))):
+            if names and (longer := list(show_more_attributes(context, anchor, f"__{option.text}__", names))):
                 yield from longer
                 continue
             target = word(context, "class", anchor)
@@ -185,7 +194,7 @@ def add_field(context: Context) -> Iterator[Built]:
             )
             yield Built((made,), anchor.weight, anchor.doubts)
             return
-    for built in from_entry(context, table()["add_field"]):
+    for built in from_entry(context, calls_table()["add_field"]):
         yield built
         first = built.calls[0]
         if isinstance(first, AddField) and not first.default:
@@ -217,7 +226,7 @@ def insert_line(context: Context) -> Iterator[Built]:
 def _text_files(context: Context) -> list[tuple[str, float]]:
     out = paths_named(context.repo, context.text("file"))
     if not out:
-        raise Unresolved(no_file(context.repo, context.text("file")))
+        raise Unresolved(explain_missing_file(context.repo, context.text("file")))
     return out
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.fields import attributes_set
-from spark_tui.intent.building.building import Built, builder, call, found, from_entry, table
+from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -83,7 +83,7 @@ def _may_be_of(values: Values, owner: ast.ClassDef) -> bool:
 @builder("to_dataclass")
 def to_dataclass(context: Context) -> Iterator[Built]:
     made = [built for anchor in found(context, "class") for built in with_options(context, anchor)]
-    yield from made or from_entry(context, table()["to_dataclass"])
+    yield from made or from_entry(context, calls_table()["to_dataclass"])
 
 
 @builder("add_decorator")
@@ -91,4 +91,4 @@ def add_decorator(context: Context) -> Iterator[Built]:
     word = plain_name(context.text("decorator")).removeprefix("@")
     classes = anchors(context, "class") if word in options_said(context) else []
     made = [built for anchor in classes for built in with_options(context, anchor)]
-    yield from made or from_entry(context, table()["add_decorator"])
+    yield from made or from_entry(context, calls_table()["add_decorator"])

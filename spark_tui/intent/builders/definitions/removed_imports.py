@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.already_done import imported_somewhere
+from spark_tui.intent.building.already_done import refuse_missing_import
 from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -21,7 +21,7 @@ def remove_import(context: Context) -> Iterator[Built]:
     said = [item.text for item in context.reading.slots.get("module", ())]
     wanted = [name for item in said for name in _names(item)]
     for name in wanted:
-        imported_somewhere(context, name)
+        refuse_missing_import(context, name)
     for area in context.areas[:2]:
         if area.path not in context.repo.index.paths:
             continue

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.texts.text_parts import Filled, parts_of
+from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 
-def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:
+def show_more_attributes(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:
     """The text with the attributes behind the last one that it shows, in the same form."""
     source, found = context.source(anchor.path), anchor.node
     body = found.body if isinstance(found, ast.ClassDef) else []
@@ -30,8 +30,8 @@ def shown_too(context: Context, anchor: Anchor, method: str, names: list[str]) -
 
 
 def _longer(source: Source, node: ast.expr, names: list[str]) -> str:
-    parts = parts_of(source, node)
-    fields = [part for part in parts or () if isinstance(part, Filled)]
+    parts = split_text(source, node)
+    fields = [part for part in parts or () if isinstance(part, TextField)]
     shown = [ast.unparse(field.value) for field in fields]
     last = fields[-1] if fields else None
     if parts is None or last is None or not re.fullmatch(r"self\.\w+", shown[-1]):
@@ -45,7 +45,7 @@ def _longer(source: Source, node: ast.expr, names: list[str]) -> str:
     return _appended(source, node, last, [(name, gap.replace(old, name)) for name in names]) if names else ""
 
 
-def _appended(source: Source, node: ast.expr, last: Filled, more: list[tuple[str, str]]) -> str:
+def _appended(source: Source, node: ast.expr, last: TextField, more: list[tuple[str, str]]) -> str:
     """The code of a text with more fields: in an f-string, or filled by `%`."""
     low, text = source.span(node)[0], source.segment(node)
     high = source.span(last.value)[1] - low

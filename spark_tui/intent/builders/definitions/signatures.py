@@ -11,12 +11,12 @@ from spark_tui.intent.building.building import (
     Built,
     builder,
     call,
+    calls_table,
     combined,
     filled,
     found,
     from_entry,
     place,
-    table,
     word,
 )
 from spark_tui.intent.building.new_parameters import called_functions, read_in_body
@@ -154,7 +154,9 @@ def delete_calls(context: Context) -> Iterator[Built]:
         # The text of a print names the line.
         slots = {**context.reading.slots, "code": context.reading.slots["call"]}
         told = replace(context.reading, intent="delete_statement", slots=slots)
-        yield from from_entry(Context(told, context.situation, context.names), table()["delete_statement"])
+        yield from from_entry(
+            Context(told, context.situation, context.names), calls_table()["delete_statement"]
+        )
         return
     spots = anchors(context, "call:call")
     lines = []

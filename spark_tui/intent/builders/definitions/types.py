@@ -8,8 +8,17 @@ from collections.abc import Iterator
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, table, word
-from spark_tui.intent.building.shown_code import pairs
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    calls_table,
+    filled,
+    found,
+    from_entry,
+    word,
+)
+from spark_tui.intent.building.shown_code import read_typed_names
 from spark_tui.intent.context.anchors import Anchor, anchors, need
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.reading_in_place import Context
@@ -101,7 +110,7 @@ def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
 def annotate_parameter(context: Context) -> Iterator[Built]:
     said = [item.text for item in context.reading.slots.get("parameter", ())]
     if said and not any(map(_is_collective, said)):
-        yield from from_entry(context, table()["annotate_parameter"])
+        yield from from_entry(context, calls_table()["annotate_parameter"])
         return
     for anchor in found(context, "function", "function"):
         names = _own_parameters(anchor)
@@ -141,7 +150,7 @@ def _said_types(context: Context) -> Iterator[Built]:
         node = anchor.node
         if not isinstance(node, Function):
             continue
-        given, result = pairs(context, [parameter.arg for parameter in parameters(node)])
+        given, result = read_typed_names(context, [parameter.arg for parameter in parameters(node)])
         if not given and not (context.named and not parameters(node)):
             continue
         target = word(context, "function", anchor)

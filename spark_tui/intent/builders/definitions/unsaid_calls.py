@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from spark_tui.intent.context.anchors import Anchor, weighted
-from spark_tui.intent.context.described_names import means
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.described_names import is_form_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.syntax.walking import walk
 
@@ -76,6 +76,6 @@ def _is_statement(context: Context, anchor: Anchor) -> bool:
 
 def _shares_words(one: str, two: str) -> bool:
     """Whether most words of two names are the same."""
-    first, last = words_of(one), words_of(two)
-    same = [item for item in first if len(item) > 2 and any(means(item, word) for word in last)]
+    first, last = split_name(one), split_name(two)
+    same = [item for item in first if len(item) > 2 and any(is_form_of(item, word) for word in last)]
     return bool(same) and 2 * len(same) >= max(len(first), len(last))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building.building import Built, builder, call, from_entry, table
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -26,14 +26,14 @@ def unname_exception(context: Context) -> Iterator[Built]:
 def delete_statement(context: Context) -> Iterator[Built]:
     """A statement, or what sets an attribute that is named by its class."""
     try:
-        yield from from_entry(context, table()["delete_statement"])
+        yield from from_entry(context, calls_table()["delete_statement"])
     except Unresolved:
         owner, dot, _ = plain_name(context.text("code")).rpartition(".")
         if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):
             raise
         slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}
         inner = Context(replace(context.reading, slots=slots), context.situation, context.names)
-        yield from from_entry(inner, table()["remove_definition"])
+        yield from from_entry(inner, calls_table()["remove_definition"])
 
 
 def _unnamed(context: Context, name: str) -> Iterator[Built]:

@@ -20,7 +20,7 @@ from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.building.shown_code import log_call, statement_named
-from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_text, same_tree
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
@@ -63,7 +63,7 @@ def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
     return replace(anchor, last=context.source(anchor.path).suite(last)[-1])
 
 
-def caught(context: Context, anchor: Anchor) -> list[Option]:
+def caught_options(context: Context, anchor: Anchor) -> list[Option]:
     """The exception that is caught: as said, else any."""
     said = filled(context, "{exception:exception}", anchor)
     if said:
@@ -73,7 +73,7 @@ def caught(context: Context, anchor: Anchor) -> list[Option]:
 
 def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
     for anchor in _tried(context):
-        for kind in caught(context, anchor)[:2]:
+        for kind in caught_options(context, anchor)[:2]:
             for given, weight, doubts in combined(context, handlers, anchor):
                 given["handler"] = on_to_next(context, anchor, str(given["handler"]))
                 made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
@@ -116,7 +116,7 @@ def try_log(context: Context) -> Iterator[Built]:
         logger, extra = logger_of(context, anchor.path)
         levels = filled(context, "{level:level}", anchor) or [Option("exception")]
         subject = subject_of(anchor)
-        for kind in caught(context, anchor)[:2]:
+        for kind in caught_options(context, anchor)[:2]:
             log = f'{logger}.{levels[0].text}("{subject} failed")'
             name = ""
             if levels[0].text != "exception":
@@ -243,7 +243,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         return
     for anchor in _tried(context):
         assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
-        if any(isinstance(node, ast.Assign) and same_tree(manager, node.value) for node in assigned):
+        if any(isinstance(node, ast.Assign) and is_same_expression(manager, node.value) for node in assigned):
             raise Unresolved("it is already opened there: the assignment would have to go")
         shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
         last = shown.rpartition(".")[2]
@@ -298,7 +298,7 @@ def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
     behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
     inside = node.body[1:][-1:] if isinstance(node, ast.Try) else []
     for item in (*inside, *behind):
-        if same_text(source.segment(item), code):
+        if is_same_code(source.segment(item), code):
             yield call("delete_statements", place=place(context, replace(head, node=item)))
             return
 

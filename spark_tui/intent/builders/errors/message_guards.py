@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.rewriting.edits import same
+from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.intent.builders.control_flow.guards import (
     conditions_of,
+    find_functions_to_guard,
     guard_spot,
-    guarded,
     names_tested,
-    returned,
+    return_options,
 )
 from spark_tui.intent.builders.errors.handling import logger_of
 from spark_tui.intent.building.building import Built, builder, call, filled, place, word
@@ -28,7 +28,7 @@ from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
 
 
 @dataclass(frozen=True)
-class _Way:
+class _Exit:
     """How the program goes on behind the message."""
 
     code: str
@@ -80,7 +80,7 @@ def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:
     scale = len(out)
     several = (f"{scale} places fit",) if scale > 1 else ()
     out = [(replace(one, weight=one.weight / scale, doubts=several), two) for one, two in out]
-    return out or guarded(context)
+    return out or find_functions_to_guard(context)
 
 
 def _top(tree: ast.AST | None, node: ast.AST) -> ast.stmt | None:
@@ -126,7 +126,7 @@ def written_message(
     return f"print({message})", (), ()
 
 
-def _ways(context: Context, anchor: Anchor) -> list[_Way]:
+def _ways(context: Context, anchor: Anchor) -> list[_Exit]:
     """What is done behind the message: as said, or what the place lets expect."""
     said = context.beside_slots()
     kind = kind_said("leaving", _without_messages(said))
@@ -137,19 +137,19 @@ def _ways(context: Context, anchor: Anchor) -> list[_Way]:
     code = told[0] if told is not None else phrases.number(result) if result else None
     if kind == "exit" or result.startswith(("sys.exit", "exit(")):
         text = result if result.startswith("sys.exit(") else f"sys.exit({code or '1'})"
-        return [_Way(text, 1.0, () if code or "(" in result else ("the exit code was not given",))]
+        return [_Exit(text, 1.0, () if code or "(" in result else ("the exit code was not given",))]
     inside = isinstance(anchor.node, Function) or loops
     if kind == "continue" and loops:
-        return [_Way("continue")]
+        return [_Exit("continue")]
     if not inside:
-        return [_Way(f"sys.exit({code or '1'})", 0.9, () if kind else ("what happens next was not given",))]
+        return [_Exit(f"sys.exit({code or '1'})", 0.9, () if kind else ("what happens next was not given",))]
     doubts = () if kind or context.has("result") else ("what happens next was not given",)
     if loops and not kind and not context.has("result"):
-        return [_Way("continue", 0.9, doubts), _Way("return", 0.4, doubts)]
+        return [_Exit("continue", 0.9, doubts), _Exit("return", 0.4, doubts)]
     outer = replace(anchor, node=context.enclosing(anchor.path, anchor.node)) if anchor.node else anchor
     return [
-        _Way(f"return {item.text}".strip(), item.weight, (*item.doubts, *doubts))
-        for item in returned(context, outer)
+        _Exit(f"return {item.text}".strip(), item.weight, (*item.doubts, *doubts))
+        for item in return_options(context, outer)
     ]
 
 
@@ -173,7 +173,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving
         return None
     asked = ast.parse(condition, mode="eval").body
     for node in walk(owner):
-        if isinstance(node, ast.If) and same(node.test, asked) and isinstance(node.body[-1], LEAVING):
+        if isinstance(node, ast.If) and is_same_tree(node.test, asked) and isinstance(node.body[-1], LEAVING):
             spot = place(context, replace(anchor, node=node.body[-1]))
             return call("insert_statements", place=spot, code=shown, side="before")
     if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While):

@@ -6,15 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.builders.texts.said_values import only
+from spark_tui.intent.builders.texts.said_values import keep_fitting
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, anchors
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.finders.written_out import EXITS, is_exit
-from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted
+from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, split_text
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words.kinds_of_words import kind_said, says
@@ -54,17 +54,17 @@ def raise_for_print(context: Context) -> Iterator[Built]:
 def _said(context: Context) -> list[Anchor]:
     """The prints, log calls and exits that are meant, the nearest first."""
     said = unquoted(context.text("old"))
-    words = {word for word in words_of(said) if len(word) > 2}
+    words = {word for word in split_name(said) if len(word) > 2}
     every = anchors(context, "written_out")
     exact = [anchor for anchor in every if said and said in anchor.words["text"]]
-    alike = [anchor for anchor in every if words & set(words_of(anchor.words["text"]))]
+    alike = [anchor for anchor in every if words & set(split_name(anchor.words["text"]))]
     beside = context.beside_slots()
     kind = kind_said("message_kinds", beside)
     of_kind = [anchor for anchor in every if anchor.words["kind"] == kind]
     if says("leaving", "exit", beside):
         of_kind = [anchor for anchor in every if anchor.words["leaves"]] or of_kind
     found = exact or alike or of_kind or every
-    return only(found, every) if len(found) < len(every) else every
+    return keep_fitting(found, every) if len(found) < len(every) else every
 
 
 def _leaves(node: ast.stmt) -> bool:
@@ -84,14 +84,16 @@ def _words(source: Source, made: ast.Call) -> str:
         return re.sub(r"\\n(?=[\"'](?:\Z|\.format|\s*%))", "", text)
     if is_log(made):
         whole = ast.BinOp(rows[0], ast.Mod(), ast.Tuple(rows[1:], ast.Load())) if rows else None
-        parts = parts_of(source, whole) if whole is not None else None
+        parts = split_text(source, whole) if whole is not None else None
     else:
         parts = []
         for at, one in enumerate(rows):
             parts += [" "] if at else []
             constant = isinstance(one, ast.Constant) and isinstance(one.value, str)
-            inner = [str(one.value)] if isinstance(one, ast.Constant) and constant else parts_of(source, one)
-            parts += inner if inner is not None else [Filled(one)]
+            inner = (
+                [str(one.value)] if isinstance(one, ast.Constant) and constant else split_text(source, one)
+            )
+            parts += inner if inner is not None else [TextField(one)]
     if not parts:
         return ", ".join(source.segment(row) for row in rows)
     quote = quote_of(source)
@@ -102,8 +104,8 @@ def _words(source: Source, made: ast.Call) -> str:
         else as_field(source, part).replace(quote, other)
         for part in parts
     )
-    plain = not any(isinstance(part, Filled) for part in parts)
-    return quoted(shown, quote) if plain else f"f{quoted(shown, quote)}"
+    plain = not any(isinstance(part, TextField) for part in parts)
+    return quote_text(shown, quote) if plain else f"f{quote_text(shown, quote)}"
 
 
 def _is_text(rows: list[ast.expr]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.converters.replaced_statements import raised_for
+from spark_tui.intent.values.converters.replaced_statements import raise_for_assert
 
 
 @builder("change_raised")
@@ -42,7 +42,7 @@ def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[
     text = said[0].text if said else message_given(context)
     for option in filled(context, "{exception:exception}", anchor) or ():
         raised = f"raise {option.text}" + (f"({text})" if text else "")
-        code = raised_for(context.source(anchor.path), node, raised)
+        code = raise_for_assert(context.source(anchor.path), node, raised)
         made = call("replace_statements", place=place(context, anchor), code=code)
         yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 

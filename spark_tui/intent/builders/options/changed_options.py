@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from spark_tui.intent.builders.options.named_choices import named_choices, said_choices
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.areas import implied
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.areas import find_implied_areas
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
-from spark_tui.intent.values.converters.of_slots import literal, typed
+from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
@@ -34,13 +34,13 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
         for part in re.split(r"[\s,/|]+", unquoted(context.text("name")))
         if part.strip("-")
     ]
-    whole = key("".join(words_of(context.text("name"))))
+    whole = key("".join(split_name(context.text("name"))))
     if not said:
         raise Unresolved("the instruction does not say which option is meant")
     try:
         every = context.areas
     except Unresolved:
-        every = implied(context.situation)
+        every = find_implied_areas(context.situation)
     found = []
     for area in {item.path: item for item in every if item.path in context.repo.index.paths}.values():
         source = context.source(area.path)
@@ -175,7 +175,7 @@ def _changes(
         yield "choices", f"[{', '.join(shown)}]"
     elif span is not None:
         hint = kind or (ast.unparse(old["type"]) if "type" in old else "str")
-        for option in typed(context, span, anchor, old.get("default"), hint, context.text("name"))[:1]:
+        for option in read_typed(context, span, anchor, old.get("default"), hint, context.text("name"))[:1]:
             value = parsed(option.text)
             number = type(value.value).__name__ if isinstance(value, ast.Constant) else ""
             yield "default", option.text

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from spark_tui.intent.builders.options.named_choices import named_choices, told_version
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.areas import implied
-from spark_tui.intent.context.lookup import key, words_of
+from spark_tui.intent.context.areas import find_implied_areas
+from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.names.options_named import called
@@ -64,7 +64,7 @@ def _areas(context: Context) -> list[Area]:
     try:
         every = context.areas
     except Unresolved:
-        every = implied(context.situation)
+        every = find_implied_areas(context.situation)
     return [replace(area, node=None) for area in every if area.path in context.repo.index.paths]
 
 
@@ -79,7 +79,7 @@ def _names(context: Context) -> list[str]:
                 if span.start >= 0 and not said.startswith("-")
                 else None
             )
-            bare = "-".join(words_of(said.lstrip("-"))) if not said.startswith("-") else said.lstrip("-")
+            bare = "-".join(split_name(said.lstrip("-"))) if not said.startswith("-") else said.lstrip("-")
             dashes = said[: len(said) - len(said.lstrip("-"))] or (before[0] if before else "")
             if not dashes and not says("options", "positional", text):
                 dashes = "--" if len(bare) > 1 else "-"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
-from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -22,7 +22,7 @@ def rename(context: Context) -> Iterator[Built]:
     """A symbol, or an option where one is named with its dashes."""
     old, new = (context.text(slot).strip("`'\"") for slot in ("symbol", "new"))
     if not _OPTION.fullmatch(old):
-        yield from from_entry(context, table()["rename"])
+        yield from from_entry(context, calls_table()["rename"])
         return
     if not _OPTION.fullmatch(new):
         new = old[: len(old) - len(old.lstrip("-"))] + new

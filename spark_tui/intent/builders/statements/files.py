@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.imports.lines import grouped
+from spark_tui.codemods.imports.lines import is_grouped
 from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.areas import no_file, paths_named
+from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -56,7 +56,7 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
     if not found and not context.text("file"):
         found = [(context.situation.path, 0.8)] if not context.situation.path.endswith(".py") else []
     if not found:
-        raise Unresolved(no_file(context.repo, context.text("file")))
+        raise Unresolved(explain_missing_file(context.repo, context.text("file")))
     for path, weight in found[:3]:
         known = keys_of(path, context.repo.index.text(path) or "")
         exact = [item for item in known if item == wanted]
@@ -111,7 +111,7 @@ def sort_imports(context: Context) -> Iterator[Built]:
     """In groups where the file has groups or they are asked for, else the lines as they stand together."""
     said = any(is_said("groups", item) for item in re.findall(r"[\w-]+", context.situation.instruction))
     for area in context.areas[:3] or [Area("")]:
-        apart = area.path in context.repo.index.paths and not grouped(context.source(area.path))
+        apart = area.path in context.repo.index.paths and not is_grouped(context.source(area.path))
         yield Built((call("sort_imports", path=area.path, groups="no" if apart and not said else "yes"),))
 
 
@@ -131,7 +131,7 @@ def _destinations(context: Context, anchor: Anchor) -> list[Option]:
         if found and (len(spans) == 1 or anchor.path not in [item.text for item in found]):
             return found
     if spans or not mentions("own_file", context.situation.instruction):
-        unknown = no_file(context.repo, context.text("file"))
+        unknown = explain_missing_file(context.repo, context.text("file"))
         raise Unresolved(unknown if spans else "the instruction names no file")
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", plain_name(anchor.words["like"])).lower().strip("_")
     path = beside_path(f"{name}.py", anchor.path)

@@ -12,11 +12,11 @@ from spark_tui.intent.building.building import (
     Built,
     builder,
     call,
+    calls_table,
     filled,
     found,
     from_entry,
     place,
-    table,
     word,
 )
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
@@ -36,7 +36,7 @@ def insert_after(context: Context) -> Iterator[Built]:
         yield from inside
         return
     try:
-        yield from from_entry(context, table()["insert_after"])
+        yield from from_entry(context, calls_table()["insert_after"])
     except Unresolved:
         if beside or not context.placed or re.search(r"[_(.=]", context.text("anchor")):
             raise
@@ -51,7 +51,7 @@ def insert_at_edge(context: Context) -> Iterator[Built]:
     """A statement at the start or end of a function; an option follows the existing options."""
     span = context.span("code")
     if span is None or not span.text.strip(" `").startswith("--"):
-        yield from from_entry(context, table()[context.reading.intent])
+        yield from from_entry(context, calls_table()[context.reading.intent])
         return
     for anchor in found(context, "function", "function"):
         option, last = option_call(context, anchor, span), last_option(context, anchor)

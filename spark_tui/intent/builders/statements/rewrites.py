@@ -8,7 +8,7 @@ from typing import Any
 
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, builder, from_entry, table
+from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
 
@@ -52,7 +52,7 @@ def _said(context: Context, kind: str) -> bool:
 def comprehension(context: Context) -> Iterator[Built]:
     """A comprehension that is returned, or given to the name that is said; or a list without what a loop
     removes from it."""
-    plain = table()[context.reading.intent]
+    plain = calls_table()[context.reading.intent]
     returned = {**plain, "name": f"{plain['name']}_returned"}
     named = context.has("variable") and not _said(context, "returning")
     forms = [(plain,), (returned,)] if named else [(returned,), (plain,)]
@@ -64,7 +64,7 @@ def comprehension(context: Context) -> Iterator[Built]:
 @builder("pattern.enumerate")
 def enumerated(context: Context) -> Iterator[Built]:
     """`enumerate`, or the items themselves where the index is used for nothing else."""
-    counted = table()["pattern.enumerate"]
+    counted = calls_table()["pattern.enumerate"]
     direct = {**counted, "op": "loop_directly"}
     if _said(context, "enumerate"):
         yield from first_fitting(context, (counted,), (direct,))
@@ -75,6 +75,6 @@ def enumerated(context: Context) -> Iterator[Built]:
 @builder("pattern.sum")
 def summed(context: Context) -> Iterator[Built]:
     """A sum over the items, where a loop goes through their index."""
-    plain = table()["pattern.sum"]
+    plain = calls_table()["pattern.sum"]
     direct = {"op": "loop_directly", "place": plain["place"]}
     yield from first_fitting(context, (direct, plain), (plain,))

@@ -14,15 +14,15 @@ from spark_tui.intent.building.building import (
     Built,
     builder,
     call,
+    calls_table,
     filled,
     found,
     from_entry,
     place,
-    table,
     word,
 )
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, parsed, same_tree
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, parsed
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
@@ -101,7 +101,9 @@ def write_docstring(context: Context) -> Iterator[Built]:
         name = every[0].words["documented"].partition("::")[2]
         raise Unresolved(f"{name} already has a docstring", nothing=True)
     for anchor in bare:
-        made = call("set_docstring", target=anchor.words["documented"], text=described(anchor.node))
+        made = call(
+            "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
+        )
         yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
 
 
@@ -109,7 +111,7 @@ def write_docstring(context: Context) -> Iterator[Built]:
 def document_parameters(context: Context) -> Iterator[Built]:
     for anchor in found(context, "function", "function"):
         bare = not _has_docstring(anchor.node)
-        summary = described(anchor.node) if bare else ""
+        summary = write_docstring_from_name(anchor.node) if bare else ""
         named = style_named(context.situation.instruction)
         styles = filled(context, "{style:style}", anchor) or [Option(named)]
         target = word(context, "function", anchor)
@@ -126,7 +128,7 @@ def _about(source: Source, node: ast.AST | None) -> str:
     if not isinstance(node, Function):
         return ""
     lines = [
-        f"{parameter.arg}: The {' '.join(words_of(parameter.arg))}."
+        f"{parameter.arg}: The {' '.join(split_name(parameter.arg))}."
         for parameter in own_parameters(source, node)
     ]
     own = [
@@ -142,7 +144,7 @@ def document_parameter(context: Context) -> Iterator[Built]:
         name = anchor.words["parameter"]
         said = filled(context, "{text:text}", anchor)
         texts = said or [
-            Option(f"The {' '.join(words_of(name))}.", 0.8, ("the text was made from the name",))
+            Option(f"The {' '.join(split_name(name))}.", 0.8, ("the text was made from the name",))
         ]
         for option in texts[:1]:
             target = word(context, "function", anchor)
@@ -154,10 +156,10 @@ def _has_docstring(node: ast.AST | None) -> bool:
     return node is not None and docstring(node) is not None
 
 
-def described(node: ast.AST | None) -> str:
+def write_docstring_from_name(node: ast.AST | None) -> str:
     """A docstring from the name of a definition."""
     name = getattr(node, "name", "") or "module"
-    parts = words_of(name)
+    parts = split_name(name)
     if isinstance(node, Function) and name == "__init__":
         return "Set up the object."
     return f"{' '.join(parts).capitalize()}."
@@ -207,7 +209,7 @@ def replace_text(context: Context) -> Iterator[Built]:
     if not context.reading.slots.get("new"):
         raise Unresolved("the instruction does not say what replaces it")
     try:
-        yield from from_entry(context, table()["replace_text"])
+        yield from from_entry(context, calls_table()["replace_text"])
     except Unresolved:
         old, new = context.text("old").strip("`'\""), context.text("new").strip("`'\"")
         spots = anchors(context, "comment:old") if old and new else []
@@ -265,7 +267,7 @@ def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
             set_here = isinstance(stmt, ast.Assign) and [ast.unparse(goal) for goal in stmt.targets] == [name]
             if not set_here or not isinstance(stmt.value, ast.Constant) or stmt.value is anchor.node:
                 continue
-            same = same_tree(stmt.value, anchor.node)
+            same = is_same_expression(stmt.value, anchor.node)
             if same or isinstance(getattr(anchor.node, "value", None), type(stmt.value.value)):
                 doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(stmt.value)}")
                 old = source.segment(anchor.node) if anchor.node is not None else ""
@@ -278,7 +280,9 @@ def _is_written(context: Context) -> bool:
     lines, wanted = context.situation.selection, parsed(context.text("value"))
     source = context.source(context.situation.path)
     return lines is not None and any(
-        isinstance(node, ast.Constant) and lines[0] <= node.lineno <= lines[1] and same_tree(node, wanted)
+        isinstance(node, ast.Constant)
+        and lines[0] <= node.lineno <= lines[1]
+        and is_same_expression(node, wanted)
         for node in walk(source.tree)
     )
 
@@ -289,7 +293,7 @@ def _constant_name(source: Source, node: ast.expr) -> str:
     from spark_tui.intent.finders.blocks import default_name
 
     for item in (*names_of_value(source, node), *default_name(source, node)):
-        parts = words_of(re.sub(r"\W+", "_", item))
+        parts = split_name(re.sub(r"\W+", "_", item))
         if parts:
             return "_".join(parts).upper()
     if (

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, weighted
-from spark_tui.intent.building.rewritten import Rewritten, operation
+from spark_tui.intent.building.rewritten import Rewritten, make_replacement
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -46,12 +46,12 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
     calls = []
     for one in sorted(found, key=lambda item: -getattr(item.node, "lineno", 0)):
         assert isinstance(one.node, ast.Call)
-        calls.append(operation(context, Rewritten(one.area, one.node, one.words["new"])))
+        calls.append(make_replacement(context, Rewritten(one.area, one.node, one.words["new"])))
     if len(calls) > 1 and not context.lines() and len({anchor.path for anchor in found}) == 1:
         yield Built(tuple(calls), 0.9 * best, (f"all {len(calls)} messages that fit go there",))
     for one in weighted(context, found):
         assert isinstance(one.node, ast.Call)
-        made = operation(context, Rewritten(one.area, one.node, one.words["new"]))
+        made = make_replacement(context, Rewritten(one.area, one.node, one.words["new"]))
         yield Built((made,), one.weight, one.doubts)
 
 

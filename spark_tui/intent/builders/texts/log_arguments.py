@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, replaced_within, together
+from spark_tui.intent.building.rewritten import Rewritten, build_together, replace_within
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of, quoted, written
+from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, split_text, write_value
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
@@ -36,13 +36,13 @@ def lazy_logging(context: Context) -> Iterator[Built]:
                 found.append(Rewritten(area, node, new))
     if calls and not found:
         raise Unresolved("the values are already arguments of the log calls", nothing=True)
-    yield from together(context, found, "log call whose text is put together")
+    yield from build_together(context, found, "log call whose text is put together")
 
 
 def _lazy(source: Source, node: ast.Call) -> str:
     """The log call with its values as arguments; empty where its text has none, or it has some already."""
-    parts = parts_of(source, node.args[0]) if len(node.args) == 1 else None
-    if parts is None or not any(isinstance(part, Filled) for part in parts):
+    parts = split_text(source, node.args[0]) if len(node.args) == 1 else None
+    if parts is None or not any(isinstance(part, TextField) for part in parts):
         return ""
     text = ""
     values: list[str] = []
@@ -52,12 +52,12 @@ def _lazy(source: Source, node: ast.Call) -> str:
             continue
         sign = _sign(item)
         text += sign or "%s"
-        values.append(written(source, item.value) if sign else f'f"{as_field(source, item)}"')
-    given = ", ".join([quoted(text, quote_of(source)), *values])
-    return replaced_within(source, node, node.args[0], given)
+        values.append(write_value(source, item.value) if sign else f'f"{as_field(source, item)}"')
+    given = ", ".join([quote_text(text, quote_of(source)), *values])
+    return replace_within(source, node, node.args[0], given)
 
 
-def _sign(filled: Filled) -> str:
+def _sign(filled: TextField) -> str:
     """The placeholder of a value; empty where `%` has no such format."""
     if filled.conversion:
         return f"%{filled.conversion}" if not filled.spec and filled.conversion in "ra" else ""

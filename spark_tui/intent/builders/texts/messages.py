@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
-from spark_tui.intent.texts.shown_in_texts import Value, with_values
+from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import Said
 from spark_tui.pysource.syntax.walking import walk
@@ -118,7 +118,7 @@ def _showing(
     if span is None or isinstance(node, ast.Assert):
         return None
     if values := values_named(Said(context, span, anchor)):
-        shown = with_values(source, node, [Value(value) for value in values])
+        shown = with_values(source, node, [ShownValue(value) for value in values])
         return (*shown, ("the rest of the text was made up",)) if shown is not None else None
     return None
 

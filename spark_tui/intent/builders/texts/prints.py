@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, nodes
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import is_print
@@ -51,8 +51,8 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
         return by_text, True
     if phrases.mentions("several", said):
         return [], False
-    spoken = {item[:_STEM] for item in words_of(context.beside_slots()) if len(item) > 3}
-    counts = [len({item[:_STEM] for item in words_of(text) if len(item) > 3} & spoken) for text in shown]
+    spoken = {item[:_STEM] for item in split_name(context.beside_slots()) if len(item) > 3}
+    counts = [len({item[:_STEM] for item in split_name(text) if len(item) > 3} & spoken) for text in shown]
     best = [one for one, count in zip(every, counts, strict=True) if count == max(counts)]
     return (best, False) if max(counts) and len(best) == 1 else ([], False)
 

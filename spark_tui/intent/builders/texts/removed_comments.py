@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call
-from spark_tui.intent.context.described_names import content_words, means
+from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
@@ -68,7 +68,7 @@ def _extent(source: Source, area: Area) -> tuple[int, int]:
 
 def _says(comment: str, said: list[str]) -> bool:
     own = [text.lower() for text in re.findall(r"[^\W\d_]+", comment)]
-    return all(any(means(item, each) for each in own) for item in said)
+    return all(any(is_form_of(item, each) for each in own) for item in said)
 
 
 def _is_code(comment: str) -> bool:

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from spark_tui.intent.building.building import BUILDERS, Built, builder, call, place
 from spark_tui.intent.context.anchors import Anchor, anchors
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders import shown_messages  # noqa: F401  (it registers itself)
 from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.texts.message_subjects import Surroundings
-from spark_tui.intent.texts.message_values import Wanted, wanted
-from spark_tui.intent.texts.shown_in_texts import Value, shown_already, with_values
+from spark_tui.intent.texts.message_values import WantedValues, find_wanted_values
+from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, with_values
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -32,7 +32,7 @@ def say_value(context: Context) -> Iterator[Built]:
     if _is_new_text(context):
         yield from BUILDERS["replace_message"](context)
         return
-    spots = messages(context)
+    spots = find_messages(context)
     if not spots:
         raise Unresolved("no message was found")
     made: list[tuple[Anchor, Built]] = []
@@ -78,15 +78,17 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         raise Unresolved("what the message should say is not known there")
 
 
-def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
+def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[WantedValues]:
     """What the message is to say; of several things that are named each."""
     spans = context.reading.slots.get("value", ())
     if len(spans) < 2:
-        return list(wanted(context, anchor, node))
+        return list(find_wanted_values(context, anchor, node))
     rows = []
     for span in spans:
         told = replace(context.reading, slots={**context.reading.slots, "value": (span,)})
-        rows.append(list(wanted(Context(told, context.situation, context.names), anchor, node))[:1])
+        rows.append(
+            list(find_wanted_values(Context(told, context.situation, context.names), anchor, node))[:1]
+        )
     if not all(rows):
         return []
     values = tuple(dict.fromkeys(value for row in rows for value in row[0].values))
@@ -95,7 +97,7 @@ def _wanted(context: Context, anchor: Anchor, node: ast.expr) -> list[Wanted]:
 
 
 def _shown(
-    context: Context, source: Source, node: ast.expr, values: Sequence[Value]
+    context: Context, source: Source, node: ast.expr, values: Sequence[ShownValue]
 ) -> tuple[ast.expr, str] | None:
     if isinstance(node, ast.Name | ast.Attribute):
         return (
@@ -123,22 +125,22 @@ def _is_new_text(context: Context) -> bool:
     return bool(re.search(r"\{\w|%[sdr]", context.text("message"))) and not context.has("value")
 
 
-def messages(context: Context) -> list[Anchor]:
+def find_messages(context: Context) -> list[Anchor]:
     """The messages that are meant: of the kind or with the words that are said, the nearest first."""
     every = _written(context, anchors(context, "said_message"))
     told = context.span("message")
     if told is None:
         return _of_kind(context.beside_slots(), every)
-    said = set(words_of(told.text))
+    said = set(split_name(told.text))
     flat = " ".join(told.text.split()).lower()
     counts = [
-        (flat in _text(context, anchor), len(said & set(words_of(_text(context, anchor)))))
+        (flat in _text(context, anchor), len(said & set(split_name(_text(context, anchor)))))
         for anchor in every
     ]
     best = max(counts, default=(False, 0))
     alike = [one for one, count in zip(every, counts, strict=True) if count == best]
     if best[0] or best[1] >= (max(len(said) / 2, 1) if told.quoted else 1):
-        return only(alike, every)
+        return keep_fitting(alike, every)
     if told.quoted:
         raise Unresolved(f"no message says {told.text!r}")
     return _of_kind(told.text, every)
@@ -152,7 +154,7 @@ def _written(context: Context, found: list[Anchor]) -> list[Anchor]:
     if lines is None or not context.situation.focused:
         return every
     near = [item for item in every if lines[0] <= getattr(item.node, "lineno", 0) <= lines[1]]
-    return only(near, every) if near else every
+    return keep_fitting(near, every) if near else every
 
 
 def _text(context: Context, anchor: Anchor) -> str:
@@ -164,15 +166,15 @@ def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
     """Of several messages those of the kind that words name: an error, a log line, a print."""
     words = {text.lower() for text in re.findall(r"\w+", said)}
     if called := [anchor for anchor in found if anchor.words["called"] in words]:
-        return only(called, found)
+        return keep_fitting(called, found)
     for kind in ("logged", "shown", "errors"):
         fits = [anchor for anchor in found if anchor.words["kind"] == kind]
         if fits and says("message_kinds", kind, said):
-            return only(fits, found)
+            return keep_fitting(fits, found)
     return found
 
 
-def only(fits: list[Anchor], found: list[Anchor]) -> list[Anchor]:
+def keep_fitting(fits: list[Anchor], found: list[Anchor]) -> list[Anchor]:
     """Some of several places with the weight of them all."""
     share = sum(anchor.weight for anchor in found) / sum(anchor.weight for anchor in fits)
     doubts = [tuple(doubt for doubt in anchor.doubts if "places fit" not in doubt) for anchor in fits]
@@ -209,7 +211,9 @@ def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) ->
     taken = (scopes.scope_of[inside] if inside is not None else scopes.module).bound
     names = [*sorted(set(names), key=names.count, reverse=True), "e", "err", "exc", "error"]
     name = handler.name or next(item for item in names if item not in taken)
-    made = None if shown_already(_whole(source, node), name) else with_values(source, node, (Value(name),))
+    made = (
+        None if shown_already(_whole(source, node), name) else with_values(source, node, (ShownValue(name),))
+    )
     if made is None:
         raise Unresolved("the message already says that", nothing=handler.name is not None)
     old, new = made

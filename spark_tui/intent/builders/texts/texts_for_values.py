@@ -6,12 +6,18 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation, Unresolved
-from spark_tui.intent.context.written_lines import focused
+from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.texts.message_subjects import Subject, Surroundings
-from spark_tui.intent.texts.message_values import JOINERS, content, is_question, named, same_word
+from spark_tui.intent.texts.message_values import (
+    JOINERS,
+    find_named_expression,
+    is_question,
+    same_word,
+    split_name_words,
+)
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 
@@ -20,7 +26,7 @@ _TEXTS = {"amend.message": "message", "replace_message": "message"}
 
 def as_said_value(reading: Reading, situation: Situation) -> Reading:
     """The reading as one that puts a value into the message, where its text names one."""
-    from spark_tui.intent.builders.texts.said_values import messages
+    from spark_tui.intent.builders.texts.said_values import find_messages
 
     spans = reading.slots.get(_TEXTS.get(reading.intent, ""), ())
     if len(spans) != 1 or spans[0].quoted or re.search(r"[{}%]", spans[0].text):
@@ -31,10 +37,10 @@ def as_said_value(reading: Reading, situation: Situation) -> Reading:
     order = replace(reading, intent="say_value", slots=told)
     if is_question(spans[0].text) or _is_error(spans[0].text):
         return order
-    near = focused(situation) if situation.earlier is not None else situation
+    near = select_written_lines(situation) if situation.earlier is not None else situation
     context = Context(order, near)
     try:
-        found = messages(context)[:3]
+        found = find_messages(context)[:3]
     except Unresolved:
         return reading
     return order if any(_is_named(context, message, spans[0].text) for message in found) else reading
@@ -55,10 +61,10 @@ def _is_named(context: Context, anchor: Anchor, text: str) -> bool:
 
 
 def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> bool:
-    words, said = content(piece), re.findall(r"[^\W_]+", piece.lower())
-    found = named(words, subjects, around)
-    ends = set(content(said[-1])) & set(words) if said else set()
+    words, said = split_name_words(piece), re.findall(r"[^\W_]+", piece.lower())
+    found = find_named_expression(words, subjects, around)
+    ends = set(split_name_words(said[-1])) & set(words) if said else set()
     if found is None or len(words) == len(said) or not ends:
         return False  # nothing but a name, or a sentence that goes on behind it
-    own = words_of(found[0])
+    own = split_name(found[0])
     return all(any(same_word(word, item) for item in own) for word in words)

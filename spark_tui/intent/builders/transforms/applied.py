@@ -8,8 +8,13 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from spark_tui.intent.builders.transforms.transformed import bare, returned, transformed
-from spark_tui.intent.builders.transforms.worded import compared, of_items, of_literal, worded_transform
+from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_result, transform_value
+from spark_tui.intent.builders.transforms.worded import (
+    apply_to_items,
+    apply_to_literal,
+    transform_both_sides,
+    worded_transform,
+)
 from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
@@ -62,17 +67,19 @@ def apply_function(context: Context) -> Iterator[Built]:
     def change(text: str) -> str:
         if form.startswith("{x}."):
             return _of_texts(form, text)
-        return form.format(x=text if form.startswith(("not ", "{x} ")) else bare(text))
+        return form.format(x=text if form.startswith(("not ", "{x} ")) else strip_brackets(text))
 
     if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
         yield from (_around(context, anchor, change) for anchor in opened)
         return
-    sides = list(compared(context, change))
+    sides = list(transform_both_sides(context, change))
     if sides:
         yield from sides
         return
     made = (
-        transformed(context, change, literals=False) if context.has("variable") else returned(context, change)
+        transform_value(context, change, literals=False)
+        if context.has("variable")
+        else transform_result(context, change)
     )
     yield from (built for built in made if not _calls_itself(context, built, named))
 
@@ -114,11 +121,11 @@ def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> B
 
 def _of_texts(form: str, text: str) -> str:
     """A method of a text, called on each where the value is a list of them."""
-    if made := of_literal(form, text):
+    if made := apply_to_literal(form, text):
         return made
     tree = parsed(text)
     if isinstance(tree, ast.Tuple):
-        return of_items(partial(_of_texts, form), text)
+        return apply_to_items(partial(_of_texts, form), text)
     method = tree.func.attr if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) else ""
     several = isinstance(tree, ast.List | ast.Set | ast.ListComp)
     if not several and method not in ("split", "rsplit", "splitlines", "readlines"):
@@ -168,4 +175,4 @@ def _sign_stripped(context: Context) -> str:
 def strip_value(context: Context) -> Iterator[Built]:
     sign = _sign_stripped(context)
     form = f'{{x}}.strip("{sign}")' if sign else "{x}.strip()"
-    yield from transformed(context, partial(_of_texts, form), literals=False)
+    yield from transform_value(context, partial(_of_texts, form), literals=False)

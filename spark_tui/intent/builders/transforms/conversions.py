@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.builders.transforms.transformed import bare, transformed
-from spark_tui.intent.builders.transforms.worded import of_items
+from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
+from spark_tui.intent.builders.transforms.worded import apply_to_items
 from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -32,7 +32,7 @@ def convert_value(context: Context) -> Iterator[Built]:
     if inner:
         yield from inner
         return
-    yield from transformed(context, lambda text: _converted(text, name), literals=name != "tuple")
+    yield from transform_value(context, lambda text: _converted(text, name), literals=name != "tuple")
 
 
 def _as_set(context: Context) -> Iterator[Built]:
@@ -104,7 +104,7 @@ def _converted(text: str, kind: str) -> str:
     """A value as another type: of a literal only the brackets change, of a call like `set(x)` the type."""
     tree, given = parsed(text), text.strip()
     if kind in _SCALARS and isinstance(tree, ast.Tuple):
-        return of_items(lambda item: f"{kind}({bare(item)})", text)
+        return apply_to_items(lambda item: f"{kind}({strip_brackets(item)})", text)
     named = tree.func.id if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) else ""
     known = (*_COLLECTIONS, "frozenset")
     if kind in known and named in known and isinstance(tree, ast.Call) and len(tree.args) == 1:
@@ -113,6 +113,6 @@ def _converted(text: str, kind: str) -> str:
         return "set()" if kind == "set" else _COLLECTIONS[kind]
     items = tree.elts if isinstance(tree, ast.List | ast.Tuple | ast.Set) and given[:1] in "[({" else []
     if kind not in _COLLECTIONS or not items or (kind == "tuple" and len(items) < 2):
-        return f"{kind}({bare(text)})"
+        return f"{kind}({strip_brackets(text)})"
     brackets = _COLLECTIONS[kind]
     return brackets[0] + given[1:-1] + brackets[1]

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.transforms.transformed import operand, returned, transformed
+from spark_tui.intent.builders.transforms.transformed import operand, transform_result, transform_value
 from spark_tui.intent.building.building import Built, builder, call, place
-from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes, same_tree
-from spark_tui.intent.context.lookup import without_s, words_of
+from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, nodes
+from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.finders.expressions import best, mentions, names_in_node
+from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -37,15 +37,15 @@ def text_test(at: Search) -> Iterator[Anchor]:
         return
     found = [(mentions(node, text) if text else 0.9, node) for node in every]
     if text and not any(score for score, _ in found):
-        said = {without_s(word) for word in words_of(phrases.without_articles(text))}
+        said = {without_s(word) for word in split_name(phrases.without_articles(text))}
         found = [(0.7 if said and said <= _spoken(node) else 0.0, node) for node in every]
-    yield from best([item for item in found if item[0]])
+    yield from keep_best([item for item in found if item[0]])
 
 
 def _spoken(node: ast.AST) -> set[str]:
     """The words of the names in a node."""
     inside = [inner for inner in walk(node) if isinstance(inner, ast.expr)]
-    return {without_s(word) for inner in inside for name in names_in_node(inner) for word in words_of(name)}
+    return {without_s(word) for inner in inside for name in names_in_node(inner) for word in split_name(name)}
 
 
 def _is_test(node: ast.AST) -> bool:
@@ -67,7 +67,7 @@ def _is_no_text(node: ast.expr) -> bool:
 
 @builder("ignore_case")
 def ignore_case(context: Context) -> Iterator[Built]:
-    by_function: dict[object, list[tuple[Anchor, _Change]]] = {}
+    by_function: dict[object, list[tuple[Anchor, _CaseChange]]] = {}
     for anchor in anchors(context, "text_test:variable"):
         source = context.source(anchor.path)
         for change in _changes(source, anchor):
@@ -85,13 +85,13 @@ def ignore_case(context: Context) -> Iterator[Built]:
             for anchor, change in group:
                 yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
     if not by_function and context.has("function") and not context.has("variable"):
-        for built in returned(context, lambda text: f"{text}.lower()"):
+        for built in transform_result(context, lambda text: f"{text}.lower()"):
             yield replace(built, weight=built.weight * 0.7)
     at_source = any(change.at_source for group in by_function.values() for _, change in group)
     if not context.text("variable").strip("`") or at_source:
         return
     try:
-        for built in transformed(context, lambda text: f"{text}.lower()", uses=True):
+        for built in transform_value(context, lambda text: f"{text}.lower()", uses=True):
             yield replace(built, weight=built.weight * 0.5)
     except Unresolved:
         if not by_function:
@@ -99,7 +99,7 @@ def ignore_case(context: Context) -> Iterator[Built]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Change:
+class _CaseChange:
     """The new code of a node; or of a function, a statement at its start."""
 
     node: ast.AST
@@ -109,7 +109,7 @@ class _Change:
     """Whether a value is changed where it comes from."""
 
 
-def _call(context: Context, anchor: Anchor, change: _Change) -> Operation:
+def _call(context: Context, anchor: Anchor, change: _CaseChange) -> Operation:
     source, spot = context.source(anchor.path), replace(anchor, node=change.node)
     if isinstance(change.node, Function):
         where = f"in {anchor.path}::{source.qualname(change.node)}"
@@ -124,38 +124,38 @@ def _has_letters(node: ast.Call) -> bool:
     return not isinstance(first, str) or re.search(r"[^\W\d_]", re.sub(r"\\[A-Za-z]", "", first)) is not None
 
 
-def _changes(source: Source, anchor: Anchor) -> Iterator[_Change]:
+def _changes(source: Source, anchor: Anchor) -> Iterator[_CaseChange]:
     node = anchor.node
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in _TESTS:
-            yield _Change(node, _begun_or_ended(source, node, node.func))
+            yield _CaseChange(node, _begun_or_ended(source, node, node.func))
         elif (
             _has_letters(node)
             and "IGNORECASE" not in source.segment(node)
             and "re.I" not in source.segment(node)
         ):
             named = "flags=" if node.func.attr in ("sub", "split") else ""
-            yield _Change(node, f"{source.segment(node)[:-1]}, {named}re.IGNORECASE)")
+            yield _CaseChange(node, f"{source.segment(node)[:-1]}, {named}re.IGNORECASE)")
     if not isinstance(node, ast.Compare):
         return
     left, right = node.left, node.comparators[0]
     operator = _OPERATORS[type(node.ops[0])]
     if operator in ("==", "!="):
-        yield _Change(node, f"{_lowered(source, left)} {operator} {_lowered(source, right)}")
+        yield _CaseChange(node, f"{_lowered(source, left)} {operator} {_lowered(source, right)}")
         return
     kept = known_texts(source, right, node)
     case = _case(kept) if kept is not None else ""
     if not case or is_text(left):
         changed, doubt = _held(source, right, kept)
-        yield _Change(node, f"{_lowered(source, left)} {operator} {changed}", (doubt,) if doubt else ())
+        yield _CaseChange(node, f"{_lowered(source, left)} {operator} {changed}", (doubt,) if doubt else ())
         return
     origin = _origin(source, left, node, case)
     if origin is not None:
         yield origin
         return
-    yield _Change(left, _lowered(source, left, case))
+    yield _CaseChange(left, _lowered(source, left, case))
     for key in _keys(source, node, left, right):
-        yield _Change(key, _lowered(source, key, case))
+        yield _CaseChange(key, _lowered(source, key, case))
 
 
 def _keys(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[ast.expr]:
@@ -163,13 +163,13 @@ def _keys(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Ite
     for inner in walk(source.function_of(node) or node):
         if (
             isinstance(inner, ast.Subscript)
-            and same_tree(inner.value, right)
-            and same_tree(inner.slice, left)
+            and is_same_expression(inner.value, right)
+            and is_same_expression(inner.slice, left)
         ):
             yield inner.slice
 
 
-def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _Change | None:
+def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _CaseChange | None:
     """The parameter, or the one value of a local, that is tested and used elsewhere too."""
     function = source.function_of(node)
     if not isinstance(left, ast.Name) or function is None:
@@ -179,9 +179,9 @@ def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _Change
     if len(uses) - len(stores) < 2:
         return None
     if any(parameter.arg == left.id for parameter in parameters(function)) and not stores:
-        return _Change(function, f"{left.id} = {left.id}.{case}()", at_source=True)
+        return _CaseChange(function, f"{left.id} = {left.id}.{case}()", at_source=True)
     if len(stores) == 1 and isinstance(stores[0], ast.Assign) and stores[0].targets[0] in uses:
-        return _Change(stores[0].value, _lowered(source, stores[0].value, case), at_source=True)
+        return _CaseChange(stores[0].value, _lowered(source, stores[0].value, case), at_source=True)
     return None
 
 
@@ -194,7 +194,7 @@ def known_texts(source: Source, node: ast.expr, user: ast.AST) -> list[str] | No
             for inner in walk(source.tree or user)
             if isinstance(inner, ast.Assign | ast.AnnAssign)
             for goal in (inner.targets if isinstance(inner, ast.Assign) else [inner.target])
-            if same_tree(goal, node)
+            if is_same_expression(goal, node)
         ]
         shown = sets[0] if len(sets) == 1 else None
     if isinstance(shown, ast.Call) and shown.args and ast.unparse(shown.func) in _COPIES:

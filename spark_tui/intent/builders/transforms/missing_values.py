@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import partial
 
 from spark_tui.intent.builders.transforms.letter_case import known_texts
-from spark_tui.intent.builders.transforms.transformed import transformed
+from spark_tui.intent.builders.transforms.transformed import transform_value
 from spark_tui.intent.building.building import Built, builder, call, filled, place
-from spark_tui.intent.context.anchors import Anchor, parsed, same_text, same_tree, weighted
-from spark_tui.intent.context.lookup import key, plain_name, without_s, words_of
+from spark_tui.intent.context.anchors import Anchor, is_same_code, is_same_expression, parsed, weighted
+from spark_tui.intent.context.lookup import key, plain_name, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
@@ -48,7 +48,7 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         yield from made
         return
     for option in options[:2]:
-        for built in transformed(context, partial(_or_else, option.text)):
+        for built in transform_value(context, partial(_or_else, option.text)):
             if isinstance(parsed(str(getattr(built.calls[0], "old", ""))), ast.Constant | ast.JoinedStr):
                 continue  # it is always the same, or never empty
             yield replace(built, weight=built.weight * option.weight, doubts=(*built.doubts, *option.doubts))
@@ -60,7 +60,7 @@ def _has_default(context: Context, default: str) -> bool:
     return any(
         isinstance(node, ast.BoolOp)
         and isinstance(node.op, ast.Or)
-        and same_tree(node.values[-1], given)
+        and is_same_expression(node.values[-1], given)
         and any(key(ast.unparse(each).rpartition(".")[2]) == wanted for each in node.values[:-1])
         for _, _, root in context.trees()
         for node in walk(root)
@@ -94,18 +94,18 @@ def _lookups(context: Context) -> list[Anchor]:
     missing = unknown or phrases.mentions("missing", told)
     denied = "|".join(map(re.escape, phrases.words("denying")))
     lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I) is not None
-    spoken = {without_s(word) for word in words_of(told)}
-    wanted = {without_s(word) for word in words_of(plain_name(said))}
+    spoken = {without_s(word) for word in split_name(told)}
+    wanted = {without_s(word) for word in split_name(plain_name(said))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
         for node in walk(root):
             if not isinstance(node, ast.Subscript) or not _may_miss(source, node):
                 continue
-            shown = {without_s(word) for word in words_of(re.sub(r"\W+", "_", ast.unparse(node)))}
+            shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
             known = _is_known(context, source, node, said)
             # Of several owners the one that is named: *parcels without kg*.
             owned = without_s(ast.unparse(node.value)) in spoken - wanted
-            if same_text(source.segment(node), said):
+            if is_same_code(source.segment(node), said):
                 score = 1.0
             elif wanted and key(said) == key(ast.unparse(node.value)):
                 score = 0.9 if missing else 0.0
@@ -129,7 +129,7 @@ def _is_grown(context: Context, anchor: Anchor) -> bool:
 
 
 def _is_any(node: ast.AST | None, grown: list[ast.AST]) -> bool:
-    return any(isinstance(one, ast.Subscript) and same_tree(one, node) for one in grown)
+    return any(isinstance(one, ast.Subscript) and is_same_expression(one, node) for one in grown)
 
 
 def _is_known(context: Context, source: Source, node: ast.AST, said: str) -> bool:
@@ -147,8 +147,8 @@ def _may_miss(source: Source, node: ast.Subscript) -> bool:
     hint = isinstance(outer, ast.AnnAssign | ast.arg | ast.FunctionDef | ast.AsyncFunctionDef | ast.Subscript)
     walked = any(
         isinstance(one, ast.For)
-        and same_tree(one.target, node.slice)
-        and same_tree(node.value, _base(one.iter))
+        and is_same_expression(one.target, node.slice)
+        and is_same_expression(node.value, _base(one.iter))
         for one in source.ancestors(node)
     )
     return read and not number and not hint and not walked and source.span(node)[0] >= 0
@@ -204,7 +204,7 @@ def _or_else(default: str, text: str) -> str:
         return f"{text} or {default}"
     extreme = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
     inner = text.strip()
-    bare = inner[1:-1] if inner.startswith("(") and same_tree(parsed(inner[1:-1]), tree) else inner
+    bare = inner[1:-1] if inner.startswith("(") and is_same_expression(parsed(inner[1:-1]), tree) else inner
     return f"{bare[:-1]}, default={default})" if extreme else f"{bare} if {needed} else {default}"
 
 

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.intent.builders.transforms.whole_numbers import (
-    as_whole,
     digits_of_rest,
     is_any_number,
     returned_by,
+    score_whole_number,
 )
 from spark_tui.intent.building.building import Built, builder
-from spark_tui.intent.building.rewritten import Rewritten, operation, replaced_within
+from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
 from spark_tui.intent.context.anchors import Anchor, weighted
-from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.texts.text_parts import Filled, as_field, parts_of
+from spark_tui.intent.texts.text_parts import TextField, as_field, split_text
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
@@ -50,7 +50,7 @@ def format_number(context: Context) -> Iterator[Built]:
         for node, value, spec in _shown(source, root):
             fit = _fits(context, area.path, source, value, spec)
             if form.zeros:
-                fit = as_whole(value, spec, fit)
+                fit = score_whole_number(value, spec, fit)
             if not fit:
                 continue
             own = form if context.has("count") else replace(form, spec=digits_of_rest(value) or form.spec)
@@ -66,13 +66,15 @@ def format_number(context: Context) -> Iterator[Built]:
     rows = sorted(
         found, key=lambda item: (-getattr(item.node, "lineno", 0), -getattr(item.node, "col_offset", 0))
     )
-    calls = [operation(context, _rewritten(row)) for row in rows]
+    calls = [make_replacement(context, _rewritten(row)) for row in rows]
     yield from _in_one_text(context, found, form) if not context.has("variable") else ()
     if len(nodes) == len(found) > 1 and len({anchor.path for anchor in found}) == 1 and not context.lines():
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
         guessed = ("another number may be meant",) if best < 0.7 and context.has("variable") else ()
-        yield Built((operation(context, _rewritten(one)),), one.weight, (*one.doubts, *guessed, *form.doubts))
+        yield Built(
+            (make_replacement(context, _rewritten(one)),), one.weight, (*one.doubts, *guessed, *form.doubts)
+        )
 
 
 def _kept(old: str, new: str) -> str:
@@ -95,7 +97,9 @@ def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator
         new = new[:low] + text + new[high:]
     doubt = f"all {len(found)} numbers of the text"
     whole = replace(first, words={"new": new})
-    yield Built((operation(context, _rewritten(whole)),), first.weight, (*first.doubts, doubt, *form.doubts))
+    yield Built(
+        (make_replacement(context, _rewritten(whole)),), first.weight, (*first.doubts, doubt, *form.doubts)
+    )
 
 
 def _change(old: str, new: str) -> tuple[int, int, str]:
@@ -152,10 +156,10 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
     inner: set[ast.AST] = set()
     for node in walk(root):
         if isinstance(node, ast.JoinedStr | ast.BinOp | ast.Call) and node not in inner:
-            parts = parts_of(source, node)
+            parts = split_text(source, node)
             if parts is not None:
                 inner |= set(walk(node)) - {node}
-                yield from ((node, part.value, part.spec) for part in parts if isinstance(part, Filled))
+                yield from ((node, part.value, part.spec) for part in parts if isinstance(part, TextField))
                 continue
         if not isinstance(node, ast.Call) or node in inner:
             continue
@@ -166,7 +170,7 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
             for arg in node.args:
                 if (
                     not isinstance(arg, ast.Constant | ast.JoinedStr | ast.Starred)
-                    and parts_of(source, arg) is None
+                    and split_text(source, arg) is None
                 ):
                     yield arg, arg, ""
 
@@ -191,8 +195,8 @@ def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: st
         return 1.0
     if len(shown) == 1 and context.has("function") and said.lower().startswith(shown.lower()):
         return 0.5
-    words = set(words_of(phrases.without_articles(said)))
-    own = set(words_of(str(last) or getattr(called, "attr", "") or getattr(called, "id", "") or shown))
+    words = set(split_name(phrases.without_articles(said)))
+    own = set(split_name(str(last) or getattr(called, "attr", "") or getattr(called, "id", "") or shown))
     if not words or not own:
         return 0.0
     if is_any_number(said) and not words & own:
@@ -241,7 +245,7 @@ def _new(source: Source, node: ast.expr, value: ast.expr, form: _Form) -> str:
         # It is a percentage already, and its sign is a word or none.
         form = replace(form, spec=form.spec.replace("%", "f"), percent=False)
     inner = _bare(inner) if form.percent else inner
-    field = replace(Filled(inner), spec=form.spec)
+    field = replace(TextField(inner), spec=form.spec)
     quote = quote_of(source)
     shown = as_field(source, field)
     if isinstance(node, ast.JoinedStr):
@@ -258,7 +262,7 @@ def _new(source: Source, node: ast.expr, value: ast.expr, form: _Form) -> str:
     if isinstance(node, ast.BinOp):
         held = source.parents.get(value)
         old = held if isinstance(held, ast.Call) and ast.unparse(held.func) == "str" else value
-        return replaced_within(source, node, old, f"f{quote}{shown}{quote}")
+        return replace_within(source, node, old, f"f{quote}{shown}{quote}")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         return _in_format(source, node, value, form, inner)
     return f"f{quote}{shown}{quote}"
@@ -284,7 +288,7 @@ def _in_percent(source: Source, node: ast.BinOp, value: ast.expr, form: _Form, i
         return ""
     text = text[: one.start()] + f"%{form.spec}" + text[one.end() :]
     right = (
-        replaced_within(source, node.right, value, source.segment(inner))
+        replace_within(source, node.right, value, source.segment(inner))
         if inner is not value
         else source.segment(node.right)
     )
@@ -302,6 +306,6 @@ def _in_format(source: Source, node: ast.Call, value: ast.expr, form: _Form, inn
         place = int(one[1]) if one[1].isdigit() else at if not one[1] else -1
         if (node.args[place] if 0 <= place < len(node.args) else named.get(one[1])) is value:
             new = text[: one.start()] + "{" + one[1] + f":{form.spec}" + "}" + text[one.end() :]
-            made = replaced_within(source, node, value, source.segment(inner))
+            made = replace_within(source, node, value, source.segment(inner))
             return new + made[len(text) :]
     return ""

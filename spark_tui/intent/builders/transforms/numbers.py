@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE
-from spark_tui.intent.builders.transforms.transformed import Transform, bare, returned, transformed
+from spark_tui.intent.builders.transforms.transformed import (
+    Transform,
+    strip_brackets,
+    transform_result,
+    transform_value,
+)
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name
@@ -44,7 +49,7 @@ def round_value(context: Context) -> Iterator[Built]:
     shown = f", {digits}" if digits not in (None, "0") else ""
 
     def change(text: str) -> str:
-        inner = bare(text)
+        inner = strip_brackets(text)
         tree = parsed(inner)
         if isinstance(tree, ast.Constant):
             return text
@@ -70,11 +75,11 @@ def round_value(context: Context) -> Iterator[Built]:
         yield from rounded
         return
     if context.has("variable") and list(value_spots(context)):
-        yield from transformed(context, change, literals=False)
+        yield from transform_value(context, change, literals=False)
         return
     spots = anchors(context, "expression:variable") if context.has("variable") else []
     if not spots:
-        yield from returned(_of_function(context), change, numbers=True)
+        yield from transform_result(_of_function(context), change, numbers=True)
     for anchor in spots:
         source = context.source(anchor.path)
         assert isinstance(anchor.node, ast.expr)
@@ -146,7 +151,7 @@ def limit_value(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction gives neither the minimum nor the maximum")
 
     def change(text: str) -> str:
-        inner = bare(text)
+        inner = strip_brackets(text)
         if low and high:
             return f"max({low}, min({inner}, {high}))"
         return f"max({low}, {inner})" if low else f"min({high}, {inner})"
@@ -155,9 +160,9 @@ def limit_value(context: Context) -> Iterator[Built]:
     yield from grown
     try:
         yield from (
-            transformed(context, change)
+            transform_value(context, change)
             if context.has("variable")
-            else returned(context, change, numbers=True)
+            else transform_result(context, change, numbers=True)
         )
     except Unresolved:
         if not grown:

@@ -10,15 +10,15 @@ from dataclasses import replace
 from itertools import islice
 
 from spark_tui.intent.building.building import Built, call, found, place
-from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, position, same_tree
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
 from spark_tui.intent.values.likely.loose import Spots, loose_spots
 from spark_tui.intent.values.likely.spots import (
-    is_tested,
-    looked_up,
+    find_lookup,
+    is_only_tested,
     tells_returned,
     value_spots,
     where_meant,
@@ -32,7 +32,7 @@ _CODE = re.compile(r"[._]\w|[a-z][A-Z]")
 """How likely a later value of a parameter is meant, against what comes in."""
 
 
-def transformed(
+def transform_value(
     context: Context, change: Transform, uses: bool = False, literals: bool = True
 ) -> Iterator[Built]:
     """A value that is named, changed where it is set or comes in, else where it is used. Without `literals`
@@ -50,15 +50,17 @@ def transformed(
         words = not uses and not spots and context.has("function") and not _CODE.search(said)
         if told or words:
             # `its result`: what the function returns.
-            yield from (replace(built, weight=0.7 * built.weight) for built in returned(context, change))
+            yield from (
+                replace(built, weight=0.7 * built.weight) for built in transform_result(context, change)
+            )
             return
-        spots = [spot for spot in spots if spot.node is not None and not is_tested(context, spot)]
+        spots = [spot for spot in spots if spot.node is not None and not is_only_tested(context, spot)]
         spots = where_meant(context, spots)
         meant = []
         for anchor in need(spots[: context.most_places], "value of that name", context):
             source = context.source(anchor.path)
             assert anchor.node is not None
-            node = looked_up(source, anchor.node)
+            node = find_lookup(source, anchor.node)
             outer = source.parents.get(node)
             node = outer if isinstance(outer, ast.Call) and outer.func is node else node
             outer = source.parents.get(node)
@@ -121,7 +123,7 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
         new = change(operand(source, value))
         if lost := _lacks(value, new):
             raise Unresolved(lost)
-        done.append(is_so(source, value, new) or _is_result(source, value, change))
+        done.append(is_transformed_already(source, value, new) or _is_result(source, value, change))
         if not done[-1]:
             spot = place(context, replace(anchor, node=value))
             made = call("replace_expression", place=spot, old=source.segment(value), new=new)
@@ -139,7 +141,7 @@ def _lacks(value: ast.expr, new: str) -> str:
     called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
     if called is None or not isinstance(kind, type) or hasattr(kind, called.attr):
         return ""
-    return f"a {kind.__name__} has no {called.attr}" if same_tree(called.value, value) else ""
+    return f"a {kind.__name__} has no {called.attr}" if is_same_expression(called.value, value) else ""
 
 
 def _is_result(source: Source, node: ast.expr, change: Transform) -> bool:
@@ -155,7 +157,7 @@ def _is_first(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) or ast.unparse(value) in ("[]", "{}", "()", "set()", "-1")
 
 
-def is_so(source: Source, node: ast.expr, wanted: str) -> bool:
+def is_transformed_already(source: Source, node: ast.expr, wanted: str) -> bool:
     """Whether what stands around an expression is what it is to become: `key.strip()` around `key`."""
     above = islice((ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.expr)), 2)
     return any(source.segment(ancestor) == wanted for ancestor in above)
@@ -177,7 +179,10 @@ def _parameter(
     said = docstring(node)
     body = node.body[1:] if said is not None else node.body
     loads = [inner for part in body for inner in walk(part) if _is_use(inner, name)]
-    if any(isinstance(load, ast.expr) and is_so(source, load, change(name)) for load in loads[:1]):
+    if any(
+        isinstance(load, ast.expr) and is_transformed_already(source, load, change(name))
+        for load in loads[:1]
+    ):
         raise Unresolved(f"{name} is already like that", nothing=True)
     start = call(
         "insert_statements",
@@ -192,7 +197,7 @@ def _parameter(
         yield Built((made,), anchor.weight * (0.7 if uses else 0.4), anchor.doubts)
 
 
-def bare(text: str) -> str:
+def strip_brackets(text: str) -> str:
     """An operand without the brackets around it."""
     inner = text[1:-1]
     return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
@@ -218,7 +223,7 @@ def _makes_object(source: Source, node: ast.expr) -> bool:
 _NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compare, ast.BoolOp, ast.ListComp)
 
 
-def returned(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
+def transform_result(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
     meant: list[tuple[Anchor, ast.expr]] = []
     for item in found(context, "return", "return"):

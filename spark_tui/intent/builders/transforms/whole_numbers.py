@@ -25,7 +25,7 @@ def is_any_number(said: str) -> bool:
     )
 
 
-def as_whole(value: ast.expr, spec: str, fit: float) -> float:
+def score_whole_number(value: ast.expr, spec: str, fit: float) -> float:
     """How well a value fits of which whole numbers are meant: one that is shown with decimals does not, and
     the rest of a division fits best."""
     if spec[-1:] in ("f", "%", "e", "g"):

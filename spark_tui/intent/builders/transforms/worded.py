@@ -34,7 +34,7 @@ def worded_transform(said: str) -> str:
     return ""
 
 
-def of_literal(form: str, text: str) -> str:
+def apply_to_literal(form: str, text: str) -> str:
     """What a method makes of a text that stands there; empty where it is none."""
     tree, method = parsed(text), form.removeprefix("{x}.").removesuffix("()")
     if not isinstance(tree, ast.Constant) or not is_text(tree) or method not in ("lower", "upper", "title"):
@@ -43,7 +43,7 @@ def of_literal(form: str, text: str) -> str:
     return text.replace(value, str(getattr(value, method)())) if value in text else ""
 
 
-def of_items(change: Callable[[str], str], text: str) -> str:
+def apply_to_items(change: Callable[[str], str], text: str) -> str:
     """Each of several values, changed: of those that are calculated, where there are some; else empty."""
     tree = parsed(text)
     if not isinstance(tree, ast.Tuple) or not tree.elts:
@@ -59,7 +59,7 @@ def of_items(change: Callable[[str], str], text: str) -> str:
     return f"({joined})" if isinstance(inside, ast.Tuple) else joined
 
 
-def compared(context: Context, change: Callable[[str], str]) -> Iterator[Built]:
+def transform_both_sides(context: Context, change: Callable[[str], str]) -> Iterator[Built]:
     """Both sides of the one comparison of a function, changed, where words say that it compares so."""
     if context.has("variable") or not says("transform_words", "compared", context.beside_slots()):
         return

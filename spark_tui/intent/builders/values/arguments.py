@@ -19,15 +19,15 @@ from spark_tui.intent.builders.values.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
-from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
-from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed, same_tree, weighted
-from spark_tui.intent.context.described_names import means
-from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed, weighted
+from spark_tui.intent.context.described_names import is_form_of
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.context.spelling import distance
+from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.facts.literal_types import is_codec
-from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
@@ -52,13 +52,13 @@ def set_argument(context: Context) -> Iterator[Built]:
         other = [] if named else list(_calls_there(context, partial(_taking, context)))
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
-        made = other or list(from_entry(context, table()["set_argument"]))
+        made = other or list(from_entry(context, calls_table()["set_argument"]))
         if _is_so(context, named, made):
             if _is_denied(context):
                 slots = {slot: own for slot, own in context.reading.slots.items() if slot != "value"}
                 order = replace(context.reading, intent="remove_argument", slots=slots)
                 without = Context(order, context.situation, context.names)
-                yield from from_entry(without, table()["remove_argument"])
+                yield from from_entry(without, calls_table()["remove_argument"])
                 return
             raise Unresolved("it is already passed", nothing=True)
         yield from made
@@ -87,7 +87,7 @@ def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
         if keyword.arg and key(keyword.arg) == name
     ]
     value = parsed(str(getattr(made[0].calls[0], "value", ""))) if made else None
-    return bool(calls) and len(given) == len(calls) and all(same_tree(item, value) for item in given)
+    return bool(calls) and len(given) == len(calls) and all(is_same_expression(item, value) for item in given)
 
 
 def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
@@ -95,13 +95,13 @@ def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
     name, span = plain_name(context.text("argument")), context.span("value")
     node, source = anchor.node, context.source(anchor.path)
     known = parameters_called(context.repo, source, node) if isinstance(node, ast.Call) else {}
-    fits = [item for item in known if key(item) == key(name) or means(name.lower(), item)]
+    fits = [item for item in known if key(item) == key(name) or is_form_of(name.lower(), item)]
     if not isinstance(node, ast.Call) or len(fits) != 1 or span is None:
         return
     old = next((keyword.value for keyword in node.keywords if keyword.arg == fits[0]), known[fits[0]])
     if list(known).index(fits[0]) < len(node.args):
         return
-    for option in typed(context, span, anchor, old, "", fits[0]):
+    for option in read_typed(context, span, anchor, old, "", fits[0]):
         fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
         made = call("set_argument", **fields, name=fits[0], value=option.text)
         yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
@@ -132,7 +132,7 @@ def add_argument(context: Context) -> Iterator[Built]:
         for built in _meant(context, anchor, later=True)
     ]
     made = made or list(only_the_first(context))
-    yield from made or list(entry_of_function(context)) or from_entry(context, table()["add_argument"])
+    yield from made or list(entry_of_function(context)) or from_entry(context, calls_table()["add_argument"])
 
 
 def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Built]:
@@ -162,7 +162,7 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
         extra = () if "sys" in bound else (call("add_import", path=anchor.path, module="sys"),)
         return "file", stream, extra
     if "encoding" in known and is_codec(text.strip("'\"")):
-        return "encoding", typed(context, span, anchor, None, "str", "encoding")[0].text, ()
+        return "encoding", read_typed(context, span, anchor, None, "str", "encoding")[0].text, ()
     visible = context.visible(anchor.path, anchor.node)
     name = parameter_of(text, known)
     if not name:
@@ -170,20 +170,20 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
     default = known.get(name)
     if name and not visible.knows(text.partition(".")[0]) and isinstance(default, ast.Constant):
         return (name, "True", ()) if is_switch(name, default) else ("", "", ())
-    options = typed(context, span, anchor, default, "", name) if name else []
+    options = read_typed(context, span, anchor, default, "", name) if name else []
     return (name, options[0].text, ()) if options else ("", "", ())
 
 
 def parameter_of(text: str, known: Parameters) -> str:
     """The parameter whose name a value has or ends with: `timeout` of `A_TIMEOUT`, `daemon` of *daemons*."""
-    said = words_of((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
+    said = split_name((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
     joined = "".join(said)
     exact = [item for item in known if key(item) in (joined, joined.removesuffix("s"))]
-    ends = [item for item in known if said[-len(words_of(item)) :] == words_of(item) and words_of(item)]
+    ends = [item for item in known if said[-len(split_name(item)) :] == split_name(item) and split_name(item)]
     near = [
         item
         for item in known
-        if len(item) >= _LEAST_TYPED and distance(joined.removesuffix("s"), key(item), 1) <= 1
+        if len(item) >= _LEAST_TYPED and edit_distance(joined.removesuffix("s"), key(item), 1) <= 1
     ]
     return next(iter((*exact, *sorted(ends, key=len, reverse=True), *near)), "")
 

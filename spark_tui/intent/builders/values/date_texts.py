@@ -11,7 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.of_slots import literal
-from spark_tui.intent.values.literals.date_formats import in_order, is_date_format
+from spark_tui.intent.values.literals.date_formats import is_date_format, reorder_date_format
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -22,7 +22,7 @@ def reordered_dates(context: Context) -> Iterator[Built]:
     """Year, month and day of a format in the order that is said: of one that is named, else of each."""
     said = context.situation.instruction
     wanted = key(plain_name(context.text("message")))
-    made = [(anchor, node, in_order(str(node.value), said)) for anchor, node in _formats(context)]
+    made = [(anchor, node, reorder_date_format(str(node.value), said)) for anchor, node in _formats(context)]
     rows = [(anchor, node, form) for anchor, node, form in made if form]
     named = [row for row in rows if wanted and wanted in _goals(context.source(row[0].path), row[1])]
     for anchor, node, form in named or rows:

@@ -11,7 +11,7 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
-from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -41,7 +41,7 @@ def set_entry(context: Context) -> Iterator[Built]:
         found = list(set_by_statement(context))
         yield from found
         try:
-            yield from from_entry(context, table()["set_entry"])
+            yield from from_entry(context, calls_table()["set_entry"])
         except Unresolved:
             if not found:
                 raise
@@ -107,7 +107,7 @@ def add_item(context: Context) -> Iterator[Built]:
         anchor for anchor in anchors(context, "display:variable") if not isinstance(anchor.node, ast.Dict)
     ]
     made = [] if listed else list(entry_of_function(context))
-    for built in made or from_entry(context, table()["add_item"]):
+    for built in made or from_entry(context, calls_table()["add_item"]):
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import literal
@@ -51,7 +51,7 @@ def from_environment(context: Context) -> Iterator[Built]:
 def _places(context: Context) -> Iterator[tuple[Area, ast.AST, ast.expr, float]]:
     """Assignments and defaults of the name that is said, each with its value; else constants called alike."""
     said = plain_name(context.text("variable") or context.text("name").lstrip("$"))
-    words = {word for word in words_of(said) if len(word) > 1}
+    words = {word for word in split_name(said) if len(word) > 1}
     for area, _, root in context.trees():
         for node in walk(root):
             if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -69,7 +69,7 @@ def _places(context: Context) -> Iterator[tuple[Area, ast.AST, ast.expr, float]]
 def _alike(name: str, said: str, words: set[str]) -> float:
     if key(name) == key(said):
         return 1.0
-    own = set(words_of(name))
+    own = set(split_name(name))
     return 0.7 * len(own & words) / len(own) if words and own & words else 0.0
 
 
@@ -89,7 +89,7 @@ def _read(
     """The code that reads the variable, and what was guessed."""
     told = re.sub(r"[^\w]", "", context.text("name"))
     name = (
-        told if told and re.fullmatch(r"[A-Z][A-Z\d_]*", told) else "_".join(words_of(told or goal)).upper()
+        told if told and re.fullmatch(r"[A-Z][A-Z\d_]*", told) else "_".join(split_name(told or goal)).upper()
     )
     doubts = () if told or goal.isupper() else (f"{name} was assumed to be the name of the variable",)
     stays = phrases.is_said("as_before", context.text("default"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, from_entry, table
-from spark_tui.intent.building.rewritten import Rewritten, operation, replaced_within
+from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.texts.text_parts import Filled, parts_of
+from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
@@ -28,9 +28,9 @@ def replace_value(context: Context) -> Iterator[Built]:
     whole = sum(score for score, _ in scored)
     for score, one in scored:
         doubts = (f"{len(found)} places fit",) if len(found) > 1 else ()
-        yield Built((operation(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
+        yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
-        for made in from_entry(context, table()["replace_value"]):
+        for made in from_entry(context, calls_table()["replace_value"]):
             yield Built(made.calls, made.weight * (_OTHER if found else 1.0), made.doubts)
     except Unresolved:
         if not found:
@@ -72,7 +72,7 @@ def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:
         return
     if len(uses) > len(shown):
         yield from (
-            Rewritten(area, node, replaced_within(source, node, value, f"{goal.id} + 1"))
+            Rewritten(area, node, replace_within(source, node, value, f"{goal.id} + 1"))
             for node, value in shown
             if source.span(value)[0] >= 0
         )
@@ -91,10 +91,10 @@ def _shown(source: Source, root: ast.stmt, name: str) -> Iterator[tuple[ast.expr
     for node in walk(root):
         if not isinstance(node, ast.expr) or node in inner:
             continue
-        parts = parts_of(source, node)
+        parts = split_text(source, node)
         if parts is not None:
             inner |= set(walk(node)) - {node}
-            values = [part.value for part in parts if isinstance(part, Filled)]
+            values = [part.value for part in parts if isinstance(part, TextField)]
         else:
             called = isinstance(node, ast.Call) and ast.unparse(node.func) in ("str", "print")
             values = list(node.args) if called and isinstance(node, ast.Call) else []

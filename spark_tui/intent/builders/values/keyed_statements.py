@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.values.converters.of_slots import literal, typed
+from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -29,7 +29,7 @@ def set_by_statement(context: Context) -> Iterator[Built]:
         last = known or row[-1]
         sure = bool(named) or (area.node is not None and not wanted)
         anchor = Anchor(area, last, (_NAMED if sure else _UNNAMED) / len(named or rows))
-        for option in typed(context, span, anchor, last.value, "", said) if span is not None else ():
+        for option in read_typed(context, span, anchor, last.value, "", said) if span is not None else ():
             if known is not None:
                 yield put_value(context, anchor, known.value, option.text, option.weight, option.doubts)
                 continue

@@ -11,7 +11,7 @@ from spark_tui.codemods.families.functions.defaults import FixMutableDefault
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, builder, call, from_entry, place, table
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
@@ -44,7 +44,7 @@ def to_f_string(context: Context) -> Iterator[Built]:
 def _filled(context: Context) -> Iterator[Built]:
     said = context.situation.instruction
     form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, said)), "")
-    for built in from_entry(context, table()["to_f_string"]):
+    for built in from_entry(context, calls_table()["to_f_string"]):
         where = str(getattr(built.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
         named = _of_statements(context, where) if context.has("function") else ()
@@ -87,7 +87,7 @@ def fix_mutable_default(context: Context) -> Iterator[Built]:
     said."""
     said = context.beside_slots()
     fixed = next((code for code in ("()", "frozenset()") if phrases.value_in(said) == code), "")
-    for built in from_entry(context, table()["fix_mutable_default"]):
+    for built in from_entry(context, calls_table()["fix_mutable_default"]):
         first = built.calls[0]
         assert isinstance(first, FixMutableDefault)
         fields = {"target": str(first.target), "name": str(first.name)}
@@ -127,7 +127,7 @@ def remove_item(context: Context) -> Iterator[Built]:
             made = call("remove_item", place=place(context, anchor), value=repr(shown[0]), target=target)
             parts.append((anchor.weight, made))
     if exact or not parts:
-        yield from from_entry(context, table()["remove_item"])
+        yield from from_entry(context, calls_table()["remove_item"])
         return
     for weight, made in parts:
         yield Built((made,), weight)

@@ -11,21 +11,21 @@ from functools import partial
 
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.families.values.items import SetEntry
-from spark_tui.codemods.families.values.replacement import assignments
+from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.uses.symbols import find
+from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.intent.builders.statements.files import key_in_view
-from spark_tui.intent.builders.transforms.transformed import returned
+from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
-from spark_tui.intent.builders.values.settings import in_form, misfit, set_there, settings
-from spark_tui.intent.building.building import Built, builder, call, found, from_entry, place, table
-from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed, same_tree
+from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
+from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry, place
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
@@ -58,7 +58,7 @@ def set_value(context: Context) -> Iterator[Built]:
         sure += fits
         yield built if fits else replace(built, weight=_MISFIT * built.weight)
     scale = 0.5 if sure else 0.9
-    for one in (*set_there(context), *(() if sure else tuple(settings(context)))):
+    for one in (*set_there(context), *(() if sure else tuple(build_settings(context)))):
         count += 1
         yield one
     others = [_as(context, "set_entry", key="variable")]
@@ -66,7 +66,7 @@ def set_value(context: Context) -> Iterator[Built]:
         others = [_as(context, "set_default", parameter="variable", default="value"), *others]
     for other in others:
         try:
-            for one in from_entry(other, table()[other.reading.intent]):
+            for one in from_entry(other, calls_table()[other.reading.intent]):
                 if _is_no_key(context, one) or _is_first_default(context, one):
                     continue
                 yield replace(one, weight=one.weight * scale)
@@ -100,7 +100,7 @@ def _is_first_default(context: Context, made: Built) -> bool:
     given = made.calls[0]
     if not isinstance(given, SetDefault) or key(str(given.name)) == key(plain_name(context.text("variable"))):
         return False
-    found = find(context.repo, given.target)
+    found = find_symbol(context.repo, given.target)
     node = getattr(found, "node", None)
     return isinstance(node, Function) and default_of(node, str(given.name)) is None
 
@@ -123,7 +123,7 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
         ]
         for inner in found_at:
             anchor = Anchor(area, inner, extra={"old": inner.value})
-            for option in typed(context, span, anchor, inner.value, "", text.rpartition(".")[2]):
+            for option in read_typed(context, span, anchor, inner.value, "", text.rpartition(".")[2]):
                 fields = {
                     "place": place(context, anchor),
                     "old": source.segment(inner.value),
@@ -147,9 +147,9 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
     for area in context.named or everywhere:
         for item in context.names.find(context.text("variable"), SETTABLE, area, context.near):
             scale = area.weight if area is not None else 1.0
-            nodes = assignments(context.repo, item.target)
-            if wanted is not None and any(same_tree(wanted, old) for _, old in nodes):
-                nodes = [node for node in nodes if same_tree(wanted, node[1])]
+            nodes = find_assignments(context.repo, item.target)
+            if wanted is not None and any(is_same_expression(wanted, old) for _, old in nodes):
+                nodes = [node for node in nodes if is_same_expression(wanted, node[1])]
             inside = [
                 node
                 for node in nodes
@@ -159,14 +159,14 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
             for statement, old in nodes:
                 target = (
                     f"{item.symbol}@{statement.lineno}"
-                    if len(assignments(context.repo, item.target)) > 1
+                    if len(find_assignments(context.repo, item.target)) > 1
                     else item.symbol
                 )
                 hint = ast.unparse(statement.annotation) if isinstance(statement, ast.AnnAssign) else ""
                 anchor = Anchor(area or Area(item.target.path), statement)
                 anchor = replace(anchor, area=replace(anchor.area, path=item.target.path))
                 near = _first(nodes, statement)
-                for option in typed(context, span, anchor, old, hint, item.target.name):
+                for option in read_typed(context, span, anchor, old, hint, item.target.name):
                     doubts = (
                         *item.doubts,
                         *option.doubts,
@@ -176,10 +176,13 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                     weight = item.weight * scale * option.weight * near
                     named = plain_name(context.text("variable")).rpartition(".")[2] == item.target.name
                     made = Built((call("set_value", target=target, value=value),), weight, doubts)
-                    if not named and any(misfit(each, option.text, named) for _, each in nodes):
+                    if not named and any(is_other_kind(each, option.text, named) for _, each in nodes):
                         continue
                     other = _is_no_number(old) and phrases.number(span.text) is not None
-                    yield made, not (other or any(misfit(each, option.text, named) for _, each in nodes))
+                    yield (
+                        made,
+                        not (other or any(is_other_kind(each, option.text, named) for _, each in nodes)),
+                    )
 
 
 def _is_no_number(node: ast.expr | None) -> bool:
@@ -209,7 +212,7 @@ def _keyword(context: Context) -> Iterator[Built]:
         ]
         for one, each in hits:
             anchor = Anchor(area, one)
-            for option in typed(context, span, anchor, each.value, "", each.arg or ""):
+            for option in read_typed(context, span, anchor, each.value, "", each.arg or ""):
                 made = call(
                     "set_argument",
                     callee=ast.unparse(one.func),
@@ -272,7 +275,7 @@ def scale_value(context: Context) -> Iterator[Built]:
     if by is None or by <= 0 or _is_value(context.span("factor"), said):
         raise Unresolved(f"{context.text('factor')!r} is not a factor")
     if context.has("function") and not context.has("variable"):
-        yield from returned(context, partial(_times, by), numbers=True)
+        yield from transform_result(context, partial(_times, by), numbers=True)
         return
     for anchor in found(context, "number_of:variable", "number of that name"):
         assert isinstance(anchor.node, ast.Constant)

@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.values.replacement import constant_default
-from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place, table
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    calls_table,
+    filled,
+    found,
+    from_entry,
+    place,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -16,7 +25,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
-from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -40,13 +49,13 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
                 kind = next(
                     (ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "type"), "str"
                 )
-                for option in typed(context, span, anchor, old, kind, context.text(slot)):
+                for option in read_typed(context, span, anchor, old, kind, context.text(slot)):
                     fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
                     made = call("set_argument", **fields, name="default", value=option.text)
                     yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
             elif last in _LOOKUPS and len(node.args) == 2 + (last == "getattr"):
                 old = node.args[-1]
-                for option in typed(context, span, anchor, old, "", context.text(slot)):
+                for option in read_typed(context, span, anchor, old, "", context.text(slot)):
                     spot = Anchor(area, node)
                     text = source.segment(node)
                     at = source.span(old)[0] - source.span(node)[0]
@@ -68,7 +77,7 @@ def set_default(context: Context) -> Iterator[Built]:
     dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
     reason: Unresolved | None = None
     try:
-        for built in from_entry(context, table()["set_default"]):
+        for built in from_entry(context, calls_table()["set_default"]):
             yield replace(built, weight=built.weight * (0.3 if dashed and options else 1.0))
     except Unresolved as error:
         reason = error
@@ -100,7 +109,7 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
         alike = was if said and was else alike
         for name, old in alike.items():
             target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
-            for option in typed(context, span, anchor, old, "", name)[:1]:
+            for option in read_typed(context, span, anchor, old, "", name)[:1]:
                 edit = call("set_default", target=target, name=name, default=option.text)
                 doubt = f"{name} was assumed to be the parameter"
                 weight = 0.8 * option.weight * anchor.weight / len(alike)

@@ -11,11 +11,11 @@ from itertools import pairwise
 from spark_tui.intent.builders.values.date_texts import reordered_dates
 from spark_tui.intent.building.building import Built, builder, call, place, weighted
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.texts.message_values import content, same_word
+from spark_tui.intent.texts.message_values import same_word, split_name_words
 from spark_tui.intent.texts.shown_in_texts import LITERAL
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words.kinds_of_words import says
@@ -27,7 +27,7 @@ _PIECES = re.compile(rf"(?:(?<!\{{)(?:{_FIELD})|%[-+0-9.]*[sdrfx]|[.!?](?!\s|\Z|
 
 
 @dataclass(frozen=True)
-class _Text:
+class _TextPieces:
     """A text as pieces, with what stands between them: words and values, or the arguments of a print."""
 
     pieces: tuple[str, ...]
@@ -62,12 +62,12 @@ def reorder_text(context: Context) -> Iterator[Built]:
         yield Built((edit,), anchor.weight, anchor.doubts)
 
 
-def _taken_apart(source: Source, node: ast.expr) -> _Text | None:
+def _taken_apart(source: Source, node: ast.expr) -> _TextPieces | None:
     """The pieces of an f-string, of a text for `%`, or of what a print is given."""
     shown = source.segment(node)
     if isinstance(node, ast.Call) and is_print(node) and len(node.args) > 1:
         rows = tuple(source.segment(arg) for arg in node.args)
-        return _Text(rows, tuple(", " for _ in rows[1:]))
+        return _TextPieces(rows, tuple(", " for _ in rows[1:]))
     text = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else node
     if not isinstance(text, ast.JoinedStr) and text is node:
         return None
@@ -79,7 +79,7 @@ def _taken_apart(source: Source, node: ast.expr) -> _Text | None:
     if sum(_is_value(match[0]) for match in found) < 1 or len(found) < 2:
         return None
     between = [body[one.end() : two.start()] for one, two in pairwise(found)]
-    return _Text(tuple(match[0] for match in found), tuple(between))
+    return _TextPieces(tuple(match[0] for match in found), tuple(between))
 
 
 def _is_value(piece: str) -> bool:
@@ -130,7 +130,7 @@ def _names(source: Source, node: ast.expr, pieces: Sequence[str]) -> list[list[s
     for piece in pieces:
         code = given.pop(0) if given and re.search(r"%[-+0-9.]*[sdrfx]", piece) else piece
         code = re.sub(r"(?::[^{}:]*)?\}", "}", code) if "{" in code else code
-        out.append([word for part in re.findall(r"\w+", code) for word in words_of(part)])
+        out.append([word for part in re.findall(r"\w+", code) for word in split_name(part)])
     return out
 
 
@@ -142,7 +142,7 @@ def _meant(said: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> 
     exact = [at for at, piece in enumerate(pieces) if plain == piece or plain == piece.strip("{}'\"")]
     if len(exact) == 1:
         return exact[0]
-    words = content(plain)
+    words = split_name_words(plain)
     counts = [sum(any(same_word(word, item) for item in row) for word in words) for row in names]
     best = max(counts, default=0)
     if best and counts.count(best) == 1:
@@ -154,7 +154,7 @@ def _meant(said: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> 
     return numbers[0] if says("reordering", "number", plain) and len(numbers) == 1 else None
 
 
-def _together(node: ast.expr, found: _Text, order: Sequence[int], source: Source) -> str:
+def _together(node: ast.expr, found: _TextPieces, order: Sequence[int], source: Source) -> str:
     rows = [found.pieces[at] for at in order]
     text = rows[0] + "".join(gap + row for gap, row in zip(found.between, rows[1:], strict=True))
     if isinstance(node, ast.Call):

@@ -6,18 +6,18 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.families.values.replacement import assignments
+from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
-from spark_tui.codemods.uses.symbols import Target, find
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed, same_tree
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.blocks import default_name
-from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
 
@@ -64,16 +64,16 @@ def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
     """The symbol that an assignment sets, where it is found again by its name and line."""
     name = goal.id if isinstance(goal, ast.Name) else goal.attr if isinstance(goal, ast.Attribute) else ""
     for item in context.names.in_file(path).get(key(name), ()):
-        for statement, _ in assignments(context.repo, item) if item.kind in SETTABLE else ():
+        for statement, _ in find_assignments(context.repo, item) if item.kind in SETTABLE else ():
             if statement.lineno == goal.lineno:
-                several = len(assignments(context.repo, item)) > 1
+                several = len(find_assignments(context.repo, item)) > 1
                 text = f"{path}::{item.qualname}" + (f"@{statement.lineno}" if several else "")
                 return text if _is_found(context, text, item) else None
     return None
 
 
 def _is_found(context: Context, text: str, target: Target) -> bool:
-    seen = find(context.repo, Symbol.parse(text), SETTABLE)
+    seen = find_symbol(context.repo, Symbol.parse(text), SETTABLE)
     return not isinstance(seen, Refused) and seen.qualname == target.qualname
 
 
@@ -85,9 +85,11 @@ def constant_default(context: Context) -> Iterator[Built]:
         node, source = anchor.node, context.source(anchor.path)
         old = default_of(node, anchor.words["parameter"]) if isinstance(node, Function) else None
         for stmt in getattr(source.tree, "body", ()) if isinstance(old, ast.Name) else ():
-            named = isinstance(stmt, ast.Assign) and same_tree(parsed(ast.unparse(stmt.targets[0])), old)
-            if named and same_tree(stmt.value, wanted) and span is not None:
+            named = isinstance(stmt, ast.Assign) and is_same_expression(
+                parsed(ast.unparse(stmt.targets[0])), old
+            )
+            if named and is_same_expression(stmt.value, wanted) and span is not None:
                 spot = Anchor(Area(anchor.path), stmt, anchor.weight, anchor.doubts)
-                for option in typed(context, span, spot, stmt.value, "", ast.unparse(stmt.targets[0])):
+                for option in read_typed(context, span, spot, stmt.value, "", ast.unparse(stmt.targets[0])):
                     yield put_value(context, spot, stmt.value, option.text, option.weight, option.doubts)
                 return

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.building.building import Built, call
-from spark_tui.intent.context.anchors import Anchor, parsed, same_tree
-from spark_tui.intent.context.described_names import content_words, means
-from spark_tui.intent.context.lookup import plain_name, words_of
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
+from spark_tui.intent.context.described_names import content_words, is_form_of
+from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_none
-from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
@@ -38,12 +38,12 @@ class Setting:
     """Whether it has a name of its own, of which all words count."""
 
 
-def kind_of(node: ast.AST | None) -> str:
+def literal_kind(node: ast.AST | None) -> str:
     """The kind of a value that is written as literals alone; nothing of any other."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return kind_of(node.operand)
+        return literal_kind(node.operand)
     if isinstance(node, ast.BinOp):
-        sides = {kind_of(node.left), kind_of(node.right)}
+        sides = {literal_kind(node.left), literal_kind(node.right)}
         return "number" if sides == {"number"} else ""
     if isinstance(node, ast.JoinedStr):
         return "str"
@@ -53,15 +53,15 @@ def kind_of(node: ast.AST | None) -> str:
     return "display" if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict) else ""
 
 
-def misfit(old: ast.AST | None, new: str, exact: bool) -> bool:
+def is_other_kind(old: ast.AST | None, new: str, exact: bool) -> bool:
     """Whether a new literal is of another kind than what stands there, or stands for what is reckoned."""
-    was, now = kind_of(old), kind_of(parsed(new))
+    was, now = literal_kind(old), literal_kind(parsed(new))
     if not now or now == "display" or old is None or is_none(old):
         return False
     return was != now if was else not exact
 
 
-def settings(context: Context) -> Iterator[Built]:
+def build_settings(context: Context) -> Iterator[Built]:
     """The settings that are described best; where none is by words, the only one with the old value."""
     span = context.span("value")
     if span is None:
@@ -74,17 +74,17 @@ def settings(context: Context) -> Iterator[Built]:
     for area, _, root in context.trees():
         for one in _every(root):
             anchor = Anchor(area, one.node)
-            option = next(iter(typed(context, span, anchor, one.node, "", one.called)), None)
-            if option is None or kind_of(parsed(option.text)) != kind_of(one.node):
+            option = next(iter(read_typed(context, span, anchor, one.node, "", one.called)), None)
+            if option is None or literal_kind(parsed(option.text)) != literal_kind(one.node):
                 continue
-            if same_tree(parsed(option.text), one.node):
+            if is_same_expression(parsed(option.text), one.node):
                 continue
             new = in_form(one.node, option.text)
             was = before is not None and _was(context, before, anchor, one)
             if before is not None and not was:
                 continue
             score = min(1.0, _score(said, one) + 0.3 * was)
-            score -= 0.1 * (kind_of(one.node) == "str" and phrases.number(span.text) is not None)
+            score -= 0.1 * (literal_kind(one.node) == "str" and phrases.number(span.text) is not None)
             if score < _LEAST and one.whole and before is None and _is_named(one, around):
                 score = _LEAST
             (found if score >= _LEAST else alike).append((score, one, anchor, new, option.doubts))
@@ -111,7 +111,7 @@ def set_there(context: Context) -> Iterator[Built]:
         if not own or any(isinstance(item.ctx, ast.Store) and ast.unparse(item) == goal for item in goals):
             continue
         anchor = Anchor(area, area.node)
-        for option in typed(context, span, anchor, None, "", goal) if span is not None else ():
+        for option in read_typed(context, span, anchor, None, "", goal) if span is not None else ():
             made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
             doubt = f"{goal} was not set there until now"
             yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
@@ -125,14 +125,14 @@ def _is_sign(node: ast.expr) -> bool:
 
 def _was(context: Context, said: Span, anchor: Anchor, setting: Setting) -> bool:
     """Whether the old value that is said is the one that stands there, as `86400` is *one day*."""
-    read = (parsed(item.text) for item in typed(context, said, anchor, setting.node, "", setting.called))
-    return any(same_tree(item, setting.node) for item in read)
+    read = (parsed(item.text) for item in read_typed(context, said, anchor, setting.node, "", setting.called))
+    return any(is_same_expression(item, setting.node) for item in read)
 
 
 def _score(said: list[str], setting: Setting) -> float:
     """How well words describe a setting: all that are said are of its name, or half of both."""
-    heard = [item for item in said if any(means(item, word) for word in setting.words)]
-    named = [word for word in setting.words if any(means(item, word) for item in said)]
+    heard = [item for item in said if any(is_form_of(item, word) for word in setting.words)]
+    named = [word for word in setting.words if any(is_form_of(item, word) for item in said)]
     if not heard:
         return 0.0
     share = len(heard) / len(said)
@@ -145,7 +145,7 @@ def _score(said: list[str], setting: Setting) -> float:
 def _is_named(setting: Setting, around: list[str]) -> bool:
     """Whether all words of the name of a constant stand elsewhere in the instruction."""
     return setting.called.isupper() and all(
-        any(means(item, word) for item in around) for word in setting.words
+        any(is_form_of(item, word) for item in around) for word in setting.words
     )
 
 
@@ -155,17 +155,17 @@ def _every(root: ast.AST) -> Iterator[Setting]:
             goal = node.targets[0] if isinstance(node, ast.Assign) else node.target
             name = ast.unparse(goal).removeprefix("self.")
             if isinstance(goal, ast.Name | ast.Attribute):
-                yield from _of(node.value, name, words_of(name))
+                yield from _of(node.value, name, split_name(name))
             elif isinstance(goal, ast.Tuple) and isinstance(node.value, ast.Tuple):
                 for part, value in zip(goal.elts, node.value.elts, strict=False):
-                    yield from _of(value, ast.unparse(part), words_of(ast.unparse(part)))
+                    yield from _of(value, ast.unparse(part), split_name(ast.unparse(part)))
         elif isinstance(node, Function):
             for parameter in parameters(node):
                 yield from _default(node, parameter.arg)
         elif isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
             name = ast.unparse(node.func).rpartition(".")[2]
-            if kind_of(node.args[0]) == "number" and name.isidentifier():
-                own = (*words_of(name), *_CODES.get(name, ()))
+            if literal_kind(node.args[0]) == "number" and name.isidentifier():
+                own = (*split_name(name), *_CODES.get(name, ()))
                 yield Setting(node.args[0], tuple(own), name, whole=False)
 
 
@@ -173,21 +173,21 @@ def _default(node: Function, name: str) -> Iterator[Setting]:
     from spark_tui.codemods.signatures.rearrange import default_of
 
     value = default_of(node, name)
-    if value is not None and kind_of(value) in ("number", "str", "bool"):
-        yield Setting(value, (*words_of(name), *words_of(node.name)), name, whole=False)
+    if value is not None and literal_kind(value) in ("number", "str", "bool"):
+        yield Setting(value, (*split_name(name), *split_name(node.name)), name, whole=False)
 
 
 def _of(value: ast.expr, name: str, words: list[str], depth: int = 0) -> Iterator[Setting]:
     """A value that is set, and those inside it that have names: entries, and the ends of a pair."""
-    kind = kind_of(value)
+    kind = literal_kind(value)
     if kind in ("number", "str", "bool"):
         yield Setting(value, tuple(words), name, whole=not depth)
     elif isinstance(value, ast.Dict) and depth < 3:
         for one, inner in zip(value.keys, value.values, strict=True):
             own = one.value if isinstance(one, ast.Constant) else getattr(one, "id", None)
             if one is not None and isinstance(own, str):
-                yield from _of(inner, f"{name}[{ast.unparse(one)}]", [*words, *words_of(own)], depth + 1)
-    elif isinstance(value, ast.Tuple) and [kind_of(element) for element in value.elts] == ["number"] * 2:
+                yield from _of(inner, f"{name}[{ast.unparse(one)}]", [*words, *split_name(own)], depth + 1)
+    elif isinstance(value, ast.Tuple) and [literal_kind(element) for element in value.elts] == ["number"] * 2:
         for at, (inner, ends) in enumerate(zip(value.elts, _ENDS, strict=True)):
             yield from _of(inner, f"{name}[{at}]", [*words, *ends], depth + 1)
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.context.lookup import words_of
-from spark_tui.intent.context.written_lines import Change, Token
-from spark_tui.intent.followups.written.texts import reworded
+from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.written_lines import LineChange, Token
+from spark_tui.intent.followups.written.texts import reword_text
 from spark_tui.intent.texts.signs_said import sign_named
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.new_names import styled
@@ -32,7 +32,7 @@ Replacement = tuple[float, str]
 
 
 @dataclass(frozen=True)
-class Asked:
+class GivenReplacement:
     """What a message gives as the replacement, and the texts of the changed files."""
 
     kind: str
@@ -50,7 +50,7 @@ class Asked:
         return frozenset(word for text in self.texts for word in re.findall(r"\w+", text))
 
 
-def replacement(asked: Asked, change: Change, token: Token) -> Replacement | None:
+def find_replacement(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
     """What stands in the place of a token, and how likely it is meant."""
     found = _of_value(asked, change, token) if asked.kind == "value" else None
     if found is None and (fits := _fit(asked, change, token)):
@@ -59,25 +59,25 @@ def replacement(asked: Asked, change: Change, token: Token) -> Replacement | Non
     return found if found is not None and found[1] != token.text else None
 
 
-def _of_value(asked: Asked, change: Change, token: Token) -> Replacement | None:
+def _of_value(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
     return _member(asked, change, token) or _sign(asked, token) or _number_in_text(asked, change, token)
 
 
-def _breaks(change: Change, token: Token, new: str) -> bool:
+def _breaks(change: LineChange, token: Token, new: str) -> bool:
     """Whether what stands around a token cannot take something else there: a value is not called."""
     behind = change.text[token.end :].lstrip(" ")[:1]
     if token.text.isidentifier() and behind in ("(", ".", "["):
         return re.fullmatch(r"\w+(?:\.\w+)*", new) is None or new[0].isdigit()
-    return is_tested(change, token) and re.search(r"\s(?:or|and|if)\s", new) is not None
+    return is_in_condition(change, token) and re.search(r"\s(?:or|and|if)\s", new) is not None
 
 
-def annotated(change: Change, token: Token) -> str:
+def find_annotated_name(change: LineChange, token: Token) -> str:
     """The name in front of an annotation, or `->` for that of a result; empty where there is none."""
     found = _ANNOTATED.search(change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start])
     return (found[1] or found[2]) if found else ""
 
 
-def is_tested(change: Change, token: Token) -> bool:
+def is_in_condition(change: LineChange, token: Token) -> bool:
     """Whether a token stands in a condition: what is tested is rarely what is to be another value."""
     start = change.text.rfind("\n", 0, token.start) + 1
     return re.match(r"\s*(?:if|elif|while|assert)\b", change.text[start : token.start]) is not None
@@ -107,13 +107,13 @@ def is_literal(text: str) -> bool:
     return text[:1].isdigit() or text in _LITERALS or is_string(text)
 
 
-def number_of(text: str) -> str | None:
+def read_number(text: str) -> str | None:
     """The number that a text says, of seconds or bytes too."""
     amount = phrases.duration(text) or phrases.size(text)
     return phrases.plain_number(amount) if amount is not None else phrases.number(text)
 
 
-def _member(asked: Asked, change: Change, token: Token) -> Replacement | None:
+def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
     """Another member of the same owner: a level of a log, a stream, a function of a module, a method."""
     owner = re.search(r"(\w+(?:\.\w+)*)\.\Z", change.text[: token.start])
     given, text = bare_text(asked.given.text), token.text
@@ -131,7 +131,7 @@ def _member(asked: Asked, change: Change, token: Token) -> Replacement | None:
     return (0.95, new) if new else None
 
 
-def _sign(asked: Asked, token: Token) -> Replacement | None:
+def _sign(asked: GivenReplacement, token: Token) -> Replacement | None:
     """Another sign in a text, where both are said in words, or the text is nothing but one."""
     if not is_string(token.text) or (sign := sign_named(asked.given.text)) is None:
         return None
@@ -145,9 +145,9 @@ def _sign(asked: Asked, token: Token) -> Replacement | None:
     return 0.9, token.text[:at] + inner.replace(was[0], sign) + token.text[at + len(inner) :]
 
 
-def _number_in_text(asked: Asked, change: Change, token: Token) -> Replacement | None:
+def _number_in_text(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
     """Another number in the place of a text that is one, or of the one number in it that was written."""
-    new = number_of(asked.given.text) if not asked.given.quoted else None
+    new = read_number(asked.given.text) if not asked.given.quoted else None
     inner = inner_text(token.text) if is_string(token.text) else ""
     if new is None or asked.old or not inner:
         return None
@@ -162,7 +162,7 @@ def _number_in_text(asked: Asked, change: Change, token: Token) -> Replacement |
     return 0.6, token.text[: at + low] + new + token.text[at + high :]
 
 
-def _fit(asked: Asked, change: Change, token: Token) -> float:
+def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     """How likely a token is what something else is given for."""
     text, kind, given, old = token.text, asked.kind, asked.given, asked.old
     if old:
@@ -182,7 +182,7 @@ def _fit(asked: Asked, change: Change, token: Token) -> float:
         return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
     if given.quoted and not asked.is_code:
         return 0.9 if is_string(text) else 0.4
-    if number_of(given.text) is not None:
+    if read_number(given.text) is not None:
         return 0.9 if text[:1].isdigit() else 0.4
     if not re.search(r"\w", given.text):
         return 0.9 if is_string(text) else 0.0
@@ -191,18 +191,18 @@ def _fit(asked: Asked, change: Change, token: Token) -> float:
     return 0.9 if is_string(text) or phrases.value(given.text) is not None else 0.2
 
 
-def _type_fit(asked: Asked, change: Change, token: Token) -> float:
+def _type_fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     """Rather the type of what the message names, and rather one that becomes a fuller one."""
-    if not annotated(change, token):
+    if not find_annotated_name(change, token):
         return 0.0
     base, inside, _ = asked.given.text.strip("`'\"").partition("[")
     fuller = base.lower() == token.text.lower() if inside else token.text in re.findall(r"\w+", base)
     return 0.8 + 0.1 * bool(annotation_named(asked, change, token)) + 0.05 * fuller
 
 
-def annotation_named(asked: Asked, change: Change, token: Token) -> str:
+def annotation_named(asked: GivenReplacement, change: LineChange, token: Token) -> str:
     """The parameter that a token annotates, or `->` for the result, where the message names it."""
-    where = annotated(change, token)
+    where = find_annotated_name(change, token)
     words = re.findall(r"\w+", asked.beside)
     kinds = ("returning_words", "returned_words")
     said = where in words or (
@@ -211,7 +211,7 @@ def annotation_named(asked: Asked, change: Change, token: Token) -> str:
     return where if said else ""
 
 
-def _spelled(text: str, asked: Asked) -> str | None:
+def _spelled(text: str, asked: GivenReplacement) -> str | None:
     """What stands in the place of a token."""
     given, old, kind = asked.given, asked.old, asked.kind
     plain = given.text if given.quoted and not asked.is_code else given.text.strip()
@@ -219,7 +219,7 @@ def _spelled(text: str, asked: Asked) -> str | None:
     if kind in ("name", "exception", "type"):
         plain = (phrases.type_code(plain) or plain) if kind == "type" else bare_text(plain)
         if kind == "name" and re.fullmatch(r"\w+(?: \w+)+", plain):
-            return styled(words_of(plain), text) if phrases.value(plain) is None else None
+            return styled(split_name(plain), text) if phrases.value(plain) is None else None
         return plain if re.fullmatch(r"[\w.\[\], |]+", plain) else None
     if kind == "value" and _is_code(asked):
         return plain
@@ -233,21 +233,21 @@ def _spelled(text: str, asked: Asked) -> str | None:
         words = kind == "value" and not given.quoted and re.fullmatch(r"[^\W\d_]+(?:\s.*)?", shown)
         if words and (" " in shown or "%" in inner) and not re.search(r"[^\W\d_]{3}", inner):
             return None  # words say what is to become of a format, and are none
-        new = inner.replace(part, shown) if part else reworded(text, inner, replace(given, text=shown))
+        new = inner.replace(part, shown) if part else reword_text(text, inner, replace(given, text=shown))
         if new is None:
             return None
         at = text.index(inner) if inner else len(text) // 2
         return text[:at] + new + text[at + len(inner) :]
     if " " in plain and not given.quoted and phrases.value(plain) is None:
-        return number_of(plain) if text[:1].isdigit() else None
-    value = phrases.value(plain) or (number_of(plain) if text[:1].isdigit() else None)
+        return read_number(plain) if text[:1].isdigit() else None
+    value = phrases.value(plain) or (read_number(plain) if text[:1].isdigit() else None)
     if value is not None and not given.quoted:
         return value
     code = re.fullmatch(r"[\w.]+(?:\([^()]*\))?|-?\d[\w.]*|[\[({].*[\])}]", plain)
     return plain if code and not given.quoted else literal(bare_text(plain))
 
 
-def _is_code(asked: Asked) -> bool:
+def _is_code(asked: GivenReplacement) -> bool:
     """Whether what is given is an expression of names that stand there, or a constant."""
     text = asked.given.text.strip().strip("`")
     if asked.given.quoted and not asked.is_code:

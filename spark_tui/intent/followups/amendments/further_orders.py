@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes, focused
+from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, select_written_lines
 from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
 from spark_tui.intent.followups.amendments.ways import in_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.written.nodes import amended_nodes
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.texts.signs_said import sign_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import PLACES, Reading
@@ -53,7 +53,10 @@ def as_further_thing(reading: Reading, situation: Situation) -> list[Candidate]:
 def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candidate]:
     """A sign at the end of the last text that was written, or at its start where that is said."""
     texts = [
-        (item, token) for item in changes(situation) for token in item.written() if is_string(token.text)
+        (item, token)
+        for item in changes_of_edit(situation)
+        for token in item.written()
+        if is_string(token.text)
     ]
     for change, token in texts[-1:]:
         inner = inner_text(token.text)
@@ -70,7 +73,7 @@ def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candi
 def _done(order: Reading, situation: Situation) -> Iterator[Candidate]:
     if order.intent == "also_allow":
         return
-    for candidate in candidates(order, focused(situation)):
+    for candidate in find_candidates(order, select_written_lines(situation)):
         sure = candidate.calls and not any("was assumed to be meant" in why for why in candidate.doubts)
         if sure and is_written(candidate, situation):
             doubts = tuple(why for why in candidate.doubts if "places fit" not in why)

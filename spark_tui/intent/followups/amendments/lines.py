@@ -10,27 +10,33 @@ from itertools import pairwise
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
-    Change,
+    LineChange,
     Lines,
     Token,
     calls_for,
-    changes,
+    changes_of_edit,
     functions_around,
     tokens_of,
 )
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
-    Asked,
+    GivenReplacement,
     annotation_named,
     bare_text,
+    find_replacement,
     inner_text,
+    is_in_condition,
     is_literal,
     is_string,
-    is_tested,
-    number_of,
-    replacement,
+    read_number,
 )
-from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.parts.fewer_places import Edit, Way, fewer, named_by_words, only
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.parts.fewer_places import (
+    Amendment,
+    Way,
+    keep_only_places,
+    named_by_words,
+    remove_places,
+)
 from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.words.readings import Reading, Span
@@ -51,11 +57,11 @@ def amended_lines(reading: Reading, situation: Situation, beside: bool = False) 
     repository before it."""
     before = situation.before
     way = _WAYS.get(reading.intent.removeprefix("amend."))
-    found = changes(situation) if way is not None else []
+    found = changes_of_edit(situation) if way is not None else []
     if way is None or before is None or not found or (beside and way is not _exchanged):
         return []
     out = []
-    edit = Edit(reading, situation, found)
+    edit = Amendment(reading, situation, found)
     for weight, otherwise in _exchanged(edit, beside=True) if beside else way(edit):
         calls = calls_for(found, otherwise, before)
         if calls and otherwise:
@@ -63,14 +69,14 @@ def amended_lines(reading: Reading, situation: Situation, beside: bool = False) 
     return out
 
 
-def _doubts(edit: Edit) -> tuple[str, ...]:
+def _doubts(edit: Amendment) -> tuple[str, ...]:
     """What is doubtful about what is given: a name that is taken, a message that may tell what is to be in
     it."""
     given = given_for(edit.reading, edit.situation.instruction)
     if edit.reading.intent == "amend.name":
         return doubts_of_name(given, edit.situation)
     is_message = edit.reading.intent == "amend.message" and given is not None and not given.quoted
-    told = table()["about_message"]["words"]
+    told = followup_table()["about_message"]["words"]
     if is_message and given is not None and re.match(told, given.text.strip(), re.IGNORECASE):
         return ("the words were read as the text",)
     return ()
@@ -78,13 +84,13 @@ def _doubts(edit: Edit) -> tuple[str, ...]:
 
 def takes_back(reading: Reading, situation: Situation) -> bool:
     """Whether nothing but an undo is said, or what a reading gives is what stood there before."""
-    if situation.instruction.strip(" .!").casefold() in table()["stays"]["back"]:
+    if situation.instruction.strip(" .!").casefold() in followup_table()["stays"]["back"]:
         return True
     way = _WAYS.get(reading.intent.removeprefix("amend."))
     if way is not _exchanged or situation.partial:
         return False
-    found = changes(situation)
-    _, otherwise = next(way(Edit(reading, situation, found)), (0.0, {}))
+    found = changes_of_edit(situation)
+    _, otherwise = next(way(Amendment(reading, situation, found)), (0.0, {}))
     left = [change for change in found if otherwise.get(change, change.new) != change.old]
     return len(left) < len(found) and not any(functions_around(change, situation.behind) for change in left)
 
@@ -92,7 +98,7 @@ def takes_back(reading: Reading, situation: Situation) -> bool:
 # -- another value -----------------------------------------------------------------------------------------
 
 
-def _exchanged(edit: Edit, beside: bool = False) -> Iterator[Way]:
+def _exchanged(edit: Amendment, beside: bool = False) -> Iterator[Way]:
     """Another value, exception, message, type or name in the place of one that was written, or that stands
     `beside` it: in the places that the other words name, or wherever it was written."""
     asked = _asked(edit)
@@ -119,18 +125,18 @@ def _exchanged(edit: Edit, beside: bool = False) -> Iterator[Way]:
 
 
 def _groups(
-    found: Sequence[Change], asked: Asked, beside: bool
-) -> tuple[dict[tuple[str, ...], dict[Change, dict[Token, str]]], dict[tuple[str, ...], float]]:
+    found: Sequence[LineChange], asked: GivenReplacement, beside: bool
+) -> tuple[dict[tuple[str, ...], dict[LineChange, dict[Token, str]]], dict[tuple[str, ...], float]]:
     """The tokens that are exchanged together, with what takes their place, and how likely they are meant."""
-    groups: dict[tuple[str, ...], dict[Change, dict[Token, str]]] = {}
+    groups: dict[tuple[str, ...], dict[LineChange, dict[Token, str]]] = {}
     weights: dict[tuple[str, ...], float] = {}
     for change in found:
         for token in _unwritten(change) if beside else change.written():
-            fits, new = replacement(asked, change, token) or (0.0, "")
+            fits, new = find_replacement(asked, change, token) or (0.0, "")
             if not fits or (beside and fits < _LIKE):
                 continue
             at = annotation_named(asked, change, token) if asked.kind == "type" else ""
-            if asked.kind in ("value", "message") and not asked.old and is_tested(change, token):
+            if asked.kind in ("value", "message") and not asked.old and is_in_condition(change, token):
                 at, fits = "tested", fits * (1.0 if beside else _SECOND)
             group = (token.text, new, at)
             weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
@@ -138,7 +144,7 @@ def _groups(
     return groups, weights
 
 
-def _asked(edit: Edit) -> Asked | None:
+def _asked(edit: Amendment) -> GivenReplacement | None:
     """What is given, and what for."""
     text = edit.situation.instruction
     given = given_for(edit.reading, text)
@@ -153,10 +159,12 @@ def _asked(edit: Edit) -> Asked | None:
     texts = tuple(index.text(path) or "" for path in {change.path for change in edit.changes})
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
     kind = edit.reading.intent.removeprefix("amend.")
-    return Asked(kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, texts)
+    return GivenReplacement(
+        kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, texts
+    )
 
 
-def _old_said(edit: Edit, beside: str) -> list[str]:
+def _old_said(edit: Amendment, beside: str) -> list[str]:
     """The one number or text that was written and that the message says beside what is given."""
     tokens = (token.text for change in edit.changes for token in change.written())
     literals = {inner_text(token) for token in tokens if is_literal(token)}
@@ -168,16 +176,16 @@ def _old_said(edit: Edit, beside: str) -> list[str]:
     return said if len(said) == 1 and said[0].strip() else []
 
 
-def _unwritten(change: Change) -> list[Token]:
+def _unwritten(change: LineChange) -> list[Token]:
     """The tokens of changed lines that stood there before."""
     written = set(change.written())
     return [item for item in tokens_of(change.text) if item not in written]
 
 
-def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
+def _given_back(edit: Amendment, asked: GivenReplacement) -> Iterator[Way]:
     """The old token back in place of the new one, if the message gives it and the new one is no literal."""
     plain = bare_text(asked.given.text)
-    said = {plain, number_of(plain)} if not asked.given.quoted else {plain}
+    said = {plain, read_number(plain)} if not asked.given.quoted else {plain}
     for change in edit.changes:
         for was, now in change.exchanged():
             old = was[0].text if len(was) == 1 else ""
@@ -186,9 +194,9 @@ def _given_back(edit: Edit, asked: Asked) -> Iterator[Way]:
                 yield _GIVEN_BACK, {change: bare_lines(change.text[:low] + old + change.text[high:])}
 
 
-def _lines(places: Mapping[Change, Mapping[Token, str]]) -> dict[Change, Lines | None]:
+def _lines(places: Mapping[LineChange, Mapping[Token, str]]) -> dict[LineChange, Lines | None]:
     """The changes with other tokens, and with a number of two digits also in the texts that say it."""
-    out: dict[Change, Lines | None] = {}
+    out: dict[LineChange, Lines | None] = {}
     for change, tokens in places.items():
         more = {
             item: re.sub(rf"(?<![\w.]){token.text}(?![\w.])", new, item.text)
@@ -200,13 +208,13 @@ def _lines(places: Mapping[Change, Mapping[Token, str]]) -> dict[Change, Lines |
     return out
 
 
-def _stood_there(lines: Mapping[Change, Lines | None]) -> bool:
+def _stood_there(lines: Mapping[LineChange, Lines | None]) -> bool:
     return all(new == one.old for one, new in lines.items())
 
 
 def given_for(reading: Reading, text: str) -> Span | None:
     """What is to be taken; words in a row are one text, and what is joined to one belongs to it."""
-    spans = reading.slots.get(str(table()["given"].get(reading.intent, "")), ())
+    spans = reading.slots.get(str(followup_table()["given"].get(reading.intent, "")), ())
     if len(spans) > 1 and all(text[a.end : b.start].isspace() for a, b in pairwise(spans)):
         return Span(spans[0].start, spans[-1].end, text[spans[0].start : spans[-1].end])
     spans = tuple(whole_piece(span, text) for span in spans)
@@ -218,15 +226,15 @@ def given_for(reading: Reading, text: str) -> Span | None:
     return replace(spans[-1], start=start, text=bare_text(text[start:end]))
 
 
-def _with(change: Change, written: Mapping[Token, str]) -> Lines:
+def _with(change: LineChange, written: Mapping[Token, str]) -> Lines:
     text = change.text
     for token in sorted(written, key=lambda item: -item.start):
         text = text[: token.start] + written[token] + text[token.end :]
     return bare_lines(text)
 
 
-_WAYS: Mapping[str, Callable[[Edit], Iterator[Way]]] = {
+_WAYS: Mapping[str, Callable[[Amendment], Iterator[Way]]] = {
     **dict.fromkeys(("name", "value", "exception", "message", "type"), _exchanged),
-    "except": fewer,
-    "only_here": only,
+    "except": remove_places,
+    "only_here": keep_only_places,
 }

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.uses.symbols import Target, targets
+from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.lookup import key, plain_name, words_of
+from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
-from spark_tui.intent.context.written_lines import Change, Token, calls_with, changes
+from spark_tui.intent.context.written_lines import LineChange, Token, calls_with, changes_of_edit
 from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
 from spark_tui.intent.followups.amendments.lines import given_for
-from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.names.taken_names import doubts_of_name
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.values.converters.new_names import styled
@@ -55,7 +55,7 @@ def name_taken_back(reading: Reading, situation: Situation) -> bool:
     before = situation.before
     if reading.intent != "amend.name" or before is None or situation.partial:
         return False
-    given, found = given_for(reading, situation.instruction), changes(situation)
+    given, found = given_for(reading, situation.instruction), changes_of_edit(situation)
     was = {key(word) for change in found for line in change.old for word in re.findall(r"\w+", line)}
     if given is None or key(plain_name(given.text)) not in was:
         return False
@@ -72,11 +72,11 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
     new = given.text.strip().strip("`'\"")
     new = new if given.quoted else phrases.without_articles(new)
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
-    kinds = table()["named"]
+    kinds = followup_table()["named"]
     beside = situation.instruction.replace(given.text, " ").lower()
     said = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
     out: list[tuple[float, Texts]] = []
-    found = changes(situation)
+    found = changes_of_edit(situation)
     for path in dict.fromkeys(change.path for change in found):
         here = [change for change in found if change.path == path]
         for kind, ways in (
@@ -89,14 +89,14 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
 
 
 def _as_variable(
-    path: str, found: Sequence[Change], new: str, old: set[str], situation: Situation
+    path: str, found: Sequence[LineChange], new: str, old: set[str], situation: Situation
 ) -> Iterator[tuple[float, Texts]]:
     """With another name for a variable, function or member that was written, wherever it is meant."""
     source = situation.behind.index.source(path)
     places = {source.starts[change.at] + token.start for change in found for token in change.written()}
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
     known = _words(path, situation)
-    for target in targets(situation.behind, path):
+    for target in list_targets(situation.behind, path):
         spelled = _spelled(new, target.name)
         ours = target.name not in ("self", "cls") and (not old or target.name in old)
         if not spelled or spelled == target.name or not ours:
@@ -144,7 +144,7 @@ def _everywhere(target: Target, path: str, new: str, repo: Repository, brought: 
         made = plan.texts(repo)
         texts |= made
         repo = repo.with_changes(made)
-        following = next((item for item in targets(repo, path) if item.name == target.name), None)
+        following = next((item for item in list_targets(repo, path) if item.name == target.name), None)
         if not brought or following is None:
             break
     return texts
@@ -187,7 +187,7 @@ def _from_there_on(variable: Variable, places: set[int], source: Source, new: st
 
 
 def _as_text(
-    path: str, found: Sequence[Change], new: str, old: set[str], situation: Situation
+    path: str, found: Sequence[LineChange], new: str, old: set[str], situation: Situation
 ) -> Iterator[tuple[float, Texts]]:
     """With another text for a key or option that was written, and for the attribute of an option."""
     known = _words(path, situation)
@@ -210,7 +210,7 @@ def _as_text(
                 groups.setdefault(token.text, []).append(source.starts[change.at] + token.start)
     for shown, starts in groups.items():
         inner = inner_text(shown)
-        bare = new if re.fullmatch(r"-{0,2}\w[\w.-]*", new) else "_".join(words_of(new))
+        bare = new if re.fullmatch(r"-{0,2}\w[\w.-]*", new) else "_".join(split_name(new))
         dashes = inner[: len(inner) - len(inner.lstrip("-"))]
         bare = bare if bare.startswith("-") or not dashes else dashes + bare.replace("_", "-")
         places = [(item + shown.index(inner), inner, bare) for item in starts]
@@ -226,7 +226,7 @@ def _as_text(
         yield weights[shown], {path: now}
 
 
-def _is_key(change: Change, token: Token) -> str:
+def _is_key(change: LineChange, token: Token) -> str:
     """What makes a string a name: that of an item of a dict (`dict`), or what something is looked up by."""
     line = change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start]
     if token.before in ("{", ",", "(", "") and re.match(r"\s*:(?!=)", change.text[token.end :]):
@@ -245,4 +245,4 @@ def _spelled(new: str, like: str) -> str:
     if new.isidentifier():
         return new
     words = re.fullmatch(r"\w+(?:[ -]\w+)+", new) is not None and phrases.value(new) is None
-    return styled(words_of(new), like) if words else ""
+    return styled(split_name(new), like) if words else ""

@@ -11,7 +11,12 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import changes, functions_around, homes, texts_after
+from spark_tui.intent.context.written_lines import (
+    changes_of_edit,
+    definitions_changed,
+    functions_around,
+    texts_after,
+)
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
@@ -32,7 +37,9 @@ def as_place(reading: Reading, situation: Situation) -> Reading | None:
     ]
     if not found or not isinstance(found[0].node, Definition):
         return None
-    around = {name for change in changes(situation) for name in functions_around(change, situation.behind)}
+    around = {
+        name for change in changes_of_edit(situation) for name in functions_around(change, situation.behind)
+    }
     old = {span.text.strip("`'\"()") for span in reading.slots.get("old", ())}
     if old - around or found[0].name in around:
         return None
@@ -46,7 +53,9 @@ def in_its_class(reading: Reading, situation: Situation) -> Reading:
     if before is None or not functions or "class" in reading.slots:
         return reading
     names = names_of(before, situation.path)
-    owners = [".".join(functions_around(change, situation.behind)[:-1]) for change in changes(situation)]
+    owners = [
+        ".".join(functions_around(change, situation.behind)[:-1]) for change in changes_of_edit(situation)
+    ]
     near = dict.fromkeys(filter(None, owners))
 
     def method(span: Span) -> Span:
@@ -58,10 +67,10 @@ def in_its_class(reading: Reading, situation: Situation) -> Reading:
     return replace(reading, slots={**reading.slots, "function": tuple(map(method, functions))})
 
 
-def in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
+def keep_in_place(found: list[Candidate], before: Situation, situation: Situation) -> list[Candidate]:
     """The candidates that are of what the edit was of, or change the functions that it changed, from the same
     lines on."""
-    there = homes(before.repo, texts_after(situation))
+    there = definitions_changed(before.repo, texts_after(situation))
     of = _targets(situation.earlier.calls) if situation.earlier is not None else []
     return [
         candidate
@@ -81,7 +90,7 @@ def _targets(calls: Sequence[Operation]) -> list[Symbol]:
 def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int] | None:
     """Where a candidate changes something, if it can be planned."""
     plan = plan_of(candidate.calls, repo) if candidate.calls else None
-    return homes(repo, plan.texts(repo)) if isinstance(plan, Plan) else None
+    return definitions_changed(repo, plan.texts(repo)) if isinstance(plan, Plan) else None
 
 
 def is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:

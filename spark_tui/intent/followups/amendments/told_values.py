@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
 from spark_tui.intent.followups.amendments.lines import amended_lines
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
@@ -29,7 +29,7 @@ def with_told_value(order: Order, situation: Situation) -> Order:
         return _with_misplaced(order, situation)
     text = situation.instruction[order.start : order.end]
     found = _told(text, order.start)
-    written = {token.text for change in changes(situation) for token in change.written()}
+    written = {token.text for change in changes_of_edit(situation) for token in change.written()}
     for kind, fits in (("value", lambda item: item[:1].isdigit()), ("exception", is_error)):
         there = {item for item in written if fits(item)}
         said = {span.text: span for each, span in found if each == kind and span.text not in there}
@@ -48,7 +48,7 @@ def _with_misplaced(order: Order, situation: Situation) -> Order:
     if (
         len(spans) != 1
         or not _is_value(spans[0])
-        or any(candidate.calls for candidate in candidates(first, replace(situation, earlier=None)))
+        or any(candidate.calls for candidate in find_candidates(first, replace(situation, earlier=None)))
     ):
         return order
     old = {"old": first.slots["old"]} if first.slots.get("old") else {}

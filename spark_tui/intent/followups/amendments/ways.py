@@ -8,9 +8,9 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
 from spark_tui.intent.followups.amendments.lines import amended_lines, given_for
 from spark_tui.intent.followups.amendments.other_names import amended_names
-from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.further_options import further_options
-from spark_tui.intent.followups.orders.on_written import orders
+from spark_tui.intent.followups.orders.on_written import find_orders_on_written
 from spark_tui.intent.followups.orders.one_more_like import one_more_like
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
 from spark_tui.intent.followups.written.exits import says_assert
@@ -31,7 +31,7 @@ def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candi
     for one in (*(other for other in others if other.intent == "amend.exception"), reading):
         if found := _written_otherwise(one, situation):
             return [replace(candidate, reading=reading) for candidate in found]
-    found = orders(reading, situation)
+    found = find_orders_on_written(reading, situation)
     for one in others if not found and not called else ():
         if found := _written_otherwise(one, situation):
             return [
@@ -64,7 +64,7 @@ def retyped(reading: Reading, instruction: str) -> list[Reading]:
     }
     old = {"old": reading.slots["old"]} if reading.slots.get("old") else {}
     return [
-        replace(reading, intent=intent, slots={str(table()["given"][intent]): (given,), **old})
+        replace(reading, intent=intent, slots={str(followup_table()["given"][intent]): (given,), **old})
         for intent, fits in looks.items()
         if fits and intent != reading.intent
     ]

@@ -11,9 +11,9 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Situation
-from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
-from spark_tui.intent.reading.shared_places import leans
+from spark_tui.intent.reading.shared_places import refers_to_other
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.values.converters.statements import Spoken, is_said
 from spark_tui.intent.words.readings import Reading
@@ -26,7 +26,7 @@ _OPENING = (ast.If, ast.For, ast.While, ast.With, ast.ExceptHandler)
 def beside_written(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:
     """The candidates of an order behind an edit, with a statement beside what was written where no
     other place is clear."""
-    there = reading.intent == "set_value" and leans(situation.instruction)
+    there = reading.intent == "set_value" and refers_to_other(situation.instruction)
     if situation.before is None or (
         any(candidate.calls and not candidate.doubts for candidate in found) and not there
     ):
@@ -43,7 +43,9 @@ def beside_written(reading: Reading, found: list[Candidate], situation: Situatio
 def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """Code before or behind the statement that a pronoun or a verb means: *that*, *before it leaves*."""
     said = " ".join(item.text for item in reading.slots.get("anchor", ()))
-    kinds = [kind for kind, forms in table()["does"].items() if re.search(forms, said, re.IGNORECASE)]
+    kinds = [
+        kind for kind, forms in followup_table()["does"].items() if re.search(forms, said, re.IGNORECASE)
+    ]
     side = reading.intent.removeprefix("insert_")
     written = [
         line for line in nodes_on_lines(situation, beside=bool(kinds)) if isinstance(line[1], ast.stmt)

@@ -12,12 +12,12 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import names_of, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes
-from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.orders.left_to_written import homes, nodes_on_lines
+from spark_tui.intent.context.written_lines import calls_with, changes_of_edit
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.orders.left_to_written import definitions_written, nodes_on_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
@@ -40,20 +40,22 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
     if reading.intent.startswith("amend."):
         return found
     beside = Context(reading, situation).beside_slots()
-    if not any(re.search(item, beside, re.IGNORECASE) for item in table()["instead"]["words"]):
+    if not any(re.search(item, beside, re.IGNORECASE) for item in followup_table()["instead"]["words"]):
         return found
     if any(candidate.calls and is_written(candidate, situation, partly=True) for candidate in found):
         return found
     then = replace(situation, repo=situation.before, earlier=None, selection=None)
     made = [
-        replace(candidate, from_before=True) for candidate in candidates(reading, then) if candidate.calls
+        replace(candidate, from_before=True)
+        for candidate in find_candidates(reading, then)
+        if candidate.calls
     ]
     return _named_by_lines(made, situation) or found
 
 
 def _catches(reading: Reading, situation: Situation) -> bool:
     """Whether an order catches an error, or names one in a message about catching."""
-    known = table()["catching"]
+    known = followup_table()["catching"]
     said = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
     return reading.intent in known["intents"] or (reading.intent == "amend.exception" and said)
 
@@ -63,7 +65,7 @@ def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candid
     is the one that these lines look into."""
     if any(candidate.weight >= _LIKELY for candidate in found):
         return found
-    lines = " ".join(line for change in changes(situation) for line in (*change.old, *change.new))
+    lines = " ".join(line for change in changes_of_edit(situation) for line in (*change.old, *change.new))
     names = set(re.findall(r"[A-Za-z_]\w+", lines))
     score = [len(names & set(re.findall(r"[A-Za-z_]\w+", str(candidate.calls)))) for candidate in found]
     best = [one for one, count in zip(found, score, strict=True) if count == max(score)]
@@ -76,11 +78,11 @@ def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """An error that is caught around the first statement that a written guard protects, with what the guard
     does as the handler."""
     said = [plain_name(item.text) for item in reading.slots.get("function", ())]
-    if situation.before is None or (said and not set(said) & set(homes(situation))):
+    if situation.before is None or (said and not set(said) & set(definitions_written(situation))):
         return
     whole = {
         (change.path, at + 1)
-        for change in changes(situation)
+        for change in changes_of_edit(situation)
         for at in range(change.at, change.at + len(change.new))
     }
     for source, guard in nodes_on_lines(situation):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes, functions_around
+from spark_tui.intent.context.written_lines import changes_of_edit, functions_around
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Definition, Source
@@ -23,7 +23,7 @@ _MOST = 3
 def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[Span]:
     """What fills a slot that is not named, the likeliest first."""
     if slot in ("function", "class"):
-        found = list(homes(situation, of_class=slot == "class"))
+        found = list(definitions_written(situation, of_class=slot == "class"))
     elif slot == "call" and reading.intent in _PASSING:
         found = list(_taking(reading, situation))
     elif slot == "old" and reading.intent == "replace_call":
@@ -37,7 +37,7 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
     return [Span(-1, -1, home) for home in dict.fromkeys(found)][:_MOST]
 
 
-def without_pronouns(reading: Reading) -> Reading:
+def drop_pronoun_slots(reading: Reading) -> Reading:
     """The reading without the slots that only a pronoun fills, or the word for what they hold: *it*, *the
     variable*."""
 
@@ -65,7 +65,7 @@ def _statements(situation: Situation) -> Iterator[str]:
 
 def _constants(situation: Situation) -> Iterator[str]:
     """The widest expressions without a name that were written, texts and numbers last."""
-    for change in changes(situation):
+    for change in changes_of_edit(situation):
         source = situation.behind.index.source(change.path)
         written = {source.starts[change.at] + token.start for token in change.written()}
         nodes = [node for node in walk(source.tree) if isinstance(node, ast.Tuple | ast.List | ast.Constant)]
@@ -74,9 +74,9 @@ def _constants(situation: Situation) -> Iterator[str]:
             yield source.segment(inner)
 
 
-def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:
+def definitions_written(situation: Situation, of_class: bool = False) -> Iterator[str]:
     """The qualified names of the functions, or of the classes, in which something was written."""
-    for change in changes(situation):
+    for change in changes_of_edit(situation):
         around = functions_around(change, situation.behind)
         tree = situation.behind.index.source(change.path).definitions
         classes = {definition.name for definition in tree if isinstance(definition, ast.ClassDef)}
@@ -88,9 +88,9 @@ def homes(situation: Situation, of_class: bool = False) -> Iterator[str]:
 
 def nodes_on_lines(situation: Situation, beside: bool = False) -> Iterator[tuple[Source, ast.AST]]:
     """The nodes that begin on lines that were written, or on one beside them, each with its file."""
-    for path in dict.fromkeys(change.path for change in changes(situation)):
+    for path in dict.fromkeys(change.path for change in changes_of_edit(situation)):
         source = situation.behind.index.source(path)
-        found = [change for change in changes(situation) if change.path == path]
+        found = [change for change in changes_of_edit(situation) if change.path == path]
         lines = {
             at + 1
             for change in found
@@ -121,7 +121,7 @@ def _like(reading: Reading, situation: Situation) -> Iterator[str]:
     """The calls that were written of a method of the same values, or of a function of the same module."""
     new = next((item.text.strip("`() ") for item in reading.slots.get("new", ())), "")
     home, _, name = new.lstrip(".").rpartition(".")
-    written = {token.text for change in changes(situation) for token in change.written()}
+    written = {token.text for change in changes_of_edit(situation) for token in change.written()}
     for source, node in nodes_on_lines(situation):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue

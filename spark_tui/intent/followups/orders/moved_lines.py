@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import Change, calls_to, texts_for
-from spark_tui.intent.finders.described import kinds_said, ordinal_in, own_kinds
+from spark_tui.intent.context.written_lines import LineChange, calls_to, texts_for
+from spark_tui.intent.finders.described import ordinal_in, own_kinds, statement_kinds_said
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -22,7 +22,7 @@ Unit = tuple[int, int, ast.AST | None]
 
 
 def moved_lines(
-    reading: Reading, situation: Situation, block: Change, found: list[Change]
+    reading: Reading, situation: Situation, block: LineChange, found: list[LineChange]
 ) -> list[Candidate]:
     """The block moved to the nearest of the statements that fit best, in the function where it is."""
     before, anchors = situation.before, reading.slots.get("anchor", ())
@@ -35,8 +35,8 @@ def moved_lines(
     text = anchors[0].text.strip("`'\"")
     if ordinal_in(text) is not None:
         return []
-    kinds, others = kinds_said(text)
-    said = [word for other in others for word in words_of(other) if len(word) > 1]
+    kinds, others = statement_kinds_said(text)
+    said = [word for other in others for word in split_name(other) if len(word) > 1]
     branch = _BRANCH.match(block.new[0].strip()) is not None
     ranked: list[tuple[float, int, Unit]] = []
     for unit in _units(source, at, branch):
@@ -88,7 +88,7 @@ def _score(source: Source, unit: Unit, said: list[str], kinds: set[str], shown: 
     first, last, node = unit
     simple = not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | Definition)
     text = "\n".join(source.text.split("\n")[first : last if simple else first + 1])
-    own = words_of(text)
+    own = split_name(text)
     if not all(any(_alike(word, item) for item in own) for word in said):
         return 0.0
     kind = isinstance(node, ast.stmt) and bool(own_kinds(node) & kinds)

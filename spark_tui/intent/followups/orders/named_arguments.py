@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.words import phrases
@@ -43,7 +43,7 @@ def _named(text: str, source: Source, node: ast.Call, situation: Situation) -> I
     passed = {item.arg for item in node.keywords}
     known = list(parameters_called(situation.behind, source, node).items())[len(node.args) :]
     for name, default in known:
-        if name in passed or not (value := _value_for(words_of(name), default, text)):
+        if name in passed or not (value := _value_for(split_name(name), default, text)):
             continue
         yield name, value
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import focused
+from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.followups.orders.on_written import is_written
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.readings import Reading, Span
 
@@ -57,7 +57,7 @@ def with_written_subject(reading: Reading, found: list[Candidate], situation: Si
     }
     for name in targets:
         told = replace(reading, slots={**reading.slots, "variable": (Span(-1, -1, name),)})
-        made = [one for one in candidates(told, focused(situation)) if one.calls]
+        made = [one for one in find_candidates(told, select_written_lines(situation)) if one.calls]
         if there := [one for one in made[:_MOST] if is_written(one, situation)]:
             return [*there, *(replace(one, weight=_ELSEWHERE * one.weight) for one in found)]
     return found

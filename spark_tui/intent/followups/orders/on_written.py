@@ -10,24 +10,24 @@ from textwrap import dedent
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import (
-    Change,
+    LineChange,
     calls_to,
-    changes,
     changes_between,
-    focused,
+    changes_of_edit,
+    definitions_changed,
     functions_around,
-    homes,
+    select_written_lines,
     texts_for,
     tokens_of,
 )
 from spark_tui.intent.facts.unset_names import doubts_of_moved
-from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.orders.left_to_written import left_to_written, without_pronouns
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.orders.left_to_written import drop_pronoun_slots, left_to_written
 from spark_tui.intent.followups.orders.moved_lines import moved_lines
 from spark_tui.intent.followups.parts.fewer_places import number_said
 from spark_tui.intent.followups.written.items import further_lines, moved_items
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.planning.resolve import candidates
+from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
@@ -44,18 +44,18 @@ _THERE = 0.8
 WHICH_ORDER = "it is not clear which of the orders is meant"
 
 
-def orders(reading: Reading, situation: Situation) -> list[Candidate]:
+def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
     out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
-    for intent in table()["orders"].get(reading.intent, ()):
+    for intent in followup_table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
             moved = list(moved_items(reading, situation))
             out += moved or _moved(replace(reading, intent=intent), situation)
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
-        near = focused(situation)
-        for item in completed(order, situation):
-            out += [found for found in candidates(item, near) if found.calls]
+        near = select_written_lines(situation)
+        for item in complete_from_edit(order, situation):
+            out += [found for found in find_candidates(item, near) if found.calls]
     there = [candidate for candidate in out if candidate.from_before or is_written(candidate, situation)]
     if len(there) == 1 and not there[0].from_before:
         doubts = tuple(doubt for doubt in there[0].doubts if "places fit" not in doubt)
@@ -72,8 +72,8 @@ def is_written(candidate: Candidate, situation: Situation, partly: bool = False)
     if not isinstance(plan, Plan):
         return False
     lines: set[tuple[str, int]] = set()
-    old = {line.strip() for change in changes(situation) for line in change.old}
-    for one in changes(situation):
+    old = {line.strip() for change in changes_of_edit(situation) for line in change.old}
+    for one in changes_of_edit(situation):
         new = (one.at + at for at, line in enumerate(one.new) if line.strip() not in old)
         lines |= {(one.path, at + behind) for at in new for behind in (0, 1)}
     made = changes_between(repo, plan.texts(repo))
@@ -86,18 +86,18 @@ def is_written(candidate: Candidate, situation: Situation, partly: bool = False)
 
 def _renamed(reading: Reading, intent: str) -> dict[str, tuple[Span, ...]]:
     """The slots renamed to those of the order."""
-    known, fills = intents()[intent].slot_names, table()["fills"].get(intent, {})
+    known, fills = intents()[intent].slot_names, followup_table()["fills"].get(intent, {})
     slots = {fills.get(slot, slot): spans for slot, spans in reading.slots.items()}
     return {slot: spans for slot, spans in slots.items() if slot in known}
 
 
-def completed(reading: Reading, situation: Situation) -> list[Reading]:
+def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     """The reading with what the edit was about in the place of what it needs and nobody said: what the order
     before named, or else a name or the only literal that was written."""
     known = intents().get(reading.intent)
     if known is None or situation.earlier is None:
         return [reading]
-    reading = without_pronouns(reading)
+    reading = drop_pronoun_slots(reading)
     missing = [item for item in known.required if item not in reading.slots]
     known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}
@@ -119,14 +119,14 @@ def completed(reading: Reading, situation: Situation) -> list[Reading]:
 
 def written_literals(situation: Situation) -> list[str]:
     """The numbers and texts that an edit wrote."""
-    tokens = (token.text for change in changes(situation) for token in change.written())
+    tokens = (token.text for change in changes_of_edit(situation) for token in change.written())
     return list(dict.fromkeys(token for token in tokens if token[:1].isdigit() or token[-1:] in "'\""))
 
 
 def written_names(situation: Situation) -> list[str]:
     """The names that an edit brought into its file, then those that begin the lines that it changed."""
     out: dict[str, None] = {}
-    found = changes(situation)
+    found = changes_of_edit(situation)
     for change in found:
         text = situation.before.index.text(change.path) if situation.before is not None else ""
         was = {item.text for item in tokens_of(text or "")}
@@ -142,7 +142,7 @@ def written_names(situation: Situation) -> list[str]:
 def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """What was inserted, inserted elsewhere into the files before it: in the function where it is, unless
     another one is named. What came with it, such as an import, stays."""
-    before, found = situation.before, changes(situation)
+    before, found = situation.before, changes_of_edit(situation)
     blocks = [change for change in found if not change.old and _code(change)]
     if len(blocks) > 1:
         blocks = [item for item in blocks if functions_around(item, situation.behind)]
@@ -159,12 +159,12 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         slots["function"] = (Span(-1, -1, ".".join(home)),)
     slots["code"] = (Span(-1, -1, _code(block)),)
     there = replace(situation, repo=rest, path=block.path, earlier=None, selection=None)
-    for one in candidates(replace(reading, slots=slots), there):
+    for one in find_candidates(replace(reading, slots=slots), there):
         plan = plan_of(one.calls, rest) if one.calls else None
         if not isinstance(plan, Plan):
             continue
         texts = plan.texts(rest)
-        if "function" not in reading.slots and set(homes(rest, texts)) != {(block.path, *home)}:
+        if "function" not in reading.slots and set(definitions_changed(rest, texts)) != {(block.path, *home)}:
             continue
         kept = {change.path: rest.index.text(change.path) for change in found}
         calls = calls_to({**kept, **texts}, before)
@@ -174,7 +174,7 @@ def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:
             yield _doubted(replace(one, calls=calls, from_before=True), block, before)
 
 
-def _doubted(candidate: Candidate, block: Change, before: Repository) -> Candidate:
+def _doubted(candidate: Candidate, block: LineChange, before: Repository) -> Candidate:
     """The candidate with what is doubtful about the new place of a block."""
     plan = plan_of(candidate.calls, before)
     texts = plan.texts(before) if isinstance(plan, Plan) else {}
@@ -183,7 +183,7 @@ def _doubted(candidate: Candidate, block: Change, before: Repository) -> Candida
     return replace(candidate, doubts=(*candidate.doubts, *doubts))
 
 
-def _code(block: Change) -> str:
+def _code(block: LineChange) -> str:
     return dedent("\n".join(block.new)).strip()
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes
+from spark_tui.intent.context.written_lines import calls_with, changes_of_edit
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.words.readings import Reading
@@ -23,7 +23,7 @@ def one_more_like(reading: Reading, situation: Situation) -> list[Candidate]:
     if reading.intent != "amend.further" or not spans:
         return []
     words = [whole_piece(span, situation.instruction).text.strip("`'\"") for span in spans]
-    found = changes(situation)
+    found = changes_of_edit(situation)
     out = []
     for path in dict.fromkeys(change.path for change in found):
         source = situation.behind.index.source(path)

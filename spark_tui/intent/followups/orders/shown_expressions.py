@@ -13,7 +13,7 @@ from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes
+from spark_tui.intent.context.written_lines import calls_with, changes_of_edit
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Reading
@@ -112,7 +112,7 @@ def _in_place_of_guard(piece: str, situation: Situation) -> Iterator[tuple[Sourc
 def _in_place_of_value(piece: str, situation: Situation) -> Iterator[tuple[Source, str]]:
     """The largest expression that was written with a local name of the one that is shown."""
     wanted, tree = names_in(parsed(piece)), parsed(piece)
-    written = {token.text for change in changes(situation) for token in change.written()}
+    written = {token.text for change in changes_of_edit(situation) for token in change.written()}
     for source, node in nodes_on_lines(situation):
         parts = ast.Subscript | ast.BinOp
         if not isinstance(node, _VALUES) or (isinstance(node, parts) and type(node) is not type(tree)):

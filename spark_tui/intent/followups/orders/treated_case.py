@@ -15,8 +15,8 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Situation
-from spark_tui.intent.context.written_lines import Change, calls_with, changes
-from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.context.written_lines import LineChange, calls_with, changes_of_edit
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said, literal
 from spark_tui.intent.words import phrases
@@ -57,14 +57,16 @@ def _means_case(reading: Reading, instruction: str) -> bool:
         return False
     said = [item.text for item in reading.slots.get("condition", ())]
     if said:
-        return all(re.search(table()["case"]["things"], text.lower()) for text in said)
-    back = re.search(table()["case"]["words"], instruction, re.IGNORECASE) is not None
+        return all(re.search(followup_table()["case"]["things"], text.lower()) for text in said)
+    back = re.search(followup_table()["case"]["words"], instruction, re.IGNORECASE) is not None
     return reading.intent == "guard_message" or back
 
 
 def _cases(situation: Situation) -> Iterator[_Case]:
     """The branches whose heads were written, then the values in the place of others, the last first."""
-    written = {(change.path, change.at + at + 1) for change in changes(situation) for at in _fresh(change)}
+    written = {
+        (change.path, change.at + at + 1) for change in changes_of_edit(situation) for at in _fresh(change)
+    }
     nodes = [line for line in nodes_on_lines(situation) if (line[0].path, _line(line[1])) in written]
     for source, node in reversed(nodes):
         if isinstance(node, ast.If) and node.body:
@@ -80,7 +82,7 @@ def _cases(situation: Situation) -> Iterator[_Case]:
             yield _Case(source, holder, missing, False)
 
 
-def _fresh(change: Change) -> list[int]:
+def _fresh(change: LineChange) -> list[int]:
     old = {line.strip() for line in change.old}
     return [at for at, line in enumerate(change.new) if line.strip() not in old]
 
@@ -144,9 +146,11 @@ def _message(context: Context, anchor: Anchor, case: _Case, sign: str) -> tuple[
     if value is not None:
         return value, ()
     told = (
-        re.search(table()["case"]["named"], span.text, re.IGNORECASE) is None if span is not None else False
+        re.search(followup_table()["case"]["named"], span.text, re.IGNORECASE) is None
+        if span is not None
+        else False
     )
-    if told and not re.search(table()["case"]["words"], said, re.IGNORECASE):
+    if told and not re.search(followup_table()["case"]["words"], said, re.IGNORECASE):
         return literal(said, case.source), ("the words were read as the text",)
     tested = [item for item in sorted(names_tested(case.condition)) if visible.expression(item) is not None]
     about = [item for item in tested if not item.isupper() and item not in dir(builtins)][-1:]
@@ -162,7 +166,9 @@ def _skipped(reading: Reading, case: _Case, situation: Situation) -> Candidate |
     if case.branch or before is None:
         return None
     source = before.index.source(case.source.path)
-    change = next((item for item in changes(situation) if item.at + 1 == _line(case.spot) and item.old), None)
+    change = next(
+        (item for item in changes_of_edit(situation) if item.at + 1 == _line(case.spot) and item.old), None
+    )
     if change is None:
         return None
     row = change.first + 1

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
-from spark_tui.intent.reading.shared_places import says_it
+from spark_tui.intent.reading.shared_places import has_pronoun
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function, Source, parameters
 
@@ -22,7 +22,7 @@ def written_parameters(reading: Reading, situation: Situation) -> list[Candidate
     said = [item.text.strip("` ") for item in reading.slots.get("name", ())]
     if reading.intent != "add_parameter" or reading.slots.get("default") or len(said) > 1:
         return []
-    if said and not says_it(situation.instruction):
+    if said and not has_pronoun(situation.instruction):
         return []
     out: list[Candidate] = []
     for source, keyword, value in _values(situation):
@@ -45,7 +45,7 @@ def written_parameters(reading: Reading, situation: Situation) -> list[Candidate
 
 def _values(situation: Situation) -> Iterator[tuple[Source, str, ast.expr]]:
     """The literals and constants that were written, each with the keyword that it is passed by."""
-    written = {token.text for change in changes(situation) for token in change.written()}
+    written = {token.text for change in changes_of_edit(situation) for token in change.written()}
     for source, node in nodes_on_lines(situation):
         holder = source.parents.get(node)
         constant = isinstance(node, ast.Constant) and not isinstance(node.value, bool | None)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from spark_tui.intent.context.left_out import Place, places
-from spark_tui.intent.context.lookup import names_of, words_of
+from spark_tui.intent.context.left_out import Place, find_left_out
+from spark_tui.intent.context.lookup import names_of, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change, Lines, changes, functions_around
+from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of_edit, functions_around
 from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.followups.parts.imports import with_its_imports
-from spark_tui.intent.followups.parts.of_lines import removed, without_parts
+from spark_tui.intent.followups.parts.of_lines import removed_words, without_parts
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 
@@ -35,42 +35,42 @@ _KEYWORDS = {
 }
 """How the lines of statements begin that have words of their own."""
 
-Way = tuple[float, Mapping[Change, Lines | None]]
+Way = tuple[float, Mapping[LineChange, Lines | None]]
 
 
 @dataclass(frozen=True)
-class Edit:
+class Amendment:
     """A reading that amends, and the lines that it is about."""
 
     reading: Reading
     situation: Situation
-    changes: Sequence[Change]
+    changes: Sequence[LineChange]
 
 
 def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     """Whether nothing of an edit stays without the place that a reading names; so it is where it names
     none."""
-    found = changes(situation)
-    edit = Edit(reading, situation, found)
+    found = changes_of_edit(situation)
+    edit = Amendment(reading, situation, found)
     if not spans_of(edit) or next(parts_named(edit), None):
-        return not (touching(edit) or spans_of(edit))
+        return not (changes_named(edit) or spans_of(edit))
     where = where_of(edit)
     if where or len(found) < 1:
         return bool(found) and all(_is_in(change, where, situation) for change in found)
-    return not touching(edit)
+    return not changes_named(edit)
 
 
 def touches_nothing(reading: Reading, situation: Situation) -> bool:
     """Whether a reading names a place in which the edit changed nothing."""
-    found = changes(situation)
-    where = where_of(Edit(reading, situation, found))
+    found = changes_of_edit(situation)
+    where = where_of(Amendment(reading, situation, found))
     return bool(where) and bool(found) and not any(_is_in(change, where, situation) for change in found)
 
 
-def fewer(edit: Edit) -> Iterator[Way]:
+def remove_places(edit: Amendment) -> Iterator[Way]:
     """Without what was done in a place."""
-    gone = touching(edit)
-    parts: dict[Change, Lines | None] = {}
+    gone = changes_named(edit)
+    parts: dict[LineChange, Lines | None] = {}
     if len(gone) in (0, len(edit.changes)):
         parts |= parts_named(edit)
     if gone and not parts:
@@ -79,9 +79,9 @@ def fewer(edit: Edit) -> Iterator[Way]:
         yield 0.9, with_its_imports(edit.changes, parts, edit.situation)
 
 
-def only(edit: Edit) -> Iterator[Way]:
+def keep_only_places(edit: Amendment) -> Iterator[Way]:
     """Nothing but what was done in a place."""
-    kept = touching(edit)
+    kept = changes_named(edit)
     if kept:
         gone = dict.fromkeys(change for change in edit.changes if change not in kept)
         yield 0.9, with_its_imports(edit.changes, gone, edit.situation)
@@ -89,7 +89,7 @@ def only(edit: Edit) -> Iterator[Way]:
         yield 0.8, lines
 
 
-def one_sided(found: Sequence[Change], instruction: str) -> dict[Change, Lines]:
+def one_sided(found: Sequence[LineChange], instruction: str) -> dict[LineChange, Lines]:
     """The lines that strip both sides of a text, with only the side that is said first."""
     clause = re.split(r"[,;.!，]", instruction.lower())[0]
     sides = {".lstrip(": phrases.words("leading"), ".rstrip(": phrases.words("trailing")}
@@ -100,23 +100,23 @@ def one_sided(found: Sequence[Change], instruction: str) -> dict[Change, Lines]:
     return {one: lines for one, lines in new.items() if lines != one.new}
 
 
-def spans_of(edit: Edit) -> tuple[Span, ...]:
+def spans_of(edit: Amendment) -> tuple[Span, ...]:
     return tuple(span for slot in _PLACES for span in edit.reading.slots.get(slot, ()))
 
 
-def where_of(edit: Edit) -> list[Place]:
+def where_of(edit: Amendment) -> list[Place]:
     """The places that are named, in the files with the earlier answer."""
     told = replace(edit.situation, repo=edit.situation.behind)
-    return places(spans_of(edit), told, names_of(told.repo, told.path))
+    return find_left_out(spans_of(edit), told, names_of(told.repo, told.path))
 
 
-def parts_named(edit: Edit) -> Iterator[tuple[Change, Lines]]:
+def parts_named(edit: Amendment) -> Iterator[tuple[LineChange, Lines]]:
     """The changes of whose lines a part is named, each with its lines without that."""
     said = (word for span in spans_of(edit) for word in (span.text, *re.findall(r"\w+", span.text)))
     yield from without_parts(edit.changes, frozenset(said), edit.situation)
 
 
-def touching(edit: Edit) -> list[Change]:
+def changes_named(edit: Amendment) -> list[LineChange]:
     """The changes in the places that are named, or with their words."""
     spans = spans_of(edit)
     if not spans:
@@ -129,19 +129,19 @@ def touching(edit: Edit) -> list[Change]:
     if inside and len(inside) < len(edit.changes):
         return inside
     plain = {span.text.strip("`'\"()") for span in spans}
-    was = [change for change in edit.changes if plain & removed(change)]
+    was = [change for change in edit.changes if plain & removed_words(change)]
     if was and len(was) < len(edit.changes):
         return was
-    said = {word for span in spans for word in words_of(span.text) if len(word) > 2}
+    said = {word for span in spans for word in split_name(span.text) if len(word) > 2}
     own = [
-        change for change in edit.changes if said & {word for line in change.new for word in words_of(line)}
+        change for change in edit.changes if said & {word for line in change.new for word in split_name(line)}
     ]
     if own and len(own) < len(edit.changes):
         return own
     return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
 
 
-def _numbered(edit: Edit) -> list[Change]:
+def _numbered(edit: Amendment) -> list[LineChange]:
     """The change that the instruction names by its place among them: the first one."""
     at = number_said(edit.situation.instruction)
     fits = at is not None and -len(edit.changes) <= at < len(edit.changes) > 1
@@ -154,19 +154,19 @@ def number_said(instruction: str) -> int | None:
     return said[0] if len(said) == 1 else None
 
 
-def named_by_words(edit: Edit, found: Sequence[Change], beside: bool = True) -> list[Change]:
+def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = True) -> list[LineChange]:
     """The changes of whose lines and functions the instruction has the most words, where it parts them; by
     default without the words of its slots."""
     text = edit.situation.instruction
     if beside:
         text = Context(edit.reading, edit.situation).beside_slots()
-    said = {word for word in words_of(text) if len(word) >= _LONG}
+    said = {word for word in split_name(text) if len(word) >= _LONG}
     capitals = {word for word in re.findall(r"\w{2,}", text) if word.isupper() and len(word) < _LONG}
     kinds = _kinds_said(text)
-    counts: dict[Change, int] = {}
+    counts: dict[LineChange, int] = {}
     for change in found:
         lines = (*change.old, *change.new, *functions_around(change, edit.situation.behind))
-        words = {word for line in lines for word in words_of(line) if len(word) > 2}
+        words = {word for line in lines for word in split_name(line) if len(word) > 2}
         spelled = {word for line in lines for word in re.findall(r"\w+", line)}
         counts[change] = len(capitals & spelled) + len(kinds & _kinds_of(change))
         counts[change] += sum(
@@ -185,7 +185,7 @@ def _kinds_said(text: str) -> frozenset[str]:
     return frozenset(kind for kind, words in known.items() if phrases.any_stands_in(words, low))
 
 
-def _kinds_of(change: Change) -> frozenset[str]:
+def _kinds_of(change: LineChange) -> frozenset[str]:
     """The kinds of statements in the lines of a change, and whether these hold a comment or a docstring."""
     lines = [line.strip() for line in (*change.old, *change.new)]
     found = {kind for kind, head in _KEYWORDS.items() if any(re.match(head, line) for line in lines)}
@@ -194,7 +194,7 @@ def _kinds_of(change: Change) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_in(change: Change, where: Sequence[Place], situation: Situation) -> bool:
+def _is_in(change: LineChange, where: Sequence[Place], situation: Situation) -> bool:
     starts = situation.behind.index.source(change.path).starts
     at = starts[min(change.at, len(starts) - 1)]
     return any(path == change.path and (high < 0 or low <= at < high) for path, low, high in where)

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change, Lines, texts_for
+from spark_tui.intent.context.written_lines import LineChange, Lines, texts_for
 from spark_tui.pysource.tree_comparison import parse
 
 
 def with_its_imports(
-    found: Sequence[Change], otherwise: Mapping[Change, Lines | None], situation: Situation
-) -> dict[Change, Lines | None]:
+    found: Sequence[LineChange], otherwise: Mapping[LineChange, Lines | None], situation: Situation
+) -> dict[LineChange, Lines | None]:
     """The changes of an edit that are made otherwise, with those of its imports: what only the rest used that
     is left out is not imported, and what is used again is imported again."""
     out = dict(otherwise)

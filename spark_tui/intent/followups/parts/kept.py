@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change, changes, tokens_of
-from spark_tui.intent.followups.parts.fewer_places import Edit, parts_named, touching
-from spark_tui.intent.followups.parts.of_lines import removed
+from spark_tui.intent.context.written_lines import LineChange, changes_of_edit, tokens_of
+from spark_tui.intent.followups.parts.fewer_places import Amendment, changes_named, parts_named
+from spark_tui.intent.followups.parts.of_lines import removed_words
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W_]\w*")
 
 def with_kept_part(order: Order, situation: Situation) -> Order:
     """The order as one to leave a part of the edit out, where it says so in words and with what was there."""
-    found = changes(situation)
+    found = changes_of_edit(situation)
     if not order.readings or not found or situation.partial:
         return order
     for low, high in _clauses(situation.instruction[: order.end], order.start):
@@ -49,7 +49,7 @@ def _clauses(text: str, start: int) -> list[tuple[int, int]]:
     return [*out, (low, len(text))]
 
 
-def _kept(clause: str, start: int, found: list[Change], situation: Situation) -> Span | None:
+def _kept(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
     """What stays as it was by a part of a message: all of it, or the token that was removed."""
     low = clause.lower()
     if phrases.any_stands_in(phrases.words("as_before"), low):
@@ -62,7 +62,7 @@ def _kept(clause: str, start: int, found: list[Change], situation: Situation) ->
     if not phrases.any_stands_in(phrases.words("keeping"), low):
         return None
     for word in _WORD.finditer(clause):
-        was = [change for change in found if word[0] in removed(change)]
+        was = [change for change in found if word[0] in removed_words(change)]
         now = {token.text for change in found for token in tokens_of(change.text)}
         span = Span(start + word.start(), start + word.end(), word[0])
         if len(was) == 1 and word[0] not in now and _parts(span, found, situation):
@@ -70,26 +70,26 @@ def _kept(clause: str, start: int, found: list[Change], situation: Situation) ->
     return None
 
 
-def _gives(order: Order, found: list[Change]) -> bool:
+def _gives(order: Order, found: list[LineChange]) -> bool:
     """Whether the likeliest reading gives what was not written, to be there instead."""
     written = {token.text for change in found for token in change.written()}
     spans = (span for slot, spans in order.readings[0].slots.items() if slot not in _PLACES for span in spans)
     return any(span.text.strip("`'\"") not in written for span in spans)
 
 
-def _dropped(clause: str, start: int, found: list[Change], situation: Situation) -> Span | None:
+def _dropped(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
     """The one of several written items that is named behind a word such as *no*."""
     written = {token.text for change in found for token in change.written()}
     denied = "|".join(map(re.escape, phrases.words("denying")))
     for word in re.finditer(rf"(?<!\w)(?:{denied})(?!\w)\W*(\w+)", clause, re.IGNORECASE):
         span = Span(start + word.start(1), start + word.end(1), word[1])
-        edit = Edit(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
+        edit = Amendment(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
         if word[1] in written and next(parts_named(edit), None):
             return span
     return None
 
 
-def _parts(span: Span, found: list[Change], situation: Situation) -> bool:
+def _parts(span: Span, found: list[LineChange], situation: Situation) -> bool:
     """Whether words name a part of an edit, and not all of it."""
-    edit = Edit(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
-    return bool(touching(edit) or next(parts_named(edit), None))
+    edit = Amendment(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
+    return bool(changes_named(edit) or next(parts_named(edit), None))

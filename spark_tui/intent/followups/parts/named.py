@@ -12,17 +12,17 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
-    Change,
+    LineChange,
     Lines,
     calls_for,
-    changes,
     changes_between,
+    changes_of_edit,
     texts_for,
 )
 from spark_tui.intent.finders.described import ordinal_in
-from spark_tui.intent.followups.followup_table import table
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.parts.imports import with_its_imports
-from spark_tui.intent.followups.parts.of_edits import Part, parts_of, without
+from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out, split_edit
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
@@ -40,11 +40,11 @@ _BY_WORDS = frozenset(("amend.except", "amend.only_here", "amend.undo"))
 
 def without_named(reading: Reading, situation: Situation) -> list[Candidate]:
     """The edit without the parts that a message names, or with nothing but those."""
-    earlier, before, found = situation.earlier, situation.before, changes(situation)
+    earlier, before, found = situation.earlier, situation.before, changes_of_edit(situation)
     if earlier is None or before is None or situation.partial or reading.intent not in _BY_WORDS:
         return []
     for apart in (False, True):
-        parts = parts_of(found, situation, apart)
+        parts = split_edit(found, situation, apart)
         gone = _gone(parts, reading, situation.instruction)
         otherwise = _complete(gone, parts, found, situation) if gone else None
         made = calls_for(found, otherwise, before) if otherwise is not None else ()
@@ -82,7 +82,7 @@ def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
         if not isinstance(plan, Plan):
             return []
         alone = replace(situation, written=before.with_changes(plan.texts(before)))
-        inner = parts_of(changes_between(before, plan.texts(before)), alone)
+        inner = split_edit(changes_between(before, plan.texts(before)), alone)
         own, beside, kinds = (
             frozenset(word for item in inner for word in getattr(item, name))
             for name in ("own", "beside", "kinds")
@@ -105,7 +105,7 @@ def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tu
 
 def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Part]:
     """The parts that are to go: those that are named, or all but those."""
-    only, yes, back, part = (table()["stays"][kind] for kind in ("only", "yes", "back", "part"))
+    only, yes, back, part = (followup_table()["stays"][kind] for kind in ("only", "yes", "back", "part"))
     kept: list[Part] = []
     gone: list[Part] = []
     leaving = (*phrases.words("keeping"), *phrases.words("as_before"), *phrases.words("denying"), *back)
@@ -170,7 +170,7 @@ def _kinds() -> Mapping[str, Sequence[str]]:
     statements = phrases.table()["statements"]
     heads = ("If", "For", "While", "With", "Try", "Return", "Raise")
     known = {kind.lower(): statements[kind] for kind in heads}
-    return {**known, **table()["parts"], "docstring": phrases.words("docstrings")}
+    return {**known, **followup_table()["parts"], "docstring": phrases.words("docstrings")}
 
 
 @lru_cache(maxsize=1)
@@ -178,17 +178,17 @@ def _idle() -> frozenset[str]:
     """Words that name no part."""
     kinds = ("pronouns", "articles", "keeping", "as_before", "denying", "flag_words", "only", "to", "and")
     known = [word for kind in kinds for word in phrases.words(kind)]
-    known += [word for words in table()["stays"].values() for word in words]
+    known += [word for words in followup_table()["stays"].values() for word in words]
     return frozenset(part for word in known for part in word.lower().split())
 
 
 def _complete(
-    gone: list[Part], parts: Sequence[Part], found: Sequence[Change], situation: Situation
-) -> dict[Change, Lines | None] | None:
+    gone: list[Part], parts: Sequence[Part], found: Sequence[LineChange], situation: Situation
+) -> dict[LineChange, Lines | None] | None:
     """The changes without some parts, and without those that need them; None where that is no code."""
     assert situation.before is not None
     for _ in range(2):
-        otherwise = with_its_imports(found, without(gone, found), situation)
+        otherwise = with_its_imports(found, leave_parts_out(gone, found), situation)
         texts = texts_for(found, otherwise, situation.before)
         if any(path.endswith(".py") and parse(text or "") is None for path, text in texts.items()):
             return None

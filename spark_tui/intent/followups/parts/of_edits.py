@@ -11,9 +11,9 @@ from operator import attrgetter, itemgetter
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.edits.indentation import indent_of
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change, Lines, Token, functions_around, tokens_of
+from spark_tui.intent.context.written_lines import LineChange, Lines, Token, functions_around, tokens_of
 from spark_tui.pysource.syntax.parsing import walk_lines
 
 _MOST = 30
@@ -30,7 +30,7 @@ _SIGNS = frozenset(("<", ">", "=", "!", "is", "not", "in", "None"))
 class Piece:
     """Characters of the new text of a change, and the text that stood there."""
 
-    change: Change
+    change: LineChange
     low: int
     high: int
     was: str
@@ -51,7 +51,7 @@ class Part:
     kinds: frozenset[str]
 
 
-def parts_of(found: Sequence[Change], situation: Situation, apart: bool = False) -> list[Part]:
+def split_edit(found: Sequence[LineChange], situation: Situation, apart: bool = False) -> list[Part]:
     """The parts of an edit in the order in which they begin; the same exchange of a word is one, unless all
     are taken `apart`."""
     groups: dict[tuple[object, ...], list[Piece]] = {}
@@ -65,9 +65,9 @@ def parts_of(found: Sequence[Change], situation: Situation, apart: bool = False)
     return [_part(tuple(group), situation) for group in groups.values()]
 
 
-def without(parts: Sequence[Part], found: Sequence[Change]) -> dict[Change, Lines | None]:
+def leave_parts_out(parts: Sequence[Part], found: Sequence[LineChange]) -> dict[LineChange, Lines | None]:
     """The changes without some parts, those of them that differ."""
-    out: dict[Change, Lines | None] = {}
+    out: dict[LineChange, Lines | None] = {}
     for change in found:
         pieces = [piece for part in parts for piece in part.pieces if piece.change is change]
         if not pieces:
@@ -80,7 +80,7 @@ def without(parts: Sequence[Part], found: Sequence[Change]) -> dict[Change, Line
     return out
 
 
-def _groups(change: Change) -> Iterator[tuple[Piece, ...]]:
+def _groups(change: LineChange) -> Iterator[tuple[Piece, ...]]:
     """The pieces of a change, those together that need each other's brackets."""
     was, now = "".join(f"{line}\n" for line in change.old), change.text
     if not change.old or not change.new:
@@ -174,7 +174,7 @@ def _lacks_value(group: Sequence[Piece]) -> bool:
     return new.count("%") - new.count("%%") > old.count("%") and not added
 
 
-def _rows(change: Change, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
+def _rows(change: LineChange, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
     """The lines that were added or removed: each alone, where all stand side by side and are complete."""
     lines = change.new or change.old
     plain = len({indent_of(line) for line in lines}) == 1 and not any('"""' in line for line in lines)
@@ -193,21 +193,23 @@ def _rows(change: Change, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
 
 
 def _piece(
-    change: Change, span: tuple[int, int], was: str, old: Sequence[Token], new: Sequence[Token]
+    change: LineChange, span: tuple[int, int], was: str, old: Sequence[Token], new: Sequence[Token]
 ) -> Piece:
     return Piece(change, *span, was, tuple(token.text for token in old), tuple(token.text for token in new))
 
 
 def _part(pieces: tuple[Piece, ...], situation: Situation) -> Part:
     tokens = [text for piece in pieces for text in (*piece.old, *piece.new)]
-    own = {word for text in tokens for word in (text, *re.findall(r"\w+", text), *words_of(text))}
+    own = {word for text in tokens for word in (text, *re.findall(r"\w+", text), *split_name(text))}
     beside: set[str] = set()
     kinds: set[str] = set()
     for item in pieces:
         change = item.change
         holder = _holder(item, situation) if change.new else "\n".join(change.old)
         names = [*functions_around(change, situation.behind), *_targets(item, situation)]
-        beside |= {word for text in (holder, *names) for word in (*re.findall(r"\w+", text), *words_of(text))}
+        beside |= {
+            word for text in (holder, *names) for word in (*re.findall(r"\w+", text), *split_name(text))
+        }
         kinds |= _kinds(item, situation)
     return Part(pieces, frozenset(own), frozenset(beside - own), frozenset(kinds))
 

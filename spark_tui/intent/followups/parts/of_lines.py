@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change, Lines, Token, tokens_of
+from spark_tui.intent.context.written_lines import LineChange, Lines, Token, tokens_of
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -17,15 +17,15 @@ _MOST = 20
 """Changes of which a part is named at once."""
 
 
-def removed(change: Change) -> frozenset[str]:
+def removed_words(change: LineChange) -> frozenset[str]:
     """The tokens and words of the old lines that the new ones have not."""
     was, now = (frozenset(_words(tokens_of("\n".join(lines)))) for lines in (change.old, change.new))
     return was - now
 
 
 def without_parts(
-    changes: Sequence[Change], said: frozenset[str], situation: Situation
-) -> Iterator[tuple[Change, Lines]]:
+    changes: Sequence[LineChange], said: frozenset[str], situation: Situation
+) -> Iterator[tuple[LineChange, Lines]]:
     """The changes of which the words name a part, each with its lines without that part."""
     named = [item for item in changes if said & {*_words(tokens_of("\n".join((*item.old, *item.new))))}]
     for change in named if len(named) <= _MOST else ():
@@ -34,7 +34,7 @@ def without_parts(
             yield change, lines
 
 
-def _one_taken_back(change: Change, said: frozenset[str]) -> Lines | None:
+def _one_taken_back(change: LineChange, said: frozenset[str]) -> Lines | None:
     """The line with one of the changes in it taken back: the only one whose words are said."""
     if not len(change.old) == len(change.new) == 1:
         return None
@@ -67,7 +67,7 @@ def _words(tokens: Sequence[Token]) -> Iterator[str]:
         yield from re.findall(r"\w+", token.text)
 
 
-def _without_item(change: Change, said: frozenset[str], situation: Situation) -> Lines | None:
+def _without_item(change: LineChange, said: frozenset[str], situation: Situation) -> Lines | None:
     """The lines without the only one of several items, operands or arguments there that is named."""
     source = situation.behind.index.source(change.path)
     if source.tree is None or source.newline != "\n" or not change.new:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from textwrap import dedent
 from typing import TypeGuard
 
-from spark_tui.intent.building.rewritten import replaced_within
+from spark_tui.intent.building.rewritten import replace_within
 from spark_tui.intent.context.left_out import Place
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Source
@@ -42,16 +42,20 @@ class _Rule:
 
 
 def like_statements(
-    found: Sequence[Change], situation: Situation, path: str, spans: Sequence[Span], where: Sequence[Place]
-) -> list[Change]:
+    found: Sequence[LineChange],
+    situation: Situation,
+    path: str,
+    spans: Sequence[Span],
+    where: Sequence[Place],
+) -> list[LineChange]:
     """The changes of the statements that are named by most of their words, or of those in a place."""
     assert situation.before is not None
     source = situation.before.index.source(path)
-    said = {word for span in spans for word in words_of(span.text) if len(word) >= _SHORT}
+    said = {word for span in spans for word in split_name(span.text) if len(word) >= _SHORT}
     mine = [change for change in found if change.path == path]
     taken = {at for change in mine for at in range(change.first, change.last)}
     rules = [rule for change in mine[:_MOST] if (rule := _rule(change)) is not None]
-    out: dict[Change, int] = {}
+    out: dict[LineChange, int] = {}
     for node in source.statements if rules else ():
         low, high = node.lineno - 1, source.last_line(node)
         begin, end = source.span(node)
@@ -59,13 +63,13 @@ def like_statements(
         if not inside or isinstance(node, Definition) or not taken.isdisjoint(range(low, high)):
             continue
         text = source.segment(node)
-        count = len(said & set(words_of(text)))
+        count = len(said & set(split_name(text)))
         made = (_applied(source, node, rule, count > 0) for rule in rules if count or not said)
         code = next((item for item in made if item not in (None, text)), None)
         if code is not None:
             whole = source.text[source.starts[low] : begin] + code + source.text[end : _line_end(source, end)]
             old = tuple(line.rstrip("\n") for line in source.lines[low:high])
-            out[Change(path, low, high, low, old, tuple(whole.split("\n")))] = count
+            out[LineChange(path, low, high, low, old, tuple(whole.split("\n")))] = count
     most = max(out.values(), default=0)
     return [one for one, count in out.items() if count == most]
 
@@ -75,7 +79,7 @@ def _line_end(source: Source, at: int) -> int:
     return found if found >= 0 else len(source.text)
 
 
-def _rule(change: Change) -> _Rule | None:
+def _rule(change: LineChange) -> _Rule | None:
     old, new = _statement(change.old), _statement(change.new)
     if old is None or new is None:
         return None
@@ -151,7 +155,7 @@ def _applied(source: Source, node: ast.stmt, rule: _Rule, named: bool) -> str | 
     ):
         return None  # what stands there may be anything
     code = f"{rule.around[0]}{source.segment(here)}{rule.around[1]}" if any(rule.around) else rule.code
-    return replaced_within(source, node, here, code)
+    return replace_within(source, node, here, code)
 
 
 def _part(node: object, name: str, at: int) -> object:

@@ -7,8 +7,8 @@ from itertools import islice
 
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.codemods.uses.symbols import targets
-from spark_tui.intent.context.left_out import places
+from spark_tui.codemods.uses.symbols import list_targets
+from spark_tui.intent.context.left_out import find_left_out
 from spark_tui.intent.context.lookup import names_of, plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed
@@ -28,13 +28,13 @@ def not_renamed(executed: Executed, situation: Situation) -> str:
     bounded = any(reading.slots.get(slot) for slot in PLACES) or "." in plain_name(reading.text("symbol"))
     if not name or not reading.everywhere or bounded or _in_one_file(situation.instruction):
         return ""
-    left = {path for path, *_ in places(reading.left_out, situation, names_of(repo, situation.path))}
+    left = {path for path, *_ in find_left_out(reading.left_out, situation, names_of(repo, situation.path))}
     after = repo.with_changes(executed.texts)
     paths = [path for path in after.index.files_with(name) if path not in left]
     still = [
         path
         for path in islice(paths, _MOST_LOOKED_AT)
-        if any(target.kind is not SymbolKind.IMPORT for target in targets(after, path, name))
+        if any(target.kind is not SymbolKind.IMPORT for target in list_targets(after, path, name))
     ]
     still += paths[_MOST_LOOKED_AT:]
     more = len(still) - _MOST_SAID

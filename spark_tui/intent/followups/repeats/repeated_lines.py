@@ -8,20 +8,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui.edits.indentation import indent_of
-from spark_tui.intent.context.left_out import Place, places
+from spark_tui.intent.context.left_out import Place, find_left_out
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
-    Change,
+    LineChange,
     calls_for,
-    changes,
+    changes_of_edit,
     functions_around,
     lines_of,
     tokens_of,
 )
 from spark_tui.intent.followups.repeats.like_statements import like_statements
 from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
-from spark_tui.intent.followups.repeats.wrapped_values import wrapped
+from spark_tui.intent.followups.repeats.wrapped_values import repeat_wrapping
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -33,7 +33,7 @@ _CALL = re.compile(r"([\w.]+)\s*\(")
 
 
 @dataclass(frozen=True)
-class _Rewrite:
+class _LineRewrite:
     """Tokens of a line and what they became; `callee` where an argument was added to its call."""
 
     old: tuple[str, ...]
@@ -42,29 +42,29 @@ class _Rewrite:
     argument: str = ""
 
 
-def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
+def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to make the earlier change elsewhere, as well or instead, for the repository before it."""
-    before, found = situation.before, changes(situation)
+    before, found = situation.before, changes_of_edit(situation)
     if before is None or not found:
         return []
     spans = tuple(span for slot in dict.fromkeys((*_THINGS, *PLACES)) for span in reading.slots.get(slot, ()))
     paths = list(dict.fromkeys(item.path for item in found))
-    more: list[Change] = []
+    more: list[LineChange] = []
     if reading.intent == "amend.everywhere":
         more = [change for path in paths for change in _alike(found, situation, path, [])]
     elif spans:
-        where = places(spans, replace(situation, repo=before), names_of(before, situation.path))
+        where = find_left_out(spans, replace(situation, repo=before), names_of(before, situation.path))
         for path in paths:
             more += _for_things(found, situation, path, spans)
             if not more and where:
                 more += _alike(found, situation, path, where) or list(
                     _inserted(found, situation, path, where)
                 )
-            more = more or list(wrapped(found, situation, path, spans, where))
+            more = more or list(repeat_wrapping(found, situation, path, spans, where))
             more = more or list(wrapped_bodies(found, situation, path, where))
             things = [span for slot in _THINGS[:2] for span in reading.slots.get(slot, ())]
             named = [span for slot in PLACES for span in reading.slots.get(slot, ())]
-            near = places(named, replace(situation, repo=before), names_of(before, situation.path))
+            near = find_left_out(named, replace(situation, repo=before), names_of(before, situation.path))
             if not more and (near or not named):
                 more = like_statements(found, situation, path, things, near)
             if not more and named:
@@ -82,14 +82,14 @@ def repeated(reading: Reading, situation: Situation) -> list[Candidate]:
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
 
 
-def _free(found: Sequence[Change], path: str) -> set[int]:
+def _free(found: Sequence[LineChange], path: str) -> set[int]:
     """The lines that the earlier edit changed."""
     return {at for change in found if change.path == path for at in range(change.first, change.last)}
 
 
 def _for_things(
-    found: Sequence[Change], situation: Situation, path: str, spans: Sequence[Span]
-) -> list[Change]:
+    found: Sequence[LineChange], situation: Situation, path: str, spans: Sequence[Span]
+) -> list[LineChange]:
     """The change of a line that is the same but for one word, for another thing."""
     assert situation.before is not None
     lines, taken, out = lines_of(path, situation.before), _free(found, path), []
@@ -113,7 +113,7 @@ def _for_things(
                         was, now = indent_of(change.old[0]), indent_of(lines[at])
                         swapped = (_swapped(line, word, thing) for line in change.new)
                         new = tuple(now + line.removeprefix(was) if line else line for line in swapped)
-                        out.append(Change(path, at, at + size, at, lines[at : at + size], new))
+                        out.append(LineChange(path, at, at + size, at, lines[at : at + size], new))
                         taken |= set(rows)
                         break
     return out
@@ -123,7 +123,7 @@ def _swapped(text: str, word: str, other: str) -> str:
     return re.sub(rf"\b{re.escape(word)}\b", other, text)
 
 
-def _rewrites(change: Change) -> Iterator[_Rewrite]:
+def _rewrites(change: LineChange) -> Iterator[_LineRewrite]:
     """What the change did to a line, the narrowest first."""
     if len(change.old) == len(change.new) == 1:
         old, new = tokens_of(change.old[0]), tokens_of(change.new[0])
@@ -138,15 +138,15 @@ def _rewrites(change: Change) -> Iterator[_Rewrite]:
         last = min(last, len(was) - first, len(now) - first)
         added = change.new[0][new[first].start : new[-last - 1].end] if first < len(now) - last else ""
         callee = _callee(change.new[0][: new[first].start]) if first < len(new) else ""
-        yield _Rewrite(tuple(was), change.new[0].strip())
+        yield _LineRewrite(tuple(was), change.new[0].strip())
         if first == len(was) - last and added.startswith(",") and callee:
-            yield _Rewrite((), "", callee, added.lstrip(", "))
+            yield _LineRewrite((), "", callee, added.lstrip(", "))
         # What is only a word is known by what stands around it.
         high = len(was) - last
         for low in dict.fromkeys(max(first - count, 0) for count in (_MOST_CONTEXT, 2, 1)):
             if high - low > 1 and low < len(now) - last:
                 start, end = new[low].start, new[len(now) - last - 1].end
-                yield _Rewrite(tuple(was[low:high]), change.new[0][start:end])
+                yield _LineRewrite(tuple(was[low:high]), change.new[0][start:end])
 
 
 def _callee(text: str) -> str:
@@ -160,7 +160,9 @@ def _callee(text: str) -> str:
     return ""
 
 
-def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]) -> list[Change]:
+def _alike(
+    found: Sequence[LineChange], situation: Situation, path: str, where: Sequence[Place]
+) -> list[LineChange]:
     """Lines in some places, or in the whole file, that are rewritten like those of the edit."""
     lines, taken, offset = [], _free(found, path), 0
     assert situation.before is not None
@@ -168,12 +170,12 @@ def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequ
         if not where or any(one == path and (high < 0 or low <= offset < high) for one, low, high in where):
             lines.append((at, line))
         offset += len(line) + 1
-    out: dict[int, Change] = {}
+    out: dict[int, LineChange] = {}
     for change in (item for item in found if item.path == path):
         for rule in _rewrites(change):
             new = {at: _rewritten(line, rule) for at, line in lines if at not in taken and at not in out}
             made = [
-                Change(path, at, at + 1, at, (line,), (new[at],))
+                LineChange(path, at, at + 1, at, (line,), (new[at],))
                 for at, line in lines
                 if new.get(at, line) != line
             ]
@@ -183,7 +185,7 @@ def _alike(found: Sequence[Change], situation: Situation, path: str, where: Sequ
     return list(out.values())
 
 
-def _rewritten(line: str, rule: _Rewrite) -> str:
+def _rewritten(line: str, rule: _LineRewrite) -> str:
     if rule.callee:
         for found in _CALL.finditer(line):
             end = _closing(line, found.end() - 1)
@@ -211,8 +213,8 @@ def _closing(line: str, at: int) -> int:
 
 
 def _inserted(
-    found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]
-) -> Iterator[Change]:
+    found: Sequence[LineChange], situation: Situation, path: str, where: Sequence[Place]
+) -> Iterator[LineChange]:
     """Lines that were put at the start of a function, put at the start of another one."""
     assert situation.before is not None
     blocks = [
@@ -238,10 +240,10 @@ def _inserted(
                 moved = (indent + line.removeprefix(was) if line.strip() else line for line in block.new)
                 new = tuple(_with_parameters(line, home, one) for line in moved)
                 if not _lacks(new, home, one):
-                    yield Change(path, at, at, at, (), new)
+                    yield LineChange(path, at, at, at, (), new)
 
 
-def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iterator[Change]:
+def _behind_alike(block: LineChange, source: Source, where: Sequence[Place]) -> Iterator[LineChange]:
     """Lines that were put behind a line, put behind the same line in other places."""
     lines = source.lines
     anchor = lines[block.first - 1].strip() if block.first else ""
@@ -250,7 +252,7 @@ def _behind_alike(block: Change, source: Source, where: Sequence[Place]) -> Iter
         if inside and at != block.first - 1 and lines[at].strip() == anchor:
             was, now = indent_of(lines[block.first - 1]), indent_of(lines[at])
             new = tuple(now + line.removeprefix(was) if line.strip() else line for line in block.new)
-            yield Change(block.path, at + 1, at + 1, at + 1, (), new)
+            yield LineChange(block.path, at + 1, at + 1, at + 1, (), new)
 
 
 def _own(function: Function) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.repeats.like_statements import like_statements
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -20,7 +20,7 @@ def with_also_there(order: Order, situation: Situation) -> Order:
     """The order as one to do the same to the only statement that two of its words in a row are quoted from,
     where it says that this is to be done there too."""
     text = situation.instruction[order.start : order.end]
-    found = changes(situation) if phrases.mentions("likewise", f" {text} ") else []
+    found = changes_of_edit(situation) if phrases.mentions("likewise", f" {text} ") else []
     if not found or situation.before is None or not order.readings:
         return order
     if order.readings[0].intent == "amend.also" and order.readings[0].probability > _MEANT:

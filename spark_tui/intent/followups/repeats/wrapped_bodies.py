@@ -10,14 +10,14 @@ from spark_tui.codemods.families.statements.placement import is_docstring
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.tree_comparison import parse
 
 
 def wrapped_bodies(
-    found: Sequence[Change], situation: Situation, path: str, where: Sequence[Place]
-) -> Iterator[Change]:
+    found: Sequence[LineChange], situation: Situation, path: str, where: Sequence[Place]
+) -> Iterator[LineChange]:
     """The statements of functions in a block that the edit put around those of another one."""
     assert situation.before is not None
     source = situation.before.index.source(path)
@@ -46,6 +46,6 @@ def wrapped_bodies(
             indent = indent_of(here[0])
             body = [f"    {line}" if line.strip() else line for line in here]
             heads = [indent + line for line in lines[:first]]
-            yield Change(
+            yield LineChange(
                 path, low, high, low, tuple(here), (*heads, *body, *(indent + line for line in lines[last:]))
             )

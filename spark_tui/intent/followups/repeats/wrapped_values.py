@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.intent.context.left_out import Place
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -17,13 +17,13 @@ from spark_tui.pysource.tree_comparison import parse
 _VALUED = (ast.Return, ast.Assign, ast.AnnAssign)
 
 
-def wrapped(
-    found: Sequence[Change],
+def repeat_wrapping(
+    found: Sequence[LineChange],
     situation: Situation,
     path: str,
     spans: Sequence[Span],
     where: Sequence[Place],
-) -> Iterator[Change]:
+) -> Iterator[LineChange]:
     """The same around the values of the lines that are named: in a place, or by what they assign."""
     assert situation.before is not None
     source = situation.before.index.source(path)
@@ -44,10 +44,10 @@ def wrapped(
         line, (low, high) = source.lines[node.lineno - 1].rstrip("\n"), source.span(value)
         start = source.starts[node.lineno - 1]
         new = line[: low - start] + before + line[low - start : high - start] + behind + line[high - start :]
-        yield Change(path, node.lineno - 1, node.lineno, node.lineno - 1, (line,), (new,))
+        yield LineChange(path, node.lineno - 1, node.lineno, node.lineno - 1, (line,), (new,))
 
 
-def _around(change: Change) -> tuple[type[ast.stmt], str, str] | None:
+def _around(change: LineChange) -> tuple[type[ast.stmt], str, str] | None:
     """The kind of a statement, and what was put in front of its value and behind it."""
     old, new = _statement(change.old), _statement(change.new)
     if old is None or new is None or type(old[0]) is not type(new[0]):
@@ -71,7 +71,7 @@ def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
 def _assigned(node: ast.stmt) -> list[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     names = [ast.unparse(target) for target in targets if target is not None]
-    return [word for name in names for word in (name, *words_of(name))]
+    return [word for name in names for word in (name, *split_name(name))]
 
 
 def _is_in(source: Source, node: ast.stmt, path: str, where: Sequence[Place]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
+from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 
 _KINDS = ("list", "tuple", "set", "frozenset")
@@ -13,7 +13,7 @@ _BRACKETS = {"list": "[]", "set": "{}"}
 _LIKELY = 0.9
 
 
-def other_collection(written: Written) -> Iterator[Rewrite]:
+def other_collection(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A display, a comprehension or a call that makes a collection, as one of the kind that is said."""
     kind = (phrases.type_code(written.said("type")) or "").partition("[")[0].lower()
     before, weight = written.situation.before, _LIKELY
@@ -22,7 +22,7 @@ def other_collection(written: Written) -> Iterator[Rewrite]:
         own = written.source.segment(node)
         code = _as_kind(own, node, kind) if own not in known else ""
         if code:
-            yield Rewrite(node, code, weight)
+            yield NodeRewrite(node, code, weight)
             weight *= SECOND
 
 

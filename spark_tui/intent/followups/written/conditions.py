@@ -9,19 +9,19 @@ from collections.abc import Iterable, Iterator
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.conditions.elliptic import (
-    alike,
     begins_with_sign,
-    completed,
-    denied,
-    flag,
-    negated,
-    of_items,
-    turned,
+    complete_condition,
+    complete_for_item,
+    find_flag,
+    move_test_beside,
+    negate_options,
+    replace_operator,
+    strip_negation,
 )
 from spark_tui.intent.conditions.said_words import stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.situation import Area, Option
-from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
+from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -41,25 +41,31 @@ def tests_in(node: ast.AST) -> Iterator[ast.expr]:
         yield node.value
 
 
-def _tests(written: Written) -> list[ast.expr]:
+def _tests(written: WrittenSyntax) -> list[ast.expr]:
     """The conditions in which something was written, the last first: those that are named, if any is."""
     nodes = set(written.nodes)
     found = [inner for node in reversed(written.nodes) for inner in tests_in(node) if inner in nodes]
     return list(filter(written.is_old, found)) or found
 
 
-def _means(written: Written, node: ast.AST) -> list[Option]:
+def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     """What the words of the condition mean where another one stands."""
     text = written.said("condition")
     source, visible = written.source, written.visible(node)
     if begins_with_sign(text):
-        return completed(source, node, text, visible.expression)
-    found = flag(text, source, visible.expression) or alike(source, node, text) or _of_rounds(written, node)
-    found = found or written.read("condition", "condition", node) or of_items(text, visible.expression)
-    return found or completed(source, node, text, visible.expression)
+        return complete_condition(source, node, text, visible.expression)
+    found = (
+        find_flag(text, source, visible.expression)
+        or move_test_beside(source, node, text)
+        or _of_rounds(written, node)
+    )
+    found = (
+        found or written.read("condition", "condition", node) or complete_for_item(text, visible.expression)
+    )
+    return found or complete_condition(source, node, text, visible.expression)
 
 
-def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
+def _of_rounds(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     """What the words mean of the rounds of the loop around a condition that is about them."""
     loops = (
         ancestor
@@ -77,19 +83,19 @@ def _of_rounds(written: Written, node: ast.AST) -> list[Option]:
     return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
 
 
-def other_condition(written: Written) -> Iterator[Rewrite]:
+def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """Another condition; of several that are joined, in the place of the one that was written, or of the one
     that looks at the same."""
     weight = _FIRST
     for node in _tests(written):
-        code = turned(written.source, node, written.said("condition"))
+        code = replace_operator(written.source, node, written.said("condition"))
         found = [Option(code)] if code else _means(written, node)[:2]
         made = [one for option in found if (one := _in_place(written, node, option, weight)) is not None]
         yield from made
         weight *= SECOND if made else 1.0
 
 
-def _in_place(written: Written, node: ast.expr, option: Option, weight: float) -> Rewrite | None:
+def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
     """A condition in the place of one, or of the part of it that looks at the same."""
     code = _other_form(option.text, written.source.segment(node))
     part = _same_part(written, node, code)
@@ -99,10 +105,10 @@ def _in_place(written: Written, node: ast.expr, option: Option, weight: float) -
     doubts = option.doubts
     if _adds(written) and not _names(code) & _names(written.source.segment(place)):
         doubts = (*doubts, "the previous condition is removed")
-    return Rewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
+    return NodeRewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
 
 
-def _adds(written: Written) -> bool:
+def _adds(written: WrittenSyntax) -> bool:
     """Whether the words in front of a condition may say that it comes to another one: *only if*."""
     start = written.start("condition")
     before = written.instruction[: max(start, 0)].lower()
@@ -128,7 +134,7 @@ def _other_form(code: str, was: str) -> str:
     return code.removesuffix(".strip()") if code.endswith(".strip()") else code
 
 
-def _same_part(written: Written, node: ast.expr, code: str) -> ast.expr | None:
+def _same_part(written: WrittenSyntax, node: ast.expr, code: str) -> ast.expr | None:
     """The one of several joined conditions that looks at what another one looks at."""
     tree = parsed(code)
     if not isinstance(node, ast.BoolOp) or not isinstance(tree, ast.Compare):
@@ -140,7 +146,7 @@ def _same_part(written: Written, node: ast.expr, code: str) -> ast.expr | None:
     return found[0] if len(found) == 1 and found[0] in written.nodes else None
 
 
-def _is_joined_elsewhere(written: Written, node: ast.expr) -> bool:
+def _is_joined_elsewhere(written: WrittenSyntax, node: ast.expr) -> bool:
     """Whether only a part of a condition was written, or this is a part of one that was written whole."""
     joined = written.source.parents.get(node)
     if (
@@ -152,7 +158,7 @@ def _is_joined_elsewhere(written: Written, node: ast.expr) -> bool:
     return isinstance(joined, ast.BoolOp) and (not written.is_whole(node) or written.is_whole(joined))
 
 
-def _bracketed(written: Written, node: ast.expr, code: str) -> str:
+def _bracketed(written: WrittenSyntax, node: ast.expr, code: str) -> str:
     """The code as it stands in the place of a condition that may be joined with others."""
     joined, tree = written.source.parents.get(node), parsed(code)
     if not isinstance(joined, ast.BoolOp) or not isinstance(tree, ast.BoolOp | ast.IfExp):
@@ -160,19 +166,19 @@ def _bracketed(written: Written, node: ast.expr, code: str) -> str:
     return code if type(getattr(tree, "op", None)) is type(joined.op) else f"({code})"
 
 
-def also_required(written: Written) -> Iterator[Rewrite]:
+def also_required(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     yield from _joined(written, "and")
 
 
-def also_allowed(written: Written) -> Iterator[Rewrite]:
+def also_allowed(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     yield from _joined(written, "or")
 
 
-def _joined(written: Written, operator: str) -> Iterator[Rewrite]:
+def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
     """One more condition beside one that was written."""
     start = written.start("condition")
     said = written.said("condition")
-    text, is_denied = denied(said, written.instruction[:start] if start >= 0 else "")
+    text, is_denied = strip_negation(said, written.instruction[:start] if start >= 0 else "")
     told = written.saying("condition", text) if text != said else written
     weight = _FIRST
     for node in _tests(told):
@@ -184,10 +190,10 @@ def _joined(written: Written, operator: str) -> Iterator[Rewrite]:
             else [node]
         )
         found = next((each for part in reversed(parts) if (each := _means(told, part))), [])
-        for option in negated(found[:1]) if is_denied else found[:1]:
+        for option in negate_options(found[:1]) if is_denied else found[:1]:
             own, added = (_operand(item, operator) for item in (told.source.segment(node), option.text))
             if option.text not in own:
-                yield Rewrite(node, f"{own} {operator} {added}", weight * option.weight, option.doubts)
+                yield NodeRewrite(node, f"{own} {operator} {added}", weight * option.weight, option.doubts)
         weight *= SECOND
 
 
@@ -203,7 +209,7 @@ def _has_word(words: Iterable[str], said: Iterable[str]) -> bool:
     return any(word.startswith(item) for word in words for item in said)
 
 
-def run_if(written: Written) -> Iterator[Rewrite]:
+def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """The statement that was written, or the one of them that is named, under a condition."""
     reading = as_failing(written.reading, written.instruction)
     text, unless = reading.text("condition"), phrases.words("unless")[0]
@@ -218,13 +224,13 @@ def run_if(written: Written) -> Iterator[Rewrite]:
     options = _means(written, one)[:1]
     unset = _set_only_by(written, one)
     doubts = (f"{unset} may not be set after it",) if unset else ()
-    for option in negated(options) if is_denied else options:
+    for option in negate_options(options) if is_denied else options:
         shifted = code.replace("\n", f"\n{indent}") if '"""' not in code and "'''" not in code else code
         head = f"if {option.text}:\n{indent}{' ' * one.col_offset}"
-        yield Rewrite(one, head + shifted, _FIRST * option.weight, (*option.doubts, *doubts))
+        yield NodeRewrite(one, head + shifted, _FIRST * option.weight, (*option.doubts, *doubts))
 
 
-def _set_only_by(written: Written, statement: ast.stmt) -> str:
+def _set_only_by(written: WrittenSyntax, statement: ast.stmt) -> str:
     """A local name that nothing in front of a statement sets."""
     source, function = written.source, written.source.function_of(statement)
     stored = [

@@ -7,9 +7,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.negation import opposite
-from spark_tui.intent.followups.followup_table import table
-from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
+from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function
@@ -21,33 +21,33 @@ _TELLING = re.compile(r"(?:print|(?:\w+\.)*(?:debug|info|warning|error|exception
 _LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
 
 
-def returned(written: Written) -> Iterator[Rewrite]:
+def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A return in the place of a raise, or of what else ends a branch."""
     told = {kind for kind in ("print", "log") if _is_said(kind, text=written.instruction)}
     goes_on, skips = (_is_said(item, text=written.instruction) for item in ("goes_on", "skips"))
     result = "" if _is_said(*told, text=written.said("result")) else written.said("result")
-    for weight, node in ends(written, ast.Raise):
+    for weight, node in find_written_exits(written, ast.Raise):
         line = _told(written, node, told) if told else ""
         if told and not line:
             continue  # nothing that could be told
         options = written.read("result", "expression", node)[:2] if result else []
         for option in options:
             code = _lines(node, line, f"return {option.text}")
-            yield Rewrite(node, code, weight * option.weight, option.doubts)
+            yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         if not result:
             end = _going_on(written, node, bool(line), skips) if goes_on or skips else "return"
-            yield Rewrite(node, _lines(node, line, end), weight)
+            yield NodeRewrite(node, _lines(node, line, end), weight)
 
 
 def says_more(reading: Reading, instruction: str) -> bool:
     """Whether words say more of what ends a branch than that it returns."""
-    more = any(_is_said(kind, text=instruction) for kind in table()["told"])
+    more = any(_is_said(kind, text=instruction) for kind in followup_table()["told"])
     return more and reading.intent == "amend.return_instead"
 
 
 def _is_said(*kinds: str, text: str) -> bool:
     """Whether a text has words of a kind that are not negated."""
-    words = [item for kind in kinds for item in table()["told"][kind]]
+    words = [item for kind in kinds for item in followup_table()["told"][kind]]
     for word in words:
         for found in re.finditer(_word(word), text, re.IGNORECASE):
             before = text[: found.start()].rstrip().lower()
@@ -62,7 +62,7 @@ def _word(word: str) -> str:
     return re.escape(word) if phrases.has_cjk(word) else rf"(?<!\w){re.escape(word)}(?!\w)"
 
 
-def _told(written: Written, node: ast.stmt, told: set[str]) -> str:
+def _told(written: WrittenSyntax, node: ast.stmt, told: set[str]) -> str:
     """The line that prints or logs what a raise says."""
     raised_ = node.exc if isinstance(node, ast.Raise) else None
     if not isinstance(raised_, ast.Call) or not raised_.args:
@@ -74,7 +74,7 @@ def _told(written: Written, node: ast.stmt, told: set[str]) -> str:
     return f"{next(iter(sorted(names)), 'logging')}.warning({said[0]})"
 
 
-def _going_on(written: Written, node: ast.stmt, is_told: bool, skips: bool) -> str:
+def _going_on(written: WrittenSyntax, node: ast.stmt, is_told: bool, skips: bool) -> str:
     """How it goes on behind a branch: with the next round of a loop, or with what stands there if that is not
     skipped."""
     loops = ast.For | ast.AsyncFor | ast.While
@@ -94,16 +94,16 @@ def _lines(node: ast.stmt, *lines: str) -> str:
     return between.join(filter(None, lines))
 
 
-def raised(written: Written) -> Iterator[Rewrite]:
+def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A raise in the place of what ends a branch and of the line that tells why, or of another raise."""
     bare = written.reading.intent == "amend.exception"
-    for weight, node in ends(written, *_STATEMENTS):
+    for weight, node in find_written_exits(written, *_STATEMENTS):
         if bare and not (isinstance(node, ast.Raise) and node.exc is None):
             continue  # the lines say which error is meant
         if isinstance(written.source.parents.get(node), Function) and not written.is_whole(node):
             continue  # what a function always returned is not what it is to raise
         if (whole := written.called("exception")) is not None:
-            yield Rewrite(node, f"raise {whole}{_cause(written, node)}", weight)
+            yield NodeRewrite(node, f"raise {whole}{_cause(written, node)}", weight)
             continue
         was = node.exc if isinstance(node, ast.Raise) else None
         given = written.read("exception", "exception", node)[:1]
@@ -119,10 +119,10 @@ def raised(written: Written) -> Iterator[Rewrite]:
         code = f"raise {name}({', '.join(said)})" if said else f"raise {name}"
         first = told if told is not None else node
         doubts = tuple(doubt for item in (*given, *message) for doubt in item.doubts)
-        yield Rewrite(first, code, weight, doubts, last=node)
+        yield NodeRewrite(first, code, weight, doubts, last=node)
 
 
-def _cause(written: Written, node: ast.stmt) -> str:
+def _cause(written: WrittenSyntax, node: ast.stmt) -> str:
     """`from error`, where the words say so and the handler around a raise has that name."""
     said = re.search(r"\bfrom (\w+)", written.instruction)
     around = (
@@ -135,7 +135,7 @@ def _cause(written: Written, node: ast.stmt) -> str:
     return f" from {said[1]}" if named and said is not None else ""
 
 
-def _telling(written: Written, node: ast.stmt) -> ast.Expr | None:
+def _telling(written: WrittenSyntax, node: ast.stmt) -> ast.Expr | None:
     """The written statement in front of one that prints or logs why it ends."""
     body = getattr(written.source.parents.get(node), "body", [])
     at = body.index(node) if node in body else 0
@@ -146,7 +146,7 @@ def _telling(written: Written, node: ast.stmt) -> ast.Expr | None:
     return before if _TELLING.match(ast.unparse(before.value.func)) else None
 
 
-def asserted(written: Written) -> Iterator[Rewrite]:
+def assert_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """An assert in the place of a branch that only raises."""
     weight = _FIRST
     for node in reversed(written.nodes):
@@ -154,8 +154,8 @@ def asserted(written: Written) -> Iterator[Rewrite]:
         if not isinstance(node, ast.If) or not isinstance(last, ast.Raise):
             continue
         said = last.exc.args[:1] if isinstance(last.exc, ast.Call) else []
-        parts = [opposite(written.source.segment(node.test)), *map(written.source.segment, said)]
-        yield Rewrite(node, f"assert {', '.join(parts)}", weight)
+        parts = [negate_code(written.source.segment(node.test)), *map(written.source.segment, said)]
+        yield NodeRewrite(node, f"assert {', '.join(parts)}", weight)
         weight *= SECOND
 
 
@@ -165,7 +165,7 @@ def says_assert(reading: Reading) -> bool:
     return bool(given) and all(phrases.is_said("asserts", item) for item in given)
 
 
-def ends(written: Written, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:
+def find_written_exits(written: WrittenSyntax, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:
     """Written statements that end a branch or function: of the likeliest kinds, in a branch, the last. Where
     there is none, calls that are all of a branch."""
     parents = written.source.parents

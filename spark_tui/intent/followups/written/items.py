@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_for, calls_with, changes, tokens_of
+from spark_tui.intent.context.written_lines import calls_for, calls_with, changes_of_edit, tokens_of
 from spark_tui.intent.followups.written.syntax import with_items
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.syntax.walking import walk
@@ -21,8 +21,8 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     anchors = reading.slots.get("anchor", ())
     if not anchors:
         return
-    found = changes(situation)
-    said = {word for anchor in anchors for word in words_of(anchor.text)}
+    found = changes_of_edit(situation)
+    said = {word for anchor in anchors for word in split_name(anchor.text)}
     for change in found:
         source = situation.behind.index.source(change.path)
         start = source.starts[change.at] if change.at < len(source.starts) else len(source.text)
@@ -35,7 +35,7 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
             if len(added) != 1 or len(spans) < 2:
                 continue
             moved = texts.pop(added[0])
-            names = [set(words_of(text.rpartition(".")[2])) for text in texts]
+            names = [set(split_name(text.rpartition(".")[2])) for text in texts]
             named = [at for at, one in enumerate(names) if one and one <= said]
             if not named or named[-1] - named[0] > 1:
                 continue
@@ -49,7 +49,7 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
 
 def further_lines(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """The only line that was added, once more for the text that is given in the place of its first one."""
-    given, found = reading.slots.get("value", ()), changes(situation)
+    given, found = reading.slots.get("value", ()), changes_of_edit(situation)
     lines = [
         change
         for change in found

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from spark_tui.intent.context.lookup import key
-from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written
+from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 
@@ -15,7 +15,7 @@ _LIKELY = 0.7
 _WHOLE = ast.Name | ast.Subscript | ast.Call | ast.Attribute
 
 
-def members(written: Written, values: Iterable[ast.expr]) -> Iterator[Rewrite]:
+def members(written: WrittenSyntax, values: Iterable[ast.expr]) -> Iterator[NodeRewrite]:
     """The attribute or item that the words name of a written value, the last value first; not where they name
     something that can be used there."""
     spans = written.reading.slots.get("value", ())
@@ -27,7 +27,7 @@ def members(written: Written, values: Iterable[ast.expr]) -> Iterator[Rewrite]:
     weight = _LIKELY
     for node in values:
         if isinstance(node, _WHOLE) and written.visible(node).expression(said[0]) is None:
-            yield Rewrite(node, written.source.segment(_owner(node)) + next(iter(found)), weight)
+            yield NodeRewrite(node, written.source.segment(_owner(node)) + next(iter(found)), weight)
             weight *= SECOND
 
 
@@ -43,7 +43,7 @@ def _key_of(node: ast.Subscript) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _known(written: Written) -> dict[str, set[str]]:
+def _known(written: WrittenSyntax) -> dict[str, set[str]]:
     """The attributes of objects and the keys of items in a file, also before the edit, as they stand behind a
     value."""
     out: dict[str, set[str]] = {}

@@ -10,12 +10,19 @@ from itertools import islice
 from spark_tui.intent.building.shown_code import shown_statements
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes, functions_around
+from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, functions_around
 from spark_tui.intent.followups.written.collections import other_collection
 from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
-from spark_tui.intent.followups.written.exits import BRANCHES, asserted, ends, raised, returned, says_assert
+from spark_tui.intent.followups.written.exits import (
+    BRANCHES,
+    assert_instead,
+    find_written_exits,
+    raise_instead,
+    return_instead,
+    says_assert,
+)
 from spark_tui.intent.followups.written.members import members
-from spark_tui.intent.followups.written.syntax import SECOND, Rewrite, Written, items_of, with_items
+from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.tree_comparison import parse
 
@@ -26,7 +33,7 @@ _ELSEWHERE = 0.3
 
 def amended_nodes(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to write something else in the place of a node, for the repository before the edit."""
-    way = asserted if says_assert(reading) else _WAYS.get(reading.intent)
+    way = assert_instead if says_assert(reading) else _WAYS.get(reading.intent)
     return _candidates(reading, situation, way) if way is not None else []
 
 
@@ -35,7 +42,9 @@ def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -
     another place."""
     if situation.earlier is None or not (says_assert(reading) or reading.intent in _WAYS):
         return found
-    around = {name for change in changes(situation) for name in functions_around(change, situation.behind)}
+    around = {
+        name for change in changes_of_edit(situation) for name in functions_around(change, situation.behind)
+    }
     named = [span.text.strip("`'\"()") for slot in PLACES for span in reading.slots.get(slot, ())]
     if any(text.rpartition(".")[2] not in around for text in named):
         return found
@@ -50,12 +59,12 @@ def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -
 
 
 def _candidates(
-    reading: Reading, situation: Situation, way: Callable[[Written], Iterator[Rewrite]]
+    reading: Reading, situation: Situation, way: Callable[[WrittenSyntax], Iterator[NodeRewrite]]
 ) -> list[Candidate]:
-    found = changes(situation)
+    found = changes_of_edit(situation)
     out: list[Candidate] = []
     for path in dict.fromkeys(change.path for change in found):
-        written = Written(reading, situation, path, [change for change in found if change.path == path])
+        written = WrittenSyntax(reading, situation, path, [change for change in found if change.path == path])
         rewrites = (item for item in way(written) if item.code != written.source.segment(item.node))
         for rewrite in islice(rewrites, 2 * _MOST):
             calls = calls_with({path: written.rewritten(rewrite)}, situation)
@@ -71,16 +80,16 @@ def shown_nodes(situation: Situation) -> list[Candidate]:
     return _candidates(reading, situation, lambda written: _shown(written, pieces)) if pieces else []
 
 
-def _shown(written: Written, pieces: Sequence[str]) -> Iterator[Rewrite]:
+def _shown(written: WrittenSyntax, pieces: Sequence[str]) -> Iterator[NodeRewrite]:
     for piece in pieces:
         read = parse(piece)
         if read is None:
             continue
         tree = read.body[0]
         if not isinstance(tree, ast.Expr):
-            for weight, end in ends(written, type(tree)):
+            for weight, end in find_written_exits(written, type(tree)):
                 if isinstance(end, type(tree)) or isinstance(written.source.parents.get(end), BRANCHES):
-                    yield Rewrite(end, piece, weight)
+                    yield NodeRewrite(end, piece, weight)
             continue
         callee = tree.value.func if isinstance(tree.value, ast.Call) else tree.value
         owner = ast.unparse(callee.value) if isinstance(callee, ast.Attribute) else ""
@@ -89,21 +98,21 @@ def _shown(written: Written, pieces: Sequence[str]) -> Iterator[Rewrite]:
                 continue
             same = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == owner
             if isinstance(tree.value, ast.Call) and (same or ast.unparse(node.func) == ast.unparse(callee)):
-                yield Rewrite(node, piece, 0.8)
+                yield NodeRewrite(node, piece, 0.8)
             elif isinstance(tree.value, ast.Attribute) and same:
-                yield Rewrite(node.func, piece, 0.8)
+                yield NodeRewrite(node.func, piece, 0.8)
 
 
 def _exchanged(
-    written: Written, slot: str, converter: str, holders: Callable[[ast.AST], Iterator[ast.expr]]
-) -> Iterator[Rewrite]:
+    written: WrittenSyntax, slot: str, converter: str, holders: Callable[[ast.AST], Iterator[ast.expr]]
+) -> Iterator[NodeRewrite]:
     """Another expression in the place of one that some nodes hold, the last of them first."""
     nodes = set(written.nodes)
     held = [holder for node in written.nodes for holder in holders(node) if holder in nodes]
     weight = 0.9
     for node in filter(written.is_old, reversed(held)):
         for option in written.read(slot, converter, node)[:2]:
-            yield Rewrite(node, option.text, weight * option.weight, option.doubts)
+            yield NodeRewrite(node, option.text, weight * option.weight, option.doubts)
         weight *= SECOND
 
 
@@ -114,24 +123,24 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
         yield from (default for default in (*node.defaults, *node.kw_defaults) if default is not None)
 
 
-def _value(written: Written) -> Iterator[Rewrite]:
+def _value(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     yield from _exchanged(written, "value", "value", _values)
     held = [value for node in written.nodes for value in _values(node)]
     yield from members(written, reversed(held))
 
 
-def _message(written: Written) -> Iterator[Rewrite]:
+def _message(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A message for an error that was raised without a text."""
     for node in reversed(written.nodes):
         if isinstance(node, ast.Raise) and node.exc is not None:
             called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             for option in written.read("message", "value", node)[:1]:
                 code = f"{written.source.segment(called)}({option.text})"
-                yield Rewrite(node.exc, code, 0.8, option.doubts)
+                yield NodeRewrite(node.exc, code, 0.8, option.doubts)
             return
 
 
-def _reordered(written: Written) -> Iterator[Rewrite]:
+def _reordered(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """The one of several items that was written at another place among them."""
     source, kind = written.source, written.reading.intent.removeprefix("amend.")
     for node in written.nodes:
@@ -149,10 +158,10 @@ def _reordered(written: Written) -> Iterator[Rewrite]:
         if at < 0:
             continue
         texts.insert(at, moved)
-        yield Rewrite(node, with_items(source, node, spans, texts), 0.9)
+        yield NodeRewrite(node, with_items(source, node, spans, texts), 0.9)
 
 
-def _further(written: Written) -> Iterator[Rewrite]:
+def _further(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """More items behind the last one that was written."""
     source, given = written.source, written.reading.slots.get("value", ())
     for node in written.nodes:
@@ -170,19 +179,19 @@ def _further(written: Written) -> Iterator[Rewrite]:
         between = f",\n{line}" if not line.strip() else ", "
         if given and len(said) == len(given):
             more = "".join(between + item for item in said)
-            yield Rewrite(node, source.text[low:end] + more + source.text[end:high], 0.9)
+            yield NodeRewrite(node, source.text[low:end] + more + source.text[end:high], 0.9)
 
 
-_WAYS: Mapping[str, Callable[[Written], Iterator[Rewrite]]] = {
+_WAYS: Mapping[str, Callable[[WrittenSyntax], Iterator[NodeRewrite]]] = {
     "amend.condition": other_condition,
     "also_require": also_required,
     "also_allow": also_allowed,
     "run_only_if": run_if,
     "amend.value": _value,
     "amend.message": _message,
-    "amend.return_instead": returned,
-    "amend.raise_instead": raised,
-    "amend.exception": raised,
+    "amend.return_instead": return_instead,
+    "amend.raise_instead": raise_instead,
+    "amend.exception": raise_instead,
     "amend.further": _further,
     "amend.type": other_collection,
     **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),

@@ -14,7 +14,7 @@ from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Situation
 from spark_tui.intent.context.visible import Visible
-from spark_tui.intent.context.written_lines import Change
+from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Source
@@ -24,7 +24,7 @@ SECOND = 0.4
 """How likely the one before the last of several places is meant."""
 
 
-class Rewrite(NamedTuple):
+class NodeRewrite(NamedTuple):
     """A node, what stands in its place, how likely that is, and what was guessed."""
 
     node: ast.AST
@@ -35,10 +35,10 @@ class Rewrite(NamedTuple):
     """The last of several statements."""
 
 
-class Written:
+class WrittenSyntax:
     """The syntax of a file in which an edit wrote something."""
 
-    def __init__(self, reading: Reading, situation: Situation, path: str, found: list[Change]) -> None:
+    def __init__(self, reading: Reading, situation: Situation, path: str, found: list[LineChange]) -> None:
         self.reading = reading
         self.path = path
         self.situation = situation
@@ -97,11 +97,11 @@ class Written:
         spans = self.reading.slots.get(slot, ())
         return spans[-1].start if spans else -1
 
-    def saying(self, slot: str, text: str) -> Written:
+    def saying(self, slot: str, text: str) -> WrittenSyntax:
         """The same with other words in a slot."""
         span = Span(-1, -1, text)
         reading = replace(self.reading, slots={**self.reading.slots, slot: (span,)})
-        return Written(reading, self.situation, self.path, self._found)
+        return WrittenSyntax(reading, self.situation, self.path, self._found)
 
     def visible(self, node: ast.AST) -> Visible:
         """The names that can be used where a node stands."""
@@ -134,7 +134,7 @@ class Written:
         code = self.source.segment(node)
         return not old or any(item and item in code for item in old)
 
-    def rewritten(self, rewrite: Rewrite) -> str:
+    def rewritten(self, rewrite: NodeRewrite) -> str:
         """The text with other code in the place of a node, and of a dotted name wherever it was written."""
         text, source, node, code = self.source.text, self.source, rewrite.node, rewrite.code
         if rewrite.last is not None:

@@ -31,7 +31,7 @@ def whole_piece(span: Span, instruction: str) -> Span:
     return replace(span, start=start, end=end, text=instruction[start:end], quoted=True)
 
 
-def reworded(text: str, inner: str, given: Span) -> str | None:
+def reword_text(text: str, inner: str, given: Span) -> str | None:
     """The text of a literal with other words, or in the form that the words say; None where its values would
     be lost. What stands at its ends stays, and so does a value for which a number is given."""
     said = given.text

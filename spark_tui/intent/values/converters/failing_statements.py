@@ -40,7 +40,7 @@ def _writes(node: ast.AST) -> bool:
     return any(isinstance(mode, str) and mode[:1] in ("w", "a", "x") for mode in modes)
 
 
-def of_rounds(context: Context, kind: str) -> list[Anchor]:
+def find_round_statements(context: Context, kind: str) -> list[Anchor]:
     """Those of the statements with which a round of a `while` begins or goes on, whatever else it does."""
     return [
         anchor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent.context.lookup import plain_name, words_of
+from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.names.name_styles import in_style
 from spark_tui.intent.values.converters.of_slots import Said, converter
@@ -23,7 +23,7 @@ def name(said: Said) -> list[Option]:
     text = text.rpartition(".")[2] if "." in text and " " not in text else text
     if text.isidentifier():
         return [Option(text)]
-    parts = words_of(text) if re.fullmatch(r"[\w\s\-]+", text) else []
+    parts = split_name(text) if re.fullmatch(r"[\w\s\-]+", text) else []
     if not parts:
         return []
     made = styled(parts, said.anchor.words.get("like", ""))
@@ -49,7 +49,7 @@ def constant_name(said: Said) -> list[Option]:
     text = said.span.text.strip().strip("`'\"")
     if text.isidentifier():
         return [Option(text)]
-    parts = words_of(plain_name(text))
+    parts = split_name(plain_name(text))
     return [Option("_".join(parts).upper(), 0.9)] if parts else []
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from spark_tui.intent.conditions import worded
-from spark_tui.intent.conditions.by_failure import in_names
-from spark_tui.intent.conditions.likely_tests import likely
-from spark_tui.intent.conditions.sensible_tests import sensible
-from spark_tui.intent.conditions.shared_tests import of_each
-from spark_tui.intent.conditions.text_comparisons import texts_stand, types_compared
+from spark_tui.intent.conditions.by_failure import find_by_names
+from spark_tui.intent.conditions.likely_tests import find_likely_tests
+from spark_tui.intent.conditions.sensible_tests import keep_sensible
+from spark_tui.intent.conditions.shared_tests import apply_to_each
+from spark_tui.intent.conditions.text_comparisons import are_texts_known, types_compared
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -89,7 +89,9 @@ def value(said: Said) -> list[Option]:
     if alike := said.anchor.words.get("alike"):
         return [Option(alike, 0.9)]
     words = said.anchor.words
-    found = typed(said.context, said.span, said.anchor, old, words.get("type", ""), words.get("called", ""))
+    found = read_typed(
+        said.context, said.span, said.anchor, old, words.get("type", ""), words.get("called", "")
+    )
     return [replace(one, doubts=(*one.doubts, *_loses_items(one.text, old))) for one in found]
 
 
@@ -102,7 +104,7 @@ def _loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
         yield f"{ast.unparse(old)} was more than one value"
 
 
-def typed(
+def read_typed(
     context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
@@ -270,7 +272,7 @@ def expression(said: Said) -> list[Option]:
     found = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node).expression(text)
     if found is not None:
         return [Option(found, 1.0 if found == text else 0.9)]
-    return typed(said.context, said.span, said.anchor, None, "", "")
+    return read_typed(said.context, said.span, said.anchor, None, "", "")
 
 
 @converter
@@ -294,12 +296,12 @@ def ending(said: Said) -> list[Option]:
 def condition(said: Said) -> list[Option]:
     """The condition that a text means at the anchor."""
     visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-    found = worded.parse(said.span.text, visible.expression)
+    found = worded.parse_condition(said.span.text, visible.expression)
     own = set(visible.inner.values())
     out = []
     source = source_of(said.context, said.anchor)
     for one in found[:3]:
-        if source is not None and not texts_stand(one.code, said.span.text, source):
+        if source is not None and not are_texts_known(one.code, said.span.text, source):
             continue
         names = names_in(ast.parse(one.code))
         if not names:
@@ -308,7 +310,7 @@ def condition(said: Said) -> list[Option]:
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
         doubts = tuple(f"{name} was assumed to be {word}" for word, name in short.items() if name in names)
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
-        code = of_each(one.code, said.anchor.node, said.span.text.strip())
+        code = apply_to_each(one.code, said.anchor.node, said.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     at = said.context, said.span, said.anchor
-    return sensible(*at, out) or in_names(*at) or likely(*at)
+    return keep_sensible(*at, out) or find_by_names(*at) or find_likely_tests(*at)

@@ -7,7 +7,7 @@ import ast
 import builtins
 import re
 
-from spark_tui.codemods.rewriting.negation import opposite
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import Said, converter, is_sketch, literal, source_of
@@ -36,12 +36,14 @@ def replacement(said: Said) -> list[Option]:
         found = [Option(f"return {text}")]
     elif one is None or (value is not None and _is_error(value)):
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
-        if thrown and not thrown.endswith(")") and (told := told_by(node, source)):
+        if thrown and not thrown.endswith(")") and (told := find_told_text(node, source)):
             thrown = f"{thrown}({told})"
         unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
         found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(said)
     if isinstance(node, ast.Assert):
-        found = [Option(raised_for(source, node, item.text), item.weight, item.doubts) for item in found]
+        found = [
+            Option(raise_for_assert(source, node, item.text), item.weight, item.doubts) for item in found
+        ]
     return found
 
 
@@ -78,7 +80,7 @@ def _says_more(text: str, thrown: str) -> bool:
     return re.search(r"\w", behind) is not None
 
 
-def told_by(node: ast.AST, source: Source) -> str:
+def find_told_text(node: ast.AST, source: Source) -> str:
     """The text that a replaced statement printed, as code; empty where it is not put together plainly."""
     shown = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(shown, ast.Call) or ast.unparse(shown.func) != "print" or not shown.args:
@@ -95,7 +97,7 @@ def told_by(node: ast.AST, source: Source) -> str:
     return f'f"{" ".join(out)}"' if plain and fields else ""
 
 
-def raised_for(source: Source, node: ast.Assert, text: str) -> str:
+def raise_for_assert(source: Source, node: ast.Assert, text: str) -> str:
     """A `raise` in the place of an assertion: with its message, where what was asserted does not hold."""
     tree = parse(text)
     one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
@@ -105,5 +107,5 @@ def raised_for(source: Source, node: ast.Assert, text: str) -> str:
         text = f"{text}({source.segment(node.msg)})"
     if isinstance(node.test, ast.Constant) and not node.test.value:
         return text
-    test = opposite(source.segment(node.test))
+    test = negate_code(source.segment(node.test))
     return f"if {f'({test})' if chr(10) in test else test}:\n    {text}"

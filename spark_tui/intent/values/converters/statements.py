@@ -12,12 +12,12 @@ from typing import Any
 
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.described_names import means
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.described_names import is_form_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.values.converters.library_methods import called_there
-from spark_tui.intent.values.converters.of_slots import typed
+from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
@@ -140,7 +140,7 @@ class Spoken:
         if (code := self.name(text)) is not None:
             return code
         old = self._initial(target)
-        options = typed(
+        options = read_typed(
             self.context, Span(-1, -1, text.strip("`")), self.anchor, old, "", target.rpartition(".")[2]
         )
         sure = [one for one in options if not one.doubts]
@@ -223,7 +223,7 @@ class Spoken:
 
     def _condition(self, text: str) -> str:
         """The condition that words tell, as code of the place."""
-        found = worded.parse(text, self.visible.expression)
+        found = worded.parse_condition(text, self.visible.expression)
         return found[0].code if found else ""
 
     def _raised_again(self, text: str) -> str:
@@ -265,7 +265,7 @@ class Spoken:
     def _is_path(self, name: str, kind: str) -> bool:
         """Whether a name stands for a path, by its words or by its use."""
         nouns = ("dir", "folder") if kind == "make_folder" else ("file", "path", "archive")
-        if any(means(one, noun) for one in words_of(name) for noun in nouns):
+        if any(is_form_of(one, noun) for one in split_name(name) for noun in nouns):
             return True
         return re.search(rf"open\({re.escape(name)}\b", self.source.text) is not None
 

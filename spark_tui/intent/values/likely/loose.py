@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.anchors import Anchor, weighted
-from spark_tui.intent.context.described_names import content_words, score
+from spark_tui.intent.context.described_names import content_words, score_description
 from spark_tui.intent.context.lookup import key, plain_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import literal_type
@@ -41,7 +41,7 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
     one_of = [name for name in names if key(name) == without_s(key(text)) != key(text)]
     if exact or (there and not one_of):
         return []
-    scored = {name: score(said, name) for name in names} if said else {}
+    scored = {name: score_description(said, name) for name in names} if said else {}
     top = max(scored.values(), default=0.0)
     best = one_of or [one for one, fit in scored.items() if fit == top >= _LEAST]
     if len(best) != 1:
@@ -93,7 +93,7 @@ def _returned_by(context: Context, said: tuple[str, ...]) -> Iterator[tuple[Anch
         own = {definition.name for definition in source.definitions if isinstance(definition, Function)}
         for node in walk(root):
             name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
-            if name in own and (fit := score(said, name)) >= _LEAST:
+            if name in own and (fit := score_description(said, name)) >= _LEAST:
                 found.append((fit, Anchor(area, node, 0.8 * fit, (*area.doubts, f"{name} was assumed"))))
     top = max((fit for fit, _ in found), default=0.0)
     best = [one for fit, one in found if fit == top]

@@ -27,7 +27,7 @@ _THERE = ("also_allow", "also_require", "add_finally", "fix_error")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
 
-def relaxed(
+def relax_reading(
     reading: Reading, known_name: Callable[[str, bool], bool]
 ) -> Iterator[tuple[Reading, float, str]]:
     """Other forms of a reading, with what they weigh and what was guessed; the nearest first.

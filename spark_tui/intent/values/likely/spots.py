@@ -157,7 +157,7 @@ def tells_returned(context: Context, said: str) -> bool:
     return len(words) > 1 and any(function in map(plain_name, words) for function in functions)
 
 
-def is_tested(context: Context, anchor: Anchor) -> bool:
+def is_only_tested(context: Context, anchor: Anchor) -> bool:
     """Whether a value is only asked for being there: `if x`, `not x`, `x is None`."""
     node = anchor.node
     outer = context.source(anchor.path).parents.get(node) if node is not None else None
@@ -171,7 +171,7 @@ def is_tested(context: Context, anchor: Anchor) -> bool:
     )
 
 
-def looked_up(source: Source, node: ast.AST) -> ast.AST:
+def find_lookup(source: Source, node: ast.AST) -> ast.AST:
     """What is looked up by a key: of `"name"` the `d["name"]` or `d.get("name")` in which it stands, as the
     number that is made of it."""
     outer = source.parents.get(node)

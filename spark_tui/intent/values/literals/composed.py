@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Sequence
 
-from spark_tui.intent.context.lookup import words_of
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.pysource.source import Source
 
 _PART = re.compile(
@@ -57,7 +57,7 @@ def _dictionary(
         key = name.value if isinstance(name, ast.Constant) else None
         if not isinstance(key, str) or name is None:
             return None
-        words = "|".join(re.escape(item) for item in {key, " ".join(words_of(key))})
+        words = "|".join(re.escape(item) for item in {key, " ".join(split_name(key))})
         found = re.search(
             rf"(?<!\w)(?:{words})(?!\w)\W*?(?:(?:is|of|=|:)\s*)?(?=[\w\"'/-])", text, re.IGNORECASE
         )

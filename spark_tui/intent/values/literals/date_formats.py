@@ -35,7 +35,7 @@ def date_format(form: str, old: str, new: str) -> str | None:
     if (words := re.findall(r"[^\W\d_]+", new.lower())) and len(words) == 3 and set(words) <= _WORDS.keys():
         return _GROUP.sub(lambda found: _WORDS[found[0].lower()], new)
     if not old:
-        return next((item for item in USUAL if shows(item, new)), None)
+        return next((item for item in USUAL if is_date_in_format(item, new)), None)
     when = _read(form, old)
     if when is None:
         return None
@@ -57,7 +57,7 @@ def called_format(said: str) -> str:
     return next((form for form, names in _NAMED.items() if said.lower() in names), "")
 
 
-def in_order(form: str, said: str) -> str | None:
+def reorder_date_format(form: str, said: str) -> str | None:
     """A format with its year, month and day in the order in which words name them last; of one that is named
     alone, in the usual one that begins with it."""
     words = [_WORDS[item] for item in re.findall(r"[^\W\d_]+", said.lower()) if item in _WORDS]
@@ -81,7 +81,7 @@ def _spelled(text: str) -> str:
     return head + hour + rest.replace("%m", "%M") if hour else made
 
 
-def shows(form: str, text: str) -> bool:
+def is_date_in_format(form: str, text: str) -> bool:
     """Whether a text is a date in a format."""
     return _read(form, text) is not None
 

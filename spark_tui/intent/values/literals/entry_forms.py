@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from spark_tui.intent.context.described_names import content_words, means, score
-from spark_tui.intent.values.literals.date_formats import USUAL, shows
+from spark_tui.intent.context.described_names import content_words, is_form_of, score_description
+from spark_tui.intent.values.literals.date_formats import USUAL, is_date_in_format
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 _MONTHS = "January February March April May June July August September October November December"
@@ -33,7 +33,7 @@ def known_key(said: str, keys: Sequence[str], new: bool = False) -> str | None:
     if short := _shortened(plain, keys):
         return short if short in keys else None
     told = content_words(plain)
-    alike = [key for key in keys if told and key[:1].isalpha() and score(told, key) >= 1.0]
+    alike = [key for key in keys if told and key[:1].isalpha() and score_description(told, key) >= 1.0]
     if new:
         alike = [key for key in alike if key.lower().rstrip("s") == plain.lower().rstrip("s")]
     return alike[0] if len(alike) == 1 else None
@@ -50,7 +50,9 @@ def _shortened(said: str, keys: Sequence[str]) -> str | None:
     for series in _SERIES:
         said = said.lower()
         fits = [
-            one for one in series if any(means(each, one.lower()) for each in (said, said.removesuffix("s")))
+            one
+            for one in series
+            if any(is_form_of(each, one.lower()) for each in (said, said.removesuffix("s")))
         ]
         lengths = {len(key) for key in keys}
         if not fits or not keys or not all(_begins(key, series) for key in keys):
@@ -69,7 +71,9 @@ def _begins(key: str, series: Sequence[str]) -> bool:
 def date_like(said: str, instruction: str, others: Sequence[str]) -> str | None:
     """A day that words say, in the format of dates that all others have; the year may stand elsewhere, or be
     the one that all others are of."""
-    form = next((one for one in USUAL if others and all(shows(one, other) for other in others)), None)
+    form = next(
+        (one for one in USUAL if others and all(is_date_in_format(one, other) for other in others)), None
+    )
     found = _DAY.search(said) or _DAY_BEHIND.search(said)
     if form is None or found is None:
         return None
@@ -85,4 +89,6 @@ def date_like(said: str, instruction: str, others: Sequence[str]) -> str | None:
 
 
 def _names_month(said: str, month: str) -> bool:
-    return means(said.lower(), month.lower()) or (len(said) == 3 and month.lower().startswith(said.lower()))
+    return is_form_of(said.lower(), month.lower()) or (
+        len(said) == 3 and month.lower().startswith(said.lower())
+    )

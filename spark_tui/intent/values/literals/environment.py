@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent.context.visible import pattern_of
+from spark_tui.intent.context.visible import compile_phrase
 from spark_tui.intent.words import phrases
 
 
@@ -26,7 +26,7 @@ def environment_value(text: str, old: ast.AST | None, called: str, quote: str) -
 def _variable(text: str, called: str) -> str:
     plain = phrases.without_articles(text.strip().strip("`'\"")).strip()
     for phrase in phrases.table()["environment"]:
-        found = pattern_of(phrase).fullmatch(plain)
+        found = compile_phrase(phrase).fullmatch(plain)
         if found is None:
             continue
         name = found["x"].strip("`'\" ") if "{x}" in phrase else called.upper()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.described_names import best_described, content_words
-from spark_tui.intent.context.lookup import key, without_s, words_of
+from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
@@ -163,13 +163,13 @@ def _places(at: Item) -> dict[str, int]:
 
 def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
     """How an attribute or a key with these words is read: as the key so far does, or as the file does."""
-    wanted = set(words_of(phrases.without_articles(said).strip("`'\"")))
+    wanted = set(split_name(phrases.without_articles(said).strip("`'\"")))
     attributes, keys = _members(at)
-    exact = [attribute for attribute in (*attributes, *keys) if set(words_of(attribute)) == wanted]
+    exact = [attribute for attribute in (*attributes, *keys) if set(split_name(attribute)) == wanted]
     near = [
         attribute
         for attribute in (*attributes, *keys)
-        if wanted and (wanted <= set(words_of(attribute)) or set(words_of(attribute)) <= wanted)
+        if wanted and (wanted <= set(split_name(attribute)) or set(split_name(attribute)) <= wanted)
     ]
     like = [] if exact or near else best_described(content_words(said), [*attributes, *keys], {})[0]
     for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
