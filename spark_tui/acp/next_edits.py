@@ -168,45 +168,45 @@ class NextEditSuggestions:
 
     # -- notifications
 
-    def _accept(self, said: schema.AcceptNesNotification) -> None:
-        started = self._of(said.session_id)
-        if words := started.offers.pop(said.id, ""):
+    def _accept(self, notification: schema.AcceptNesNotification) -> None:
+        started = self._of(notification.session_id)
+        if words := started.offers.pop(notification.id, ""):
             started.log.add("taken", words)
 
-    def _reject(self, said: schema.RejectNesNotification) -> None:
-        started = self._of(said.session_id)
-        words = started.offers.pop(said.id, "")
-        if words and said.reason in (None, "rejected"):
+    def _reject(self, notification: schema.RejectNesNotification) -> None:
+        started = self._of(notification.session_id)
+        words = started.offers.pop(notification.id, "")
+        if words and notification.reason in (None, "rejected"):
             started.edits.dismiss(words)
 
-    def _opened(self, said: schema.DidOpenDocumentNotification) -> None:
-        started = self._of(said.session_id)
-        if path := started.path_of(said.uri):
-            started.texts[path], started.versions[path] = said.text, said.version
+    def _opened(self, notification: schema.DidOpenDocumentNotification) -> None:
+        started = self._of(notification.session_id)
+        if path := started.path_of(notification.uri):
+            started.texts[path], started.versions[path] = notification.text, notification.version
             started.forget_question()
-            started.edits.opened(path, said.text)
+            started.edits.opened(path, notification.text)
 
-    def _changed(self, said: schema.DidChangeDocumentNotification) -> None:
-        started = self._of(said.session_id)
-        path = started.path_of(said.uri)
+    def _changed(self, notification: schema.DidChangeDocumentNotification) -> None:
+        started = self._of(notification.session_id)
+        path = started.path_of(notification.uri)
         if path not in started.texts:
             return
         text = started.texts[path]
-        for change in said.content_changes:
+        for change in notification.content_changes:
             start, end = 0, len(text)
             if change.range is not None:
                 start, end = _offset(text, change.range.start), _offset(text, change.range.end)
             text = text[:start] + change.text + text[end:]
-        started.texts[path], started.versions[path] = text, said.version
+        started.texts[path], started.versions[path] = text, notification.version
 
-    def _saved(self, said: schema.DidSaveDocumentNotification) -> None:
-        started = self._of(said.session_id)
+    def _saved(self, notification: schema.DidSaveDocumentNotification) -> None:
+        started = self._of(notification.session_id)
         started.forget_question()
         started.edits.wrote(started.unsaved())
 
-    def _closed(self, said: schema.DidCloseDocumentNotification) -> None:
-        started = self._of(said.session_id)
-        if started.texts.pop(started.path_of(said.uri), None) is not None:
+    def _closed(self, notification: schema.DidCloseDocumentNotification) -> None:
+        started = self._of(notification.session_id)
+        if started.texts.pop(started.path_of(notification.uri), None) is not None:
             started.forget_question()
             started.edits.wrote(started.unsaved())
 

@@ -34,10 +34,10 @@ def opening(request: Request, format_name: str) -> list[Message]:
     system = "\n\n".join(filter(None, [_TASK, EDIT_FORMATS.get(format_name, ""), _CANNOT, request.rules]))
     out: list[Message] = [{"role": "system", "content": system}]
     pending = [_shown(part) for part in request.files]
-    for said in request.history:
-        pending.append(said.instruction)
-        out += [_user(pending), {"role": "assistant", "content": said.answer or "(nothing)"}]
-        pending = [f"What became of that edit: {said.outcome}"] if said.outcome else []
+    for exchange in request.history:
+        pending.append(exchange.instruction)
+        out += [_user(pending), {"role": "assistant", "content": exchange.answer or "(nothing)"}]
+        pending = [f"What became of that edit: {exchange.outcome}"] if exchange.outcome else []
     pending.append(request.instruction)
     out.append(_user(pending))
     return out

@@ -130,9 +130,9 @@ def _fix_times(trials: list[Trial], packages: list[Package], report: Report, mos
 
 def _line(trial: Trial) -> str:
     place = f"{trial.fault.path}:{trial.fault.line}"
-    said = trial.problem.message.partition("\n")[0]
+    first_line = trial.problem.message.partition("\n")[0]
     ending = ("mended" if trial.mended else "not mended") + (", a fix breaks" if any(trial.breaks) else "")
-    return f"{ending}: {trial.fault.kind}: {place}: {trial.fault.shown[:120]}: {said[:120]}"
+    return f"{ending}: {trial.fault.kind}: {place}: {trial.fault.shown[:120]}: {first_line[:120]}"
 
 
 def _counts(trials: list[Trial]) -> dict[str, int]:

@@ -133,12 +133,12 @@ def _of_package(
     tally.counts["modules"], tally.counts["not imported"] = len(working), len(modules) - len(working)
     tests = PackageTests(package.root, importer.within) if deadline == math.inf else None
     tally.counts["tests"] = tests.passing if tests is not None and tests.can_run else 0
-    said = time.monotonic()
+    reported_at = time.monotonic()
     for call, found in _plans(repo, names, wanted, rng, tally.counts):
         if time.monotonic() > deadline:
             break
-        if time.monotonic() > said + _PROGRESS_SECONDS:
-            said = time.monotonic()
+        if time.monotonic() > reported_at + _PROGRESS_SECONDS:
+            reported_at = time.monotonic()
             print(f"  {tally.counts['plans']} of {wanted} plans in {package.name}", file=sys.stderr)
         plan = checked(found, repo)
         mark = "unmarked" if plan.unmarked else "marked"

@@ -170,10 +170,12 @@ def measure(args: argparse.Namespace) -> Report:
     )
     report.notes.append("lone changes: offers shown/asked after a change without alike places (right:wrong)")
     if waits:
-        said = [
+        words = [
             f"median {percentile(item, 50):.0f}, p95 {percentile(item, 95):.0f} ms" for item in (waits, clock)
         ]
-        report.notes.append(f"typing, {len(waits)} keys: {said[0]} of processor time; {said[1]} by the clock")
+        report.notes.append(
+            f"typing, {len(waits)} keys: {words[0]} of processor time; {words[1]} by the clock"
+        )
     return report
 
 

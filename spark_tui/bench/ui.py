@@ -225,8 +225,8 @@ def report(found: UiResults, rate: float) -> Report:
     for screen in SCREENS:
         told, seen = found.streams.get(screen, ({"late": [], "written": [], "rate": 0.0}, TerminalOutput()))
         _report_stream(out, screen, told, seen, rate)
-    said = {lines: [1e6 * value for value in values] for lines, values in found.said.items()}
-    for lines, values in said.items():
+    words = {lines: [1e6 * value for value in values] for lines, values in found.said.items()}
+    for lines, values in words.items():
         out.rows.append(_row(f"processor time a token behind {lines:,} lines said, µs", values))
     out.rows.append(_row(f"a diff of {DIFF_LINES:,} lines opens, ms", [1000 * value for value in found.diff]))
     for name in ("headless", "attached"):
@@ -242,7 +242,7 @@ def report(found: UiResults, rate: float) -> Report:
             _row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds])
         )
     out.bars += [
-        Bar("cpu_100k_lines_over_1k", _ratio(said.get(SAID[1], []), said.get(SAID[0], [])), 1.2, "lower"),
+        Bar("cpu_100k_lines_over_1k", _ratio(words.get(SAID[1], []), words.get(SAID[0], [])), 1.2, "lower"),
         Bar(
             "diff_50k_opens_ms", rounded_percentile([1000 * value for value in found.diff], 50), 200, "lower"
         ),

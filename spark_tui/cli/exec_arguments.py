@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def instruction_of(words: list[str]) -> str:
     """The words of the command line, or what stands in the standard input."""
-    said = " ".join(words).strip()
-    if said and words != ["-"]:
-        return said
+    instruction = " ".join(words).strip()
+    if instruction and words != ["-"]:
+        return instruction
     if (words and words != ["-"]) or (not words and sys.stdin.isatty()):
         raise UsageError(
             "there is no instruction", hint='For example: spark exec "rename qty to quantity" -f cart.py'

@@ -89,15 +89,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except Exception as error:
         if isinstance(error, MemoryError):
-            said = _too_little_memory(error)
+            message = _too_little_memory(error)
         elif isinstance(error, OSError) and (error.filename or error.errno == errno.ENOSPC):
-            said = _unusable(error)
+            message = _unusable(error)
             if not error.filename:
                 output.close_stdout()
         else:
             return _crashed()
-        print(f"spark: {said}", file=sys.stderr)
-        return int(said.exit_code)
+        print(f"spark: {message}", file=sys.stderr)
+        return int(message.exit_code)
 
 
 def _crashed() -> int:

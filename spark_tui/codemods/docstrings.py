@@ -95,18 +95,18 @@ def find_parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
 _PLAIN = re.compile(r"([rR]?)(\"{3}|'{3})(.*)\2", re.DOTALL)
 
 
-def dedent_docstring(said: ast.Expr) -> list[str]:
+def dedent_docstring(docstring: ast.Expr) -> list[str]:
     """The lines of a docstring without its indentation."""
-    assert isinstance(said.value, ast.Constant) and isinstance(said.value.value, str)
-    return inspect.cleandoc(said.value.value).split("\n")
+    assert isinstance(docstring.value, ast.Constant) and isinstance(docstring.value.value, str)
+    return inspect.cleandoc(docstring.value.value).split("\n")
 
 
-def edit_lines(source: Source, said: ast.Expr, new: Sequence[str]) -> Edit | None:
+def edit_lines(source: Source, docstring: ast.Expr, new: Sequence[str]) -> Edit | None:
     """The edit of those lines of a docstring that are others. None where that would be the first line or one
     that stands before the closing quotes, or where what stands there is not what it says."""
-    low, high = source.span(said.value)
+    low, high = source.span(docstring.value)
     found, end = _PLAIN.fullmatch(source.text[low:high]), source.newline
-    old = dedent_docstring(said)
+    old = dedent_docstring(docstring)
     start = _alike(old, new)
     if found is None or not start or ("\\" in found[3] and not found[1]):
         return None

@@ -39,22 +39,22 @@ _WITHIN = re.compile(
 )
 
 
-def lines_in_scope(said: InstructionTerms, lines: Sequence[str], found: Outline) -> tuple[int, ...] | None:
+def lines_in_scope(terms: InstructionTerms, lines: Sequence[str], found: Outline) -> tuple[int, ...] | None:
     """1-based lines, in order."""
-    if kind := _KINDS.search(said.text):
+    if kind := _KINDS.search(terms.text):
         return tuple(d.first for d in found.definitions if _is(d, kind[1].lower(), lines)) or None
-    if (each := _EACH.search(said.text)) and (calls := _each(each[1], lines)):
-        within = _scope(said, found, each[1])
+    if (each := _EACH.search(terms.text)) and (calls := _each(each[1], lines)):
+        within = _scope(terms, found, each[1])
         return (
             tuple(number for number in calls if within is None or within.first <= number <= within.last)
             or None
         )
-    subject = _subject(said, lines) if _EVERYWHERE.search(said.text) else ""
+    subject = _subject(terms, lines) if _EVERYWHERE.search(terms.text) else ""
     if not subject:
         return None
     pattern = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)")
     places = [number for number, line in enumerate(lines, start=1) if pattern.search(line)]
-    if (scope := _scope(said, found, subject)) is not None:
+    if (scope := _scope(terms, found, subject)) is not None:
         places = [number for number in places if scope.first <= number <= scope.last] or [scope.first]
     return tuple(places) or None
 
@@ -81,19 +81,19 @@ def _is(definition: Definition, kind: str, lines: Sequence[str]) -> bool:
     return "=" not in words and "class" not in words
 
 
-def _subject(said: InstructionTerms, lines: Sequence[str]) -> str:
+def _subject(terms: InstructionTerms, lines: Sequence[str]) -> str:
     """The first quoted text, or else the first likely name, that occurs in the file."""
-    candidates = [name for name, weight in said.names.items() if weight >= 1.0]
+    candidates = [name for name, weight in terms.names.items() if weight >= 1.0]
     # What is quoted is meant, whatever other words the file has.
-    for name in (*said.quoted, *candidates):
+    for name in (*terms.quoted, *candidates):
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         if any(pattern.search(line) for line in lines):
             return name
     return ""
 
 
-def _scope(said: InstructionTerms, found: Outline, subject: str) -> Definition | None:
-    for match in _WITHIN.finditer(said.text):
+def _scope(terms: InstructionTerms, found: Outline, subject: str) -> Definition | None:
+    for match in _WITHIN.finditer(terms.text):
         if match[1] != subject and (named := found.find(match[1])):
             return named[0]
     return None

@@ -304,8 +304,8 @@ def pick_windows(
     """The windows of a file that a small model reads for this, and of how many. `selection` and `cursor` are
     the file's own."""
     evidence, windows = file_windows(path, tuple(lines), limits, count_tokens)
-    said = without_files(ask.instruction)
-    choice = choose_windows(windows, evidence, said, selection=ask.selection, cursor=ask.cursor)
+    instruction = without_files(ask.instruction)
+    choice = choose_windows(windows, evidence, instruction, selection=ask.selection, cursor=ask.cursor)
     return choice, len(windows)
 
 

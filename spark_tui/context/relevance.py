@@ -109,48 +109,48 @@ class FileRelevance:
     def prose(self) -> frozenset[int]:
         return _prose(self.lines)
 
-    def scores(self, firsts: Sequence[int], said: InstructionTerms, cursor: int = 0) -> list[float]:
+    def scores(self, firsts: Sequence[int], terms: InstructionTerms, cursor: int = 0) -> list[float]:
         """One for each window; `firsts` are the first lines of windows that tile the file."""
         out = [0.0] * len(firsts)
 
         def window_of(line: int) -> int:
             return bisect_right(firsts, line) - 1
 
-        worth = self._worth(said, window_of, len(firsts))
-        for line, score in (*self._names(said), *self._heads(worth), *self._quotes(said, window_of)):
+        worth = self._worth(terms, window_of, len(firsts))
+        for line, score in (*self._names(terms), *self._heads(worth), *self._quotes(terms, window_of)):
             out[window_of(line)] += score
         for place, score in self._words(worth, window_of).items():
             out[place] += score
         if cursor:
-            out[window_of(min(cursor, len(self.lines)))] += POINTED if said.points else NEAR
+            out[window_of(min(cursor, len(self.lines)))] += POINTED if terms.points else NEAR
         return out
 
-    def _names(self, said: InstructionTerms) -> Iterator[tuple[int, float]]:
-        names = said.names
+    def _names(self, terms: InstructionTerms) -> Iterator[tuple[int, float]]:
+        names = terms.names
         for definition in self.found.definitions:
             if definition.name in names:
                 yield definition.first, NAMED * names[definition.name]
                 if definition.inside.rsplit(".", 1)[-1] in names:
                     yield definition.first, HOLDER
-            elif (share := _in_words(definition, said.stems)) >= 0.5:
+            elif (share := _in_words(definition, terms.stems)) >= 0.5:
                 yield definition.first, IN_WORDS * share
 
-    def _quotes(self, said: InstructionTerms, window_of: WindowOf) -> Iterator[tuple[int, float]]:
-        for span in said.quoted:
+    def _quotes(self, terms: InstructionTerms, window_of: WindowOf) -> Iterator[tuple[int, float]]:
+        for span in terms.quoted:
             places = [number for number, line in enumerate(self.lines, start=1) if span in line]
             windows = {window_of(number): number for number in places}
             for number in windows.values():
                 yield number, QUOTED / math.sqrt(len(windows))
 
-    def _worth(self, said: InstructionTerms, window_of: WindowOf, n_windows: int) -> dict[str, float]:
+    def _worth(self, terms: InstructionTerms, window_of: WindowOf, n_windows: int) -> dict[str, float]:
         """Of each word that the file has: the fewer windows have it, the more."""
         out: dict[str, float] = {}
-        for stem in said.stems:
+        for stem in terms.stems:
             places = self.stems.get(stem, ())
             if places and len(places) <= _TOO_COMMON_LINES:
                 k = len({window_of(number) for number in places})
                 rare = math.log(1 + n_windows / k) / math.log(1 + n_windows)
-                out[stem] = rare * (NUMBER if stem in said.numbers else 1.0)
+                out[stem] = rare * (NUMBER if stem in terms.numbers else 1.0)
         return out
 
     def _heads(self, worth: dict[str, float]) -> Iterator[tuple[int, float]]:
@@ -200,8 +200,8 @@ def _prose(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(out)
 
 
-def _in_words(definition: Definition, said: frozenset[str]) -> float:
+def _in_words(definition: Definition, words: frozenset[str]) -> float:
     """The share of a definition's name that was said; one word of several is chance."""
     parts = set(stems_of(definition.name))
-    same = parts & said
+    same = parts & words
     return len(same) / len(parts) if len(same) >= min(2, len(parts)) and same else 0.0

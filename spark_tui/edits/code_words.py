@@ -57,10 +57,12 @@ def is_elision(line: str) -> bool:
     found = comment.match(bare)
     if not found:
         return False
-    said = found["words"]
-    if dots.match(said) or (said and dots.fullmatch(said[-3:]) and len(said) < 60):
+    comment_words = found["words"]
+    if dots.match(comment_words) or (
+        comment_words and dots.fullmatch(comment_words[-3:]) and len(comment_words) < 60
+    ):
         return True
-    return any(form.search(said) for form in words)
+    return any(form.search(comment_words) for form in words)
 
 
 def definition(line: str) -> tuple[Kind, str] | None:

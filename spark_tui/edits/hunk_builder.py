@@ -141,19 +141,23 @@ def _splices_of(source: SplitFile, hunk: Hunk) -> list[ByteSplice]:
     old, new = hunk.old_lines, hunk.new_lines
     at_end = start + len(old) == len(source.raw)
     blocks = diff(old, new)
-    said = hunk.final_newline if at_end else None
-    if said is not None and new and (not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)):
+    final_newline = hunk.final_newline if at_end else None
+    if (
+        final_newline is not None
+        and new
+        and (not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new))
+    ):
         blocks.append((max(len(old) - 1, 0), len(old), len(new) - 1, len(new)))
-    elif said is not None and new and blocks[-1][2] == len(new):
+    elif final_newline is not None and new and blocks[-1][2] == len(new):
         # The last lines only go: the one that is last then has to be said again.
         a0, a1, b0, b1 = blocks[-1]
         blocks[-1] = (a0 - 1, a1, b0 - 1, b1)
     out = []
     for a0, a1, b0, b1 in blocks:
         lines = _encoded(source, hunk, start, (a0, a1, b0, b1))
-        if said is not None and b1 == len(new) and lines:
+        if final_newline is not None and b1 == len(new) and lines:
             last = _bare(lines[-1])
-            lines[-1] = last + _ending_near(source, start + a1) if said else last
+            lines[-1] = last + _ending_near(source, start + a1) if final_newline else last
         out.append(ByteSplice(start + a0, start + a1, tuple(lines)))
     return out
 

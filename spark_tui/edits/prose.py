@@ -244,9 +244,11 @@ class ProseReader(Block):
         """A fence closed that no block took."""
         if self.fences is None:
             return
-        said = "".join(self._said).split("\n")[:-1]
-        begin = said.index(self._fence_text) + 1 if self._fence_text in said else 0
-        yield from self.fences.take(Fence(self._fence_info, tuple(said[begin:]), self._cue, self._fence_path))
+        lines = "".join(self._said).split("\n")[:-1]
+        begin = lines.index(self._fence_text) + 1 if self._fence_text in lines else 0
+        yield from self.fences.take(
+            Fence(self._fence_info, tuple(lines[begin:]), self._cue, self._fence_path)
+        )
 
     def _blank(self, line: str) -> Iterator[Event]:
         if self._held and len(self._held) < _MOST_HELD:

@@ -183,12 +183,12 @@ def _run(
         cwd=folder,
     )
     assert process.stderr is not None
-    said = process.stderr.read().decode("utf-8", "replace").strip()
+    stderr_text = process.stderr.read().decode("utf-8", "replace").strip()
     process.stderr.close()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise NoBackend(f"{candidate.name} cannot be evaluated", hint=said[-500:])
+        raise NoBackend(f"{candidate.name} cannot be evaluated", hint=stderr_text[-500:])
     run.peak_bytes = max(run.peak_bytes, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
     run.records += [json.loads(line) for line in details.read_text("utf-8").splitlines()]
 

@@ -37,9 +37,9 @@ def table(report: Mapping[str, Any]) -> str:
             )
     lines.append("")
     for row in report["calibration"]:
-        said, right = f"said {100 * row['probability']:.0f} %", f"right {100 * row['right']:.0f} %"
+        predicted, right = f"said {100 * row['probability']:.0f} %", f"right {100 * row['right']:.0f} %"
         lines.append(
-            f"probability {row['from']:.1f} to {row['to']:.1f}: {row['cases']:5} cases, {said}, {right}"
+            f"probability {row['from']:.1f} to {row['to']:.1f}: {row['cases']:5} cases, {predicted}, {right}"
         )
     lines.append("")
     for bar in report["bars"]:

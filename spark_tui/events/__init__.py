@@ -373,7 +373,7 @@ def from_dict(record: dict[str, Any]) -> Event:
         if name in _PARTS and isinstance(value, dict):
             # A part that another version counted is left out: the event stands without it.
             known = {part.name for part in fields(_PARTS[name])}
-            values[name] = _PARTS[name](**{part: said for part, said in value.items() if part in known})
+            values[name] = _PARTS[name](**{part: name for part, name in value.items() if part in known})
         elif isinstance(value, list):
             values[name] = tuple(value)
     event: Event = cls(**values)

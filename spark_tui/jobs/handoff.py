@@ -194,8 +194,8 @@ def summary(job: Job) -> str:
 
 
 def end_reason(state: str, note: str) -> str:
-    said = "nothing changed" if state == "nothing" else state
-    return f"{said}: {note}" if note else said
+    reason = "nothing changed" if state == "nothing" else state
+    return f"{reason}: {note}" if note else reason
 
 
 def _clean_up(folder: Path, job: Job) -> None:
@@ -216,8 +216,8 @@ def end_orphans(state: Path) -> list[str]:
     """End the jobs that no process works on; their hunks come back for review. Returns a line for each."""
     if not jobs.jobs_dir(state).is_dir():
         return []
-    said = [_end_orphan(folder) for folder in jobs.folders(state) if not _is_ended(folder)]
-    return [words for words in said if words]
+    phrases = [_end_orphan(folder) for folder in jobs.folders(state) if not _is_ended(folder)]
+    return [words for words in phrases if words]
 
 
 def _is_ended(folder: Path) -> bool:

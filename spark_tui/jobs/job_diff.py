@@ -121,12 +121,12 @@ def as_answer(pieces: Sequence[DiffPiece]) -> list[Token | Doubt]:
         doubt = piece.doubt
         # A doubt is about the hunk that the last token closed: an empty line closes one of the format
         # `lines`, only prose closes a diff.
-        said = (
+        warning = (
             f"{doubt.path}: check this hunk: {doubt.reason}\n"
             if doubt and piece.text.startswith("diff ")
             else "\n"
         )
-        out += [Token(0, text) for text in (piece.text, *([said] if doubt else []))]
+        out += [Token(0, text) for text in (piece.text, *([warning] if doubt else []))]
         if doubt is not None:
             out.append(Doubt(0, doubt.confidence, doubt.reason))
     return out

@@ -39,12 +39,12 @@ class ListedJob:
             return "waits for other jobs"
         if self.state == "working":
             return f"running {self.job.settled}/{len(self.job.tasks)}"
-        said = {
+        phrases = {
             "nothing": "" if failures(self.job) else "nothing to review",
             "review": "ready for review",
             "delivered": "in the session that asked",
         }
-        words = said.get(self.state, self.state)
+        words = phrases.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
             words = f"in review, {self.open} left"
         conflict = f"conflicts with job {', '.join(self.rivals)}" if self.rivals else ""
@@ -115,8 +115,8 @@ def _listed(folder: Path, store: SessionIndex) -> ListedJob | None:
 def failures(job: Job) -> list[str]:
     """The instructions that were tried and brought nothing: `1 edit taken back`, `2 failed`."""
     back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
-    said = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
-    return [*said, f"{failed} failed"] if failed and job.phase != "failed" else said
+    words = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
+    return [*words, f"{failed} failed"] if failed and job.phase != "failed" else words
 
 
 def check_word(job: Job) -> str:
@@ -158,15 +158,15 @@ def outcome(job: Job) -> str:
         "killed": "The job was killed. ",
         "failed": "The job failed. ",
     }
-    said = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
-    said += "The check fails, as it did before. " if job.passes is False else ""
+    sentence = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
+    sentence += "The check fails, as it did before. " if job.passes is False else ""
     if job.taken_back:
         many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
-        said += (
+        sentence += (
             f"{many} taken back, because the check failed after {'it' if job.taken_back == 1 else 'them'}. "
         )
-    said += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
-    return said + (f"\n  {job.note}" if job.note else "")
+    sentence += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
+    return sentence + (f"\n  {job.note}" if job.note else "")
 
 
 def as_row(row: ListedJob, now: float) -> tuple[str, ...]:
@@ -229,7 +229,7 @@ def modified_times(paths: Sequence[Path]) -> tuple[int, ...]:
 def summary_words(states: Sequence[str]) -> str:
     """`1 job running, 2 jobs to review`"""
     working, waiting = states.count("working"), states.count("review")
-    said = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
+    words = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
     if waiting:
-        said.append(f"{waiting} job{'s' if waiting > 1 else ''} to review")
-    return ", ".join(said)
+        words.append(f"{waiting} job{'s' if waiting > 1 else ''} to review")
+    return ", ".join(words)

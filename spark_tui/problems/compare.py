@@ -24,16 +24,16 @@ class Comparison:
     def words(self) -> str:
         """`1 of 3 problems fixed`, `2 new problems`, or both; empty where nothing changed."""
         known = [*self.fixed, *self.remaining]
-        said = []
+        words = []
         if self.fixed and len(known) == 1 and known[0].test:
-            said.append("the failing test fixed")
+            words.append("the failing test fixed")
         elif self.fixed:
             kind = "failing test" if all(problem.test for problem in known) else "problem"
             plural = "s" if len(known) > 1 else ""
-            said.append(f"{len(self.fixed)} of {len(known)} {kind}{plural} fixed")
+            words.append(f"{len(self.fixed)} of {len(known)} {kind}{plural} fixed")
         if self.new:
-            said.append(f"{len(self.new)} new problem{'s' if len(self.new) > 1 else ''}")
-        return ", ".join(said)
+            words.append(f"{len(self.new)} new problem{'s' if len(self.new) > 1 else ''}")
+        return ", ".join(words)
 
 
 def compare(before: Sequence[Problem], after: Sequence[Problem]) -> Comparison:
@@ -60,5 +60,5 @@ def identity(problem: Problem) -> tuple[str, ...]:
     """What stays when lines move. A failing test is the same whatever it now says."""
     if problem.test:
         return (problem.test,)
-    said = _CHANGING.sub("", problem.message.partition("\n")[0])
-    return (problem.path.replace("\\", "/").removeprefix("./"), problem.code, said)
+    message = _CHANGING.sub("", problem.message.partition("\n")[0])
+    return (problem.path.replace("\\", "/").removeprefix("./"), problem.code, message)

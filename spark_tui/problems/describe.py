@@ -29,38 +29,38 @@ def describe_problem(problem: Problem, root: Path, directory: Path) -> str:
     at = locate(problem, root, directory)
     first, *rest = problem.message.splitlines()[:_MOST_LINES]
     code = f" [{problem.code}]" if problem.code and problem.code not in first else ""
-    said = [": ".join(filter(None, [at.place, problem.test, f"{first}{code}"]))]
-    said += [f"    {line}" for line in rest]
+    words = [": ".join(filter(None, [at.place, problem.test, f"{first}{code}"]))]
+    words += [f"    {line}" for line in rest]
     frames = [locate(Problem("", "", frame.path, frame.line), root, directory) for frame in problem.frames]
     inside = [
         (where, one)
         for where, one in zip(frames, problem.frames, strict=True)
         if where.where == "here" and where.place != f"{at.path}:{at.line}"
     ]
-    said += [
+    words += [
         f"    called from {where.place}{f' in {one.function}' if one.function else ''}"
         for where, one in reversed(inside[-_MOST_FRAMES:])
     ]
-    said += [f"    {note}" for note in problem.notes[:3]]
+    words += [f"    {note}" for note in problem.notes[:3]]
     for cause in problem.causes:
-        said.append(f"    caused by {locate(cause, root, directory).place}: {cause.title}")
-    return "\n".join(said)
+        words.append(f"    caused by {locate(cause, root, directory).place}: {cause.title}")
+    return "\n".join(words)
 
 
 def describe_problems(problems: Sequence[Problem], root: Path, directory: Path) -> str:
     """The first of them, and how many there are more."""
-    said = [describe_problem(problem, root, directory) for problem in problems[:_MOST_PROBLEMS]]
+    words = [describe_problem(problem, root, directory) for problem in problems[:_MOST_PROBLEMS]]
     if len(problems) > _MOST_PROBLEMS:
-        said.append(f"… and {len(problems) - _MOST_PROBLEMS} more")
-    return "\n".join(said)
+        words.append(f"… and {len(problems) - _MOST_PROBLEMS} more")
+    return "\n".join(words)
 
 
 def fix_request(command: str, problems: Sequence[Problem], root: Path, directory: Path) -> str:
     """The instruction that asks for the fix of the first problem, with the others beside it."""
     at = locate(problems[0], root, directory)
     where = f"@{at.path}" if at.where == "here" else "the code"
-    said = describe_problems(problems, root, directory)[:_MOST_CHARACTERS]
-    return f"Fix what `{command}` reports in {where}:\n{said}"
+    described = describe_problems(problems, root, directory)[:_MOST_CHARACTERS]
+    return f"Fix what `{command}` reports in {where}:\n{described}"
 
 
 def read_fix_request(text: str) -> Problem | None:

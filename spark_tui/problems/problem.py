@@ -45,10 +45,10 @@ class Problem:
     @property
     def title(self) -> str:
         """One line: the message's first, with its code, and the test where there is one."""
-        said = self.message.partition("\n")[0]
-        if self.code and self.code not in said:
-            said = f"{said} [{self.code}]"
-        return f"{self.test}: {said}" if self.test else said
+        text = self.message.partition("\n")[0]
+        if self.code and self.code not in text:
+            text = f"{text} [{self.code}]"
+        return f"{self.test}: {text}" if self.test else text
 
 
 def as_dict(problem: Problem) -> dict[str, Any]:

@@ -226,9 +226,9 @@ class WindowCursor:
         return len(self.requests) - 1
 
 
-def _as_history(request: Request, prior: Sequence[Splice], said: Sequence[str]) -> Request:
+def _as_history(request: Request, prior: Sequence[Splice], words: Sequence[str]) -> Request:
     """Earlier splices as exchanges, for a backend that does not take splices."""
-    for splice, text in zip(prior, said, strict=False):
+    for splice, text in zip(prior, words, strict=False):
         exchange = Exchange(request.instruction, text, SAID_MORE)
         request = replace(request, history=(*request.history, exchange), instruction=splice.message)
     return request

@@ -36,13 +36,12 @@ class DataParallel:
         if dist.is_initialized():
             dist.destroy_process_group()
 
-    def agree(self, model: nn.Module, said: torch.Tensor) -> torch.Tensor:
-        """Replaces every gradient by the mean of all, and returns the sums of what each process has `said`:
-        a few numbers."""
+    def agree(self, model: nn.Module, flag: torch.Tensor) -> torch.Tensor:
+        """Replaces every gradient by the mean of all, and returns the sums of `flag`, a few numbers."""
         if self.count == 1:
-            return said
+            return flag
         held = [p for p in model.parameters() if p.grad is not None]
-        flat = torch.cat([p.grad.reshape(-1) for p in held if p.grad is not None] + [said.float()])
+        flat = torch.cat([p.grad.reshape(-1) for p in held if p.grad is not None] + [flag.float()])
         dist.all_reduce(flat)
         at = 0
         for parameter in held:

@@ -124,8 +124,8 @@ class Mixer:
         if window is None:
             return ""
         if isinstance(kind, CallKind):
-            said = edits.say(kind, window, self.rng)
-            return said.text if said is not None else ""
+            order = edits.say(kind, window, self.rng)
+            return order.text if order is not None else ""
         case = kind_cases.edit(kind, window, self.draw)
         return case.instruction if case is not None else ""
 

@@ -193,5 +193,5 @@ class Tour:
     @staticmethod
     def _steered(turn_state: TurnState) -> bool:
         """Whether the person's last message steered the turn."""
-        said = [line.speaker for line in turn_state.lines if line.speaker in ("you", "steer")]
-        return said[-1:] == ["steer"]
+        words = [line.speaker for line in turn_state.lines if line.speaker in ("you", "steer")]
+        return words[-1:] == ["steer"]

@@ -92,8 +92,8 @@ def git(
         )
     if code not in fine:
         name = next((word for word in arguments if not word.startswith("-")), "")
-        said = stderr.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-        raise GitFailed(f"git {name} failed", code=code, stderr=said, where=str(folder))
+        message = stderr.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        raise GitFailed(f"git {name} failed", code=code, stderr=message, where=str(folder))
     return output
 
 

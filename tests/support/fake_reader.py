@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 
-Said = tuple[str, Mapping[str, str], float]
+SlotWords = tuple[str, Mapping[str, str], float]
 """An intent, the words of its slots as they stand in the instruction, and its probability."""
 
 
 class FakeReader:
     """`means` has for each instruction its readings; any other is for a language model."""
 
-    def __init__(self, means: Mapping[str, Sequence[Said]]) -> None:
+    def __init__(self, means: Mapping[str, Sequence[SlotWords]]) -> None:
         self.means = means
         self.read_after: list[tuple[str, str]] = []
         """What was read, each with the intent of the edit before."""

@@ -132,8 +132,8 @@ def _step(step: ToolStep) -> list[dict[str, Any]]:
         }
         for call in step.calls
     ]
-    said = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
+    words = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
     return [
-        said,
+        words,
         *({"role": "tool", "tool_call_id": result.id, "content": result.text} for result in step.results),
     ]

@@ -69,10 +69,10 @@ class ParameterMemory:
         """Whether the server refused a parameter that the next request can do without."""
         if status not in (400, 404, 422, 501) or refusal.too_long:
             return False
-        said = f"{refusal.parameter} {refusal.said}"
-        if not refusal.parameter and not _REFUSING.search(said):
+        refused = f"{refusal.parameter} {refusal.said}"
+        if not refusal.parameter and not _REFUSING.search(refused):
             return False
-        name = next((item for item in _OPTIONAL if item in sent and _names(said, item)), "")
+        name = next((item for item in _OPTIONAL if item in sent and _names(refused, item)), "")
         if not name or name in _NEEDED.get(path.strip("/"), ()):
             return False
         model, other = str(sent.get("model", "")), _RENAMED.get(name, "")
@@ -81,15 +81,15 @@ class ParameterMemory:
             asked_as = next(
                 (old for (of, old), new in self._renamed.items() if (of, new) == (model, name)), name
             )
-            if other and _names(said, other) and (model, asked_as) not in self._renamed:
+            if other and _names(refused, other) and (model, asked_as) not in self._renamed:
                 self._renamed[model, name] = other
             else:
                 self._dropped.add((model, asked_as))
         return True
 
 
-def _names(said: str, name: str) -> bool:
-    return re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", said) is not None
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", text) is not None
 
 
 _MAX_IDLE = 4
@@ -215,20 +215,20 @@ class Endpoint:
     def problem_of(self, status: int, refusal: error_bodies.Refusal) -> Exception:
         """The server's words, and what to do about them. A key that it repeats is left out."""
         where = self.address.netloc
-        code, said = refusal.code, refusal.said or f"the server answered with status {status}"
+        code, message = refusal.code, refusal.said or f"the server answered with status {status}"
         if len(self.key) >= _SHORTEST_KEY:
-            said = said.replace(self.key, "(key)")
+            message = message.replace(self.key, "(key)")
         if status in (408, 425, 429) or status >= 500:
             # A spent quota does not come back within minutes.
             if code in ("insufficient_quota", "billing_hard_limit_reached"):
                 return NoBackend(
-                    said, where=where, hint="Look at the account, or name another server or key."
+                    message, where=where, hint="Look at the account, or name another server or key."
                 )
-            return ServerBusy(said, refusal.retry_after, error_bodies.hint_for(status, refusal))
+            return ServerBusy(message, refusal.retry_after, error_bodies.hint_for(status, refusal))
         if status in (401, 403):
-            return Refused(said, where=where, hint=api_keys.key_hint(self.address.host))
+            return Refused(message, where=where, hint=api_keys.key_hint(self.address.host))
         if status == 404:
-            return NoBackend(said, where=where, hint=error_bodies.hint_for(status, refusal))
+            return NoBackend(message, where=where, hint=error_bodies.hint_for(status, refusal))
         if 300 <= status < 400:
             return NoBackend(
                 "the server redirects to another address; the key is not sent there",
@@ -236,8 +236,8 @@ class Endpoint:
                 hint="Use the final address.",
             )
         if code == "no_file_shown":
-            return NoFileShown(said, where=where)
+            return NoFileShown(message, where=where)
         if refusal.too_long or status == 413:
-            return Misfit(said, where=where, hint="Show fewer or smaller files.")
+            return Misfit(message, where=where, hint="Show fewer or smaller files.")
         kind: type[SparkError] = MalformedInput if status in (400, 422) else NoBackend
-        return kind(said, where=where)
+        return kind(message, where=where)

@@ -37,16 +37,16 @@ class Refusal:
     @property
     def too_long(self) -> bool:
         """Whether the prompt does not fit the model's window."""
-        said = self.said.lower()
+        message = self.said.lower()
         return self.code in ("context_length_exceeded", "exceed_context_size_error") or any(
-            words in said for words in _TOO_LONG
+            words in message for words in _TOO_LONG
         )
 
 
 def read(body: Any) -> Refusal:
     """The refusal in a decoded body: OpenAI's and Anthropic's `error`, FastAPI's `detail`, a bare object, a
     text."""
-    said = "".join(ch if ch.isprintable() else " " for ch in words_of(body))[:_MOST_CHARS].strip()
+    message = "".join(ch if ch.isprintable() else " " for ch in words_of(body))[:_MOST_CHARS].strip()
     inner = _innermost(body)
     code = next(
         (str(inner[name]) for name in ("code", "type") if isinstance(inner.get(name), (str, int))), ""
@@ -54,7 +54,7 @@ def read(body: Any) -> Refusal:
     after = inner.get("retry_after")
     wait = float(after) if isinstance(after, (int, float)) and 0 <= after < 1e9 else 0.0
     parameter = inner.get("param")
-    return Refusal(said, code, wait, parameter if isinstance(parameter, str) else "")
+    return Refusal(message, code, wait, parameter if isinstance(parameter, str) else "")
 
 
 def words_of(value: Any, depth: int = 0) -> str:
@@ -64,8 +64,8 @@ def words_of(value: Any, depth: int = 0) -> str:
     if isinstance(value, str):
         return _unwrapped(value.strip(), depth)
     if isinstance(value, list):
-        said = [words for item in value[:_MOST_ITEMS] if (words := words_of(item, depth + 1))]
-        return "; ".join(said)
+        phrases = [words for item in value[:_MOST_ITEMS] if (words := words_of(item, depth + 1))]
+        return "; ".join(phrases)
     if not isinstance(value, dict):
         return ""
     words = next((words for name in _WORDS if (words := words_of(value.get(name), depth + 1))), "")

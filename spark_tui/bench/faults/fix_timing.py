@@ -42,8 +42,8 @@ def fix_times(trials: Sequence[Trial], packages: Sequence[Package]) -> tuple[int
                 path.unlink()  # a link to the file of the package
                 write_bytes(path, trial.fault.after)
                 # The check ran in the folder of the package.
-                said = fix_request("check", [_within(trial.problem, roots[trial.package])], root, home)
-                found.append(answered(session, ContextRequest(said)))
+                request = fix_request("check", [_within(trial.problem, roots[trial.package])], root, home)
+                found.append(answered(session, ContextRequest(request)))
                 write_bytes(path, trial.fault.before)
     return lines, found
 

@@ -18,14 +18,14 @@ KINDS = "a built-in model, a size with random weights (12M, 25M, 135M, ...), a f
 
 def add_model(parser: argparse.ArgumentParser, *, default: str) -> None:
     """`--model` of a bench that measures one."""
-    said = f"{KINDS} (default: {default})"
-    parser.add_argument("--model", default=default, type=named, metavar=METAVAR, help=said)
+    help_text = f"{KINDS} (default: {default})"
+    parser.add_argument("--model", default=default, type=named, metavar=METAVAR, help=help_text)
 
 
 def add_models(parser: argparse.ArgumentParser, *, default: str) -> None:
     """`--model` of a bench that measures several: None without it."""
-    said = f"{KINDS}; repeatable (default: {default})"
-    parser.add_argument("--model", action="append", type=named, metavar=METAVAR, help=said)
+    help_text = f"{KINDS}; repeatable (default: {default})"
+    parser.add_argument("--model", action="append", type=named, metavar=METAVAR, help=help_text)
 
 
 def named(text: str) -> str:

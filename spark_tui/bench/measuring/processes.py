@@ -69,10 +69,10 @@ def child(module: str, *words: str) -> Iterator[Child]:
     )
     assert process.stdin is not None and process.stdout is not None
     try:
-        said = process.stdout.readline().split()
-        if not said:
+        first_line = process.stdout.readline().split()
+        if not first_line:
             raise NoBackend(f"{module} did not start", hint="Its message is above.")
-        yield Child(process.pid, said)
+        yield Child(process.pid, first_line)
     finally:
         process.stdin.close()
         try:

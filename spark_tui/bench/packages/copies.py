@@ -33,8 +33,8 @@ class Package:
 
 def add_packages(parser: argparse.ArgumentParser) -> None:
     """`--packages` of a bench that works on copies."""
-    said = "wheels, source archives or unpacked packages (default: installed ones)"
-    parser.add_argument("--packages", metavar="DIR", help=said)
+    help_text = "wheels, source archives or unpacked packages (default: installed ones)"
+    parser.add_argument("--packages", metavar="DIR", help=help_text)
 
 
 @contextmanager

@@ -130,7 +130,7 @@ def _review(root: Path, state: Path, row: ListedJob, *, as_json: bool) -> int:
         hint = f"Wait for it, or stop it and review what is done: spark jobs stop {job.id}"
         raise Refused(f"job {job.id} is still running", hint=hint)
     if not row.hunks:
-        why = f": {', '.join(said)}" if (said := job_status.failures(job)) else ""
+        why = f": {', '.join(failed)}" if (failed := job_status.failures(job)) else ""
         hint = f"Its outcome: spark jobs show {job.id}"
         raise NothingToDo(f"job {job.id} left nothing to review{why}", hint=hint)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:

@@ -34,8 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(action="list", directory=None, connect=None, json=False)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="one JSON object on stdout")
-    said = "the default: built-in models, those of your folders (`model.folders`) and of DIR, or a server's"
-    listing = sub.add_parser("list", parents=[common], help=said)
+    default = (
+        "the default: built-in models, those of your folders (`model.folders`) and of DIR, or a server's"
+    )
+    listing = sub.add_parser("list", parents=[common], help=default)
     listing.add_argument(
         "directory", nargs="?", metavar="DIR", help="a folder with model folders and GGUF files"
     )

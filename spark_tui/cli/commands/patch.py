@@ -111,9 +111,9 @@ def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:
         )
         added = sum(len(hunk.new_lines) for hunk in mine)
         removed = sum(len(hunk.old_lines) for hunk in mine)
-        said = f"would {verb}" if check else f"{verb.removesuffix('e')}ed"
+        done = f"would {verb}" if check else f"{verb.removesuffix('e')}ed"
         goal = f" to {_shown(moves[path])}" if path in moves else ""
-        print(f"{said} {_shown(path)}{goal} (+{added} -{removed})")
+        print(f"{done} {_shown(path)}{goal} (+{added} -{removed})")
 
 
 def _shown(path: str) -> str:

@@ -245,11 +245,11 @@ def insert_at_line(source: Source, line: int, text: str) -> Edit:
 def insert_at_start(source: Source, node: ast.AST, code: str) -> Edit:
     """Put statements at the start of a body, after its docstring."""
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-    said = docstring(node) if isinstance(node, Definition) else None
+    doc = docstring(node) if isinstance(node, Definition) else None
     refuse_inline(source, body)
-    if said is None:
+    if doc is None:
         return insert_before(source, body[0], code)
-    return insert_after(source, said, code)
+    return insert_after(source, doc, code)
 
 
 def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:

@@ -61,9 +61,9 @@ class Renaming:
                 self.alias(path, occurrence.node, scopes.aliases[occurrence.node])
             else:
                 self.rename(path, occurrence.span, getattr(occurrence.node, "lineno", 0))
-            said = own_name(getattr(scopes.source.parents.get(occurrence.node), "value", None))
-            if occurrence.role is Role.ASSIGN and said is not None and said.value == self.old:
-                self.rename(path, scopes.source.literal_body(said) or (-1, -1), said.lineno)
+            name = own_name(getattr(scopes.source.parents.get(occurrence.node), "value", None))
+            if occurrence.role is Role.ASSIGN and name is not None and name.value == self.old:
+                self.rename(path, scopes.source.literal_body(name) or (-1, -1), name.lineno)
 
     def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
         """Let an import bind the new name; what is imported stays the same."""

@@ -128,10 +128,8 @@ def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
     source = renaming.repo.index.source(path)
     owner = source.class_of(function) if function.name == "__init__" else None
     for item in (function, owner):
-        said = docstring(item) if item is not None else None
-        body = (
-            source.quoted(said.value) if said is not None and isinstance(said.value, ast.Constant) else None
-        )
+        doc = docstring(item) if item is not None else None
+        body = source.quoted(doc.value) if doc is not None and isinstance(doc.value, ast.Constant) else None
         if body is not None:
             for low, high in find_parameter_names(source.text[slice(*body)], renaming.old):
                 renaming.rename(path, (body[0] + low, body[0] + high))

@@ -19,14 +19,14 @@ def are_imports(lines: Sequence[str]) -> bool:
     return all(is_import(line) or line.lstrip().startswith(("#", "//")) for line in filled)
 
 
-def merged_imports(lines: Sequence[str], high: int, said: Sequence[str], named: bool) -> list[Replacement]:
+def merged_imports(lines: Sequence[str], high: int, words: Sequence[str], named: bool) -> list[Replacement]:
     """Imports that the file lacks, after its last one; an extended import replaces the old one."""
     there = [at for at in range(high) if is_import(lines[at]) and not indent_of(lines[at])]
     have = {lines[at].strip(): at for at in there}
     out: list[Replacement] = []
     new: list[str] = []
     last: int | None = None
-    for line in said:
+    for line in words:
         bare = line.strip()
         if bare in have:
             last = have[bare] + 1

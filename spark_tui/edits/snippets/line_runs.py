@@ -116,13 +116,13 @@ def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> 
     for at in range(low, high):
         if _says_something(lines[at]):
             where.setdefault(folded(lines[at]), []).append(at)
-    said: dict[str, int] = {}
+    anchors: dict[str, int] = {}
     for line in text:
-        said[folded(line)] = said.get(folded(line), 0) + 1
+        anchors[folded(line)] = anchors.get(folded(line), 0) + 1
     unique = [
         (where[folded(line)][0], k)
         for k, line in enumerate(text)
-        if said[folded(line)] == 1 and len(where.get(folded(line), ())) == 1
+        if anchors[folded(line)] == 1 and len(where.get(folded(line), ())) == 1
     ]
     if any(a > b for (a, _), (b, _) in pairwise(unique)):
         raise Misplaced("the lines of this code are in another order in the file", unique[0][0] + 1)

@@ -108,11 +108,11 @@ class _Merger:
         by_name: dict[str, list[Unit]] = {}
         for unit in file_units:
             by_name.setdefault(unit.name, []).append(unit)
-        said: dict[str, list[Unit]] = {}
+        named_units: dict[str, list[Unit]] = {}
         for unit in units:
-            said.setdefault(unit.name, []).append(unit)
+            named_units.setdefault(unit.name, []).append(unit)
         out: dict[Unit, Unit] = {}
-        for name, mine in said.items():
+        for name, mine in named_units.items():
             there = by_name.get(name, [])
             if len(there) == len(mine):
                 out |= dict(zip(mine, there, strict=True))
@@ -128,9 +128,9 @@ class _Merger:
 
     def _twin(self, unit: Unit, there: Sequence[Unit]) -> Unit | None:
         """The one with the same decorators and head."""
-        said = [line.strip() for line in self.part[unit.start : unit.head + 1]]
+        words = [line.strip() for line in self.part[unit.start : unit.head + 1]]
         found = [
-            home for home in there if [x.strip() for x in self.lines[home.start : home.head + 1]] == said
+            home for home in there if [x.strip() for x in self.lines[home.start : home.head + 1]] == words
         ]
         return found[0] if len(found) == 1 else None
 
@@ -178,15 +178,15 @@ class _Merger:
         text = self._reindented(first, end, unit.indent, home.indent)
         self.out.append((start, home_end, text))
 
-    def _reindented(self, first: int, last: int, said: str, wanted: str) -> list[str]:
+    def _reindented(self, first: int, last: int, text: str, wanted: str) -> list[str]:
         out = []
         for line in self.part[first:last]:
             if not line.strip():
-                out.append(line.strip() if said != wanted else line)
+                out.append(line.strip() if text != wanted else line)
                 continue
-            if not line.startswith(said):
+            if not line.startswith(text):
                 raise Misplaced("the indentation of this code fits no place of the file", expected=line)
-            out.append(wanted + self._in_file_style(line[len(said) :]))
+            out.append(wanted + self._in_file_style(line[len(text) :]))
         return out
 
     def _in_file_style(self, rest: str) -> str:
@@ -262,8 +262,8 @@ class _Merger:
         if imports:
             bodies = [body for body in bodies if body not in imports]
             for body in imports:
-                said = self.part[body[0] : body[1]]
-                self.out += merged_imports(self.lines, high, said, self.named)
+                lines = self.part[body[0] : body[1]]
+                self.out += merged_imports(self.lines, high, lines, self.named)
         if not bodies:
             return
         before = next((homes[p.unit] for p in reversed(parts[:k]) if p.unit in homes and p.unit), None)

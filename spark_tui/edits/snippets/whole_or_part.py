@@ -21,10 +21,10 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
     """Only where the code reads from the file's beginning to its end. `asked`: the format that the model was
     asked for; `cue`: the line before the fence."""
     filled = [line for line in old if line.strip()]
-    said = [line for line in new if line.strip()]
+    words = [line for line in new if line.strip()]
     if not filled:
         return True
-    if not said or _leaves_out(old, new):
+    if not words or _leaves_out(old, new):
         return False
     said_so = asked == "whole" or says("whole", cue)
     before, now = _names(units_of(old)), _names(units_of(new))
@@ -32,32 +32,32 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
         kept = [name for name in before if name in now]
         share = len(kept) / len(before)
         if share == 1:
-            return said_so or (_begins_alike(filled, said) and _ends_alike(old, new, before, now))
+            return said_so or (_begins_alike(filled, words) and _ends_alike(old, new, before, now))
         if said_so:
             return share >= 0.5 or len(set(before)) <= _FEW
-        if _repeats(filled, said) and _keeps_imports(old, new):
+        if _repeats(filled, words) and _keeps_imports(old, new):
             return True
         return (
             len(kept) > 1
             and share >= 1 - _MOST_MISSING
-            and _begins_alike(filled, said)
+            and _begins_alike(filled, words)
             and before[-1] in now
             and _keeps_imports(old, new)
         )
     if said_so or len(filled) <= _TINY:
-        return said_so or len(said) >= len(filled)
-    have = {folded(line) for line in said}
+        return said_so or len(words) >= len(filled)
+    have = {folded(line) for line in words}
     shared = sum(folded(line) in have for line in filled) / len(filled)
-    ends = folded(filled[-1]) == folded(said[-1])
-    return (_begins_alike(filled, said) or ends) and shared >= 0.5 and 2 * len(said) >= len(filled)
+    ends = folded(filled[-1]) == folded(words[-1])
+    return (_begins_alike(filled, words) or ends) and shared >= 0.5 and 2 * len(words) >= len(filled)
 
 
-def _repeats(filled: Sequence[str], said: Sequence[str]) -> bool:
+def _repeats(filled: Sequence[str], words: Sequence[str]) -> bool:
     """Whether the code begins and ends as the file does and has nearly all of its lines: a name that is
     missing was changed, as one that a class is renamed from."""
-    if not _begins_alike(filled, said) or folded(filled[-1]) != folded(said[-1]):
+    if not _begins_alike(filled, words) or folded(filled[-1]) != folded(words[-1]):
         return False
-    missing = Counter(map(folded, filled)) - Counter(map(folded, said))
+    missing = Counter(map(folded, filled)) - Counter(map(folded, words))
     return missing.total() <= _MOST_CHANGED * len(filled)
 
 
@@ -76,8 +76,8 @@ def _names(units: Sequence[Unit]) -> list[str]:
     return [unit.name for unit in units]
 
 
-def _begins_alike(filled: Sequence[str], said: Sequence[str]) -> bool:
-    return folded(filled[0]) == folded(said[0])
+def _begins_alike(filled: Sequence[str], words: Sequence[str]) -> bool:
+    return folded(filled[0]) == folded(words[0])
 
 
 def _ends_alike(old: Sequence[str], new: Sequence[str], before: list[str], now: list[str]) -> bool:

@@ -62,8 +62,8 @@ class ChatTemplate:
         """The conversation in pieces `(text, is_markup)`: a special token's text inside a message is no
         markup."""
         texts = sorted((text for text in special if text), key=len, reverse=True)
-        said = "".join(value for message in messages for value in message.values())
-        mark = next(chr(code) for code in _PRIVATE if chr(code) not in said)
+        whole = "".join(value for message in messages for value in message.values())
+        mark = next(chr(code) for code in _PRIVATE if chr(code) not in whole)
         stand_ins = {text: f"{mark}{place}{mark}" for place, text in enumerate(texts)}
         hidden = [
             {key: _replaced(value, stand_ins) for key, value in message.items()} for message in messages

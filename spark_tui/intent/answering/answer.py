@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.half_read import with_both_sides
-from spark_tui.intent.answering.lines_as_code import whole_lines
+from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.trying import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
@@ -23,11 +23,11 @@ from spark_tui.intent.orders.several import answer_several, undone
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
     certainty,
+    certainty_table,
     condition_left,
     evidence,
     find_overlooked,
 )
-from spark_tui.intent.planning.certainty import certainty_table as certainty_table
 from spark_tui.intent.planning.executing import (
     Executed,
     Outcome,
@@ -107,12 +107,6 @@ def answer(
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         return without_undefined(found, now)
-
-
-def open_lines(situation: Situation) -> Sequence[str]:
-    """The lines of the open file, for a first instruction."""
-    first = situation.earlier is None and situation.path in situation.repo.index.all_paths
-    return (situation.repo.index.text(situation.path) or "").split("\n") if first else ()
 
 
 def read_orders(

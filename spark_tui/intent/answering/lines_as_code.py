@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.values.likely.relaxing import line_words
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
@@ -62,12 +63,12 @@ def whole_lines(
 def _named(instruction: str, lines: Sequence[str]) -> Iterator[_Line]:
     """The lines that are named; none at all if one of them is no whole statement."""
     found = []
-    for said in re.finditer(line_words(), instruction, re.IGNORECASE):
-        found.append((said.start(), said.end(), said[0]))
-        second = _second().match(instruction[said.end() :])
+    for found_now in re.finditer(line_words(), instruction, re.IGNORECASE):
+        found.append((found_now.start(), found_now.end(), found_now[0]))
+        second = _second().match(instruction[found_now.end() :])
         if second is not None:
-            found.append((said.end() + second.start(1), said.end() + second.end(1), second[1]))
-        elif _RANGE.match(instruction[said.end() :]):
+            found.append((found_now.end() + second.start(1), found_now.end() + second.end(1), second[1]))
+        elif _RANGE.match(instruction[found_now.end() :]):
             return
     shift = 0
     out = []
@@ -123,3 +124,9 @@ def _moved(span: Span, named: Sequence[_Line]) -> Span:
     before = [line for line in named if line.shown_end <= span.start]
     shift = sum((line.shown_end - line.shown_start) - (line.end - line.start) for line in before)
     return replace(span, start=span.start - shift, end=span.end - shift) if span.start >= 0 else span
+
+
+def open_lines(situation: Situation) -> Sequence[str]:
+    """The lines of the open file, for a first instruction."""
+    first = situation.earlier is None and situation.path in situation.repo.index.all_paths
+    return (situation.repo.index.text(situation.path) or "").split("\n") if first else ()

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.answering.answer import cleaned, open_lines, read_orders, way_of
+from spark_tui.intent.answering.answer import cleaned, read_orders, way_of
+from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.trying import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled

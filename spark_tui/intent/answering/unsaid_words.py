@@ -31,9 +31,9 @@ def naming_unsaid(
     for words in dict.fromkeys(_unsaid(reading, now.instruction)):
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()
-        said = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
+        repeated = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
         talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _TALKS)
-        if not said and not talk:
+        if not repeated and not talk:
             return replace(found, ways=(marked_with(undone(words), found.ways[0]), *found.ways[1:]))
     return found
 

@@ -16,8 +16,8 @@ def may_mean_all(context: Context) -> bool:
     """Whether all variables of one name in the file may be meant: neither a place nor a number is said."""
     if context.placed or context.situation.focused:
         return False
-    said = re.findall(r"\w+", context.beside_slots().lower())
-    return not any(phrases.is_said("both", word) or phrases.lookup("numbers", word) for word in said)
+    other_words = re.findall(r"\w+", context.beside_slots().lower())
+    return not any(phrases.is_said("both", word) or phrases.lookup("numbers", word) for word in other_words)
 
 
 def is_here(rename: Operation, context: Context) -> bool:

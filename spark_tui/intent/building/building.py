@@ -29,7 +29,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolved
 from spark_tui.intent.context.unparsed import explain_unparsed
 from spark_tui.intent.finders.which_place import keep_numbered
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
@@ -280,7 +280,7 @@ def _hole(
     span = context.span(name)
     if span is None or not span.text.strip():
         return [Option(other)] if other is not None else None
-    found = CONVERTERS[kind](Said(context, span, anchor))
+    found = CONVERTERS[kind](SlotWords(context, span, anchor))
     if not found:
         raise Unresolved(f"{span.text!r} was not understood as {kind.rstrip('_').replace('_', ' ')}")
     return found

@@ -78,9 +78,9 @@ def _is_shown(text: str) -> bool:
 
 def statement_named(context: Context, slot: str) -> str:
     """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
-    said = context.text(slot).strip("`")
+    text = context.text(slot).strip("`")
     for piece in shown_pieces(context):
-        if said in piece and re.search(r"[=(]", piece):
+        if text in piece and re.search(r"[=(]", piece):
             try:
                 ast.parse(piece)
             except SyntaxError:

@@ -20,10 +20,10 @@ def as_failing(reading: Reading, instruction: str) -> Reading:
         return reading
     fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
     unless = phrases.words("unless")[0]
-    said = tuple(
+    wording = tuple(
         replace(span, text=f"{unless} {span.text}") if fails(instruction, span) else span for span in spans
     )
-    return replace(reading, slots={**reading.slots, "condition": said}) if said != spans else reading
+    return replace(reading, slots={**reading.slots, "condition": wording}) if wording != spans else reading
 
 
 @lru_cache(maxsize=1)

@@ -102,9 +102,9 @@ def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: li
 
 def _is_loose(failure: Failure, text: str) -> bool:
     """Whether words tell of more than that something is there already, which may be something else."""
-    said = Phrase(_PRESENT.sub(" ", text)).content
+    words = Phrase(_PRESENT.sub(" ", text)).content
     named = {word for item in failure.about for word in split_name(ast.unparse(item))}
-    return not failure.errors and any(not any(alike(word, item) for item in named) for word in said)
+    return not failure.errors and any(not any(alike(word, item) for item in named) for word in words)
 
 
 def _is_about(failure: Failure, name: str, text: str) -> bool:
@@ -130,9 +130,9 @@ def find_for_object(context: Context, anchor: Anchor, known: list[Option]) -> li
     return out
 
 
-def _state(owner: ast.ClassDef, said: str) -> str:
+def _state(owner: ast.ClassDef, text: str) -> str:
     """The comparison of an attribute with a member or text of that name, as the class makes it elsewhere."""
-    wanted = key(said.rpartition(".")[2].strip("'\""))
+    wanted = key(text.rpartition(".")[2].strip("'\""))
     for node in walk(owner):
         if not isinstance(node, ast.Compare) or not isinstance(
             node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot
@@ -157,9 +157,9 @@ def find_for_error(context: Context, anchor: Anchor) -> list[Option]:
 def quotes_line(context: Context, anchor: Anchor) -> bool:
     """Whether an instruction quotes a line of a function, as tracebacks do."""
     at = locate_code(context, anchor)
-    said = context.situation.instruction
+    instruction = context.situation.instruction
     return at is not None and any(
-        _line_of(at, failure) in said for failure in at.failures if _line_of(at, failure)
+        _line_of(at, failure) in instruction for failure in at.failures if _line_of(at, failure)
     )
 
 
@@ -220,13 +220,13 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
 
 def _is_told(at: CodeAt, failure: Failure) -> bool:
     """Whether the message of an error, or a traceback, names the statement or the call that fails."""
-    said = at.context.situation.instruction
-    if (line := _line_of(at, failure)) and line in said:
+    instruction = at.context.situation.instruction
+    if (line := _line_of(at, failure)) and line in instruction:
         return True
     if isinstance(failure.node, ast.Attribute):
-        return re.search(rf"no attribute ['‘]?{failure.node.attr}\b", said) is not None
+        return re.search(rf"no attribute ['‘]?{failure.node.attr}\b", instruction) is not None
     called = ast.unparse(failure.node.func).rpartition(".")[2] if isinstance(failure.node, ast.Call) else ""
-    return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", said) is not None
+    return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", instruction) is not None
 
 
 def _is_less(failure: Failure, every: list[Failure]) -> bool:

@@ -175,16 +175,16 @@ class _Plain:
 
     def _of_types(self, operand: Operand) -> Iterator[CandidateTest]:
         if operand.origin in ("parameter", "round", "item"):
-            said = tuple(name for name in self.place.classes if self.phrase.matches(name.lower()))
-            for name in (*said, *_TYPES):
+            words = tuple(name for name in self.place.classes if self.phrase.matches(name.lower()))
+            for name in (*words, *_TYPES):
                 for kind in ("is_a", "no_a"):
-                    literal = "said" if name in said else "plain"
+                    literal = "said" if name in words else "plain"
                     yield CandidateTest(Predicate(kind, operand.code, name), operand, None, literal)
 
 
 def _paired(phrase: Phrase, every: list[Operand]) -> list[CandidateTest]:
     """Comparisons of two operands, those of what is said first."""
-    said = {operand.code: phrase.names(operand.words) for operand in every}
+    words = {operand.code: phrase.names(operand.words) for operand in every}
     out = []
     for item in every:
         if item.constant or item.origin == "arguments":
@@ -195,7 +195,7 @@ def _paired(phrase: Phrase, every: list[Operand]) -> list[CandidateTest]:
                 and not item.code.startswith(f"{two.code}.")
                 and not two.code.startswith(f"{item.code}.")
             ):
-                near = said[item.code] + said[two.code]
+                near = words[item.code] + words[two.code]
                 out += [(-near, order, each) for order, each in _of_two(item, two, near)]
     out.sort(key=lambda each: each[:2])
     return [each for _, _, each in out[:_MOST_PAIRS]]

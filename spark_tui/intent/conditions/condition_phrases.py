@@ -83,12 +83,12 @@ def numbers_said(text: str) -> list[str]:
 def texts_said(text: str, known: set[str]) -> list[str]:
     """The texts that a condition may compare with: quoted, signs, names, those of the file that are said."""
     quoted = [match[1] or match[2] for match in re.finditer(r"\"([^\"]{1,20})\"|'([^'\s]{1,20})'", text)]
-    said = re.findall(r"\w+", text.lower())
+    tokens = re.findall(r"\w+", text.lower())
     signs = re.findall(r"(?<!\S)([^\w\s\"'.,!?()]{1,3}|\.\w+|\._)(?!\S)", text)
     named: dict[str, str] = _table()["signs"]
-    signs += [named[item] for item in said if item in named]
+    signs += [named[item] for item in tokens if item in named]
     names = re.findall(r"(?<!\w)(?!\A)([A-Z]\w{0,9})(?!\w)", text)
-    names += re.findall(r"(?!\d+\b)\w+", text) if len(said) < 3 else []
+    names += re.findall(r"(?!\d+\b)\w+", text) if len(tokens) < 3 else []
     phrase = Phrase(text)
     members = [
         item

@@ -125,7 +125,7 @@ def read_sign(text: str) -> str | None:
 
 def _character(text: str) -> str | None:
     """The string of a character that is said in words."""
-    found = (sign for sign, said in condition_words()["characters"].items() if text in said)
+    found = (sign for sign, phrase in condition_words()["characters"].items() if text in phrase)
     sign = next(found, None)
     return repr(sign).replace("'", '"') if sign is not None else None
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions import worded
-from spark_tui.intent.conditions.worded import Expressions
+from spark_tui.intent.conditions.compared_values import Expressions
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.situation import Option
@@ -41,11 +41,11 @@ def replace_operator(source: Source, test: ast.AST, text: str) -> str:
     own = _ORDERED.get(type(test.ops[0])) if isinstance(test, ast.Compare) and len(test.ops) == 1 else None
     if own is None or not isinstance(test, ast.Compare):
         return ""
-    said = _bare(text)
-    strict, inclusive = (phrases.mentions(item, said) for item in ("strict", "inclusive"))
+    bare = _bare(text)
+    strict, inclusive = (phrases.mentions(item, bare) for item in ("strict", "inclusive"))
     forms = (*phrases.words("strict"), *phrases.words("inclusive"))
-    plain = " ".join(word for word in said.split() if word.lower() not in forms)
-    new = phrases.operator(said) or phrases.operator(plain) or (own if not plain else None)
+    plain = " ".join(word for word in bare.split() if word.lower() not in forms)
+    new = phrases.operator(bare) or phrases.operator(plain) or (own if not plain else None)
     if new is None or new not in _ORDERED.values():
         return ""
     if strict or inclusive:
@@ -67,8 +67,8 @@ def complete_condition(source: Source, test: ast.AST, text: str, expression: Exp
 def _said_of(subject: str, text: str, expression: Expressions) -> str:
     """A comparison of a subject, from as many words as can be read."""
 
-    def known(said: str) -> str | None:
-        return _IT if said.strip() == _IT else expression(said)
+    def known(text: str) -> str | None:
+        return _IT if text.strip() == _IT else expression(text)
 
     words = _bare(text).split()
     is_length = subject.startswith("len(")
@@ -97,12 +97,12 @@ def complete_for_item(text: str, expression: Expressions) -> list[Option]:
     """The condition that a text means that names one of several things: *the first author* of `authors`."""
     items: list[str] = []
 
-    def named(said: str) -> str | None:
-        word, _, rest = phrases.without_articles(said.strip()).partition(" ")
+    def named(text: str) -> str | None:
+        word, _, rest = phrases.without_articles(text.strip()).partition(" ")
         at = next((at for at, known in phrases.table()["ordinals"].items() if word.lower() in known), None)
         whole = (expression(f"{rest}s") or expression(rest)) if at is not None and rest else None
         items.extend([f"{whole}[{at}]"] if whole is not None else [])
-        return items[-1] if whole is not None else expression(said)
+        return items[-1] if whole is not None else expression(text)
 
     found = [item.code for item in worded.parse_condition(text, named)]
     return [Option(one, _GUESSED) for one in found if any(item in one for item in items)][:1]
@@ -153,16 +153,16 @@ def _has_items(source: Source, node: ast.expr) -> bool:
 
 def move_test_beside(source: Source, test: ast.AST, text: str) -> list[Option]:
     """The same test of the one thing beside that which it looks at whose name a text says: `the journal`."""
-    said = set(split_name(_bare(text)))
-    small = {word for kind in _SMALL for said in phrases.words(kind) for word in said.lower().split()}
+    texts = set(split_name(_bare(text)))
+    small = {word for kind in _SMALL for phrase in phrases.words(kind) for word in phrase.lower().split()}
     found = set()
     for node in walk(test):
         for new in (item for item in _beside(source, node) if not _is_flag(source, item)):
             words = set(split_name(new))
             if (
                 words
-                and words <= said
-                and said - words <= small
+                and words <= texts
+                and texts - words <= small
                 and not words <= set(split_name(ast.unparse(test)))
             ):
                 found.add(_exchanged(source, test, node, new))

@@ -121,13 +121,13 @@ def _as_flags(
     found: list[tuple[float, CandidateTest]], text: str, instruction: str, known: set[str]
 ) -> list[tuple[float, CandidateTest]]:
     """What is only True or False is tested for that alone; where it is said and not denied, for True."""
-    said, out = Phrase(text), dict[Predicate, tuple[float, CandidateTest]]()
+    phrase, out = Phrase(text), dict[Predicate, tuple[float, CandidateTest]]()
     denied = words_denying(text) or "only" in instruction.lower().split()
     for odds, one in found:
         if one.left.code.rpartition(".")[2] in known:
             if one.test.kind not in ("true", "false"):
                 continue
-            if not denied and said.names(one.left.words):
+            if not denied and phrase.names(one.left.words):
                 one = replace(one, test=Predicate("true", one.test.left))
         before = out.get(one.test, (0.0, one))[0]
         out[one.test] = before + odds, one

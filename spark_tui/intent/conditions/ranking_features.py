@@ -56,9 +56,9 @@ def name_ids(found: list[CandidateTest]) -> Array:
 def dense_features(phrase: str, instruction: str, found: list[CandidateTest], place: ConditionPlace) -> Array:
     """How each candidate fits the words, where its operands come from, and how they are used."""
     out = np.zeros((len(found), DENSE), np.float32)
-    said = Phrase(phrase)
-    fits = _Fits(said, Phrase(instruction), place)
-    content = max(len(said.content), 1)
+    words = Phrase(phrase)
+    fits = _Fits(words, Phrase(instruction), place)
+    content = max(len(words.content), 1)
     order = {one.code: at for at, one in enumerate(place.operands)}
     given = place.parameters
     tested = {name for name, _ in place.tests}
@@ -71,10 +71,10 @@ def dense_features(phrase: str, instruction: str, found: list[CandidateTest], pl
         literal = one.literal and identifier_words(one.test.right)
         out[at, :_FITS] = (
             *left[:3],
-            len(used & said.content) / content,
+            len(used & words.content) / content,
             right[0],
             right[2],
-            len((used | beside) & said.content) / content,
+            len((used | beside) & words.content) / content,
             left[3],
             left[4],
             right[3],
@@ -82,7 +82,7 @@ def dense_features(phrase: str, instruction: str, found: list[CandidateTest], pl
             one.literal == "file",
             one.literal == "plain",
             one.right is not None,
-            bool(literal) and all(map(said.matches, literal)),
+            bool(literal) and all(map(words.matches, literal)),
         )
         out[at, _FITS : _FITS + _FLAGS] = fits.flags(one.left)
         if one.right is not None:
@@ -103,19 +103,19 @@ def dense_features(phrase: str, instruction: str, found: list[CandidateTest], pl
 
 def errors_told(instruction: str) -> frozenset[str]:
     """The errors that an instruction tells of, by name or by what their messages say."""
-    said = [text.lower() for text in _ERRORS.findall(instruction)]
-    known = (_NAMED_ERRORS.get(item) or (item,) for item in said)
+    words = [text.lower() for text in _ERRORS.findall(instruction)]
+    known = (_NAMED_ERRORS.get(item) or (item,) for item in words)
     return frozenset(text.lower() for item in known for text in item)
 
 
 class _Fits:
     """How the names of operands fit a phrase and its instruction, computed once for each."""
 
-    def __init__(self, said: Phrase, whole: Phrase, place: ConditionPlace) -> None:
+    def __init__(self, phrase: Phrase, whole: Phrase, place: ConditionPlace) -> None:
         self._fits: dict[str, tuple[tuple[float, ...], frozenset[str]]] = {}
         self._flags: dict[str, Array] = {}
         for operand in place.operands:
-            share, base, exact, used = _named(operand, said)
+            share, base, exact, used = _named(operand, phrase)
             of_whole, _, exact_in_whole, _ = _named(operand, whole)
             self._fits[operand.code] = (share, base, exact, of_whole, exact_in_whole), used
             flags = np.zeros(_FLAGS, np.float32)
@@ -130,10 +130,10 @@ class _Fits:
         return self._flags[operand.code]
 
 
-def _named(operand: Operand, said: Phrase) -> tuple[float, float, float, frozenset[str]]:
+def _named(operand: Operand, phrase: Phrase) -> tuple[float, float, float, frozenset[str]]:
     """How much of a last name and of what is in front of it is said, whether as code, by which words."""
-    last = [said.matches(word) for word in operand.words]
-    base = [said.matches(item) for item in operand.base]
-    exact = re.search(rf"(?<![\w.]){re.escape(operand.code)}(?!\w)", said.text) is not None
+    last = [phrase.matches(word) for word in operand.words]
+    base = [phrase.matches(item) for item in operand.base]
+    exact = re.search(rf"(?<![\w.]){re.escape(operand.code)}(?!\w)", phrase.text) is not None
     share, before = (sum(map(bool, item)) / max(len(item), 1) for item in (last, base))
     return share, before, float(exact), frozenset[str]().union(*last, *base)

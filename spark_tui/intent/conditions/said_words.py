@@ -57,8 +57,8 @@ def errors_said(context: Context) -> frozenset[str]:
 
 def lines_said(context: Context) -> frozenset[int]:
     """The lines that a traceback or a person names."""
-    said = re.findall(r"(?:\bline\s+|\.py:)(\d+)", context.situation.instruction)
-    return frozenset(map(int, said))
+    instruction = re.findall(r"(?:\bline\s+|\.py:)(\d+)", context.situation.instruction)
+    return frozenset(map(int, instruction))
 
 
 def stems(text: str) -> frozenset[str]:
@@ -87,17 +87,17 @@ def collect_names_and_texts(*nodes: ast.AST) -> str:
 @lru_cache(maxsize=1)
 def _of_kinds() -> frozenset[str]:
     """The stems of words that say a kind, and so name nothing."""
-    said = (item for known in condition_words()["said"].values() for item in known)
+    words = (item for known in condition_words()["said"].values() for item in known)
     small = ("the", "and", "has", "have", "been", "for", "that", "was", "are", "not", "any", "with", "get")
-    return frozenset(stem for item in (*said, *small) if not has_cjk(item) for stem in stems(item))
+    return frozenset(stem for item in (*words, *small) if not has_cjk(item) for stem in stems(item))
 
 
 def count_shared_words(text: str, *nodes: ast.AST) -> int:
     """How many words of a condition name the things of an expression."""
-    said, named = stems(text) - _of_kinds(), stems(collect_names_and_texts(*nodes))
+    wanted, named = stems(text) - _of_kinds(), stems(collect_names_and_texts(*nodes))
     short = {
         stem
-        for stem in named - said
-        if len(stem) == _STEM - 1 and any(item.startswith(stem) for item in said)
+        for stem in named - wanted
+        if len(stem) == _STEM - 1 and any(item.startswith(stem) for item in wanted)
     }
-    return len(said & named) + len(short)
+    return len(wanted & named) + len(short)

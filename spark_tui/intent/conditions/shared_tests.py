@@ -11,14 +11,14 @@ from spark_tui.pysource.syntax.walking import walk
 _OF_A_VALUE = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
 
-def apply_to_each(code: str, root: ast.AST | None, said: str) -> str:
+def apply_to_each(code: str, root: ast.AST | None, text: str) -> str:
     """`a or b not in c`, as people say it, with the test of both: `a not in c or b not in c`. A name that is
     true or false in the code at hand stays a test of its own."""
     tree = ast.parse(code, mode="eval").body
     if not isinstance(tree, ast.BoolOp) or not isinstance(tree.op, ast.Or) or root is None:
         return code
     *first, last = tree.values
-    if isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.Not) and said != code:
+    if isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.Not) and text != code:
         subject, form = last.operand, "not {}"
     elif isinstance(last, ast.Compare) and isinstance(last.ops[0], _OF_A_VALUE):
         shown = ast.unparse(last.left)

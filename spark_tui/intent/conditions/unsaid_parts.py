@@ -23,19 +23,19 @@ _POSITIVE = frozenset(
 )
 
 
-def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
     """Why a test may not be what a condition in words means."""
-    if parsed(said) is None:
-        yield from _unnamed(test, root, source, said)
-        yield from _numbers(test, said)
-        yield from _relations(test, said)
+    if parsed(text) is None:
+        yield from _unnamed(test, root, source, text)
+        yield from _numbers(test, text)
+        yield from _relations(test, text)
 
 
 def _tested(test: ast.expr) -> list[str]:
     return [word for item in re.findall(r"\w+", ast.unparse(test)) for word in identifier_words(item)]
 
 
-def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterator[str]:
+def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
     """That the words name what is used there, and the test does not."""
     function = root if isinstance(root, Function) else source.function_of(root) or root
     called = {id(node.func) for node in walk(function) if isinstance(node, ast.Call)}
@@ -47,15 +47,15 @@ def _unnamed(test: ast.expr, root: ast.AST, source: Source, said: str) -> Iterat
         if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name)
     }
     tested = _tested(test)
-    for word in sorted(Phrase(said).content - word_list("path_names")):
+    for word in sorted(Phrase(text).content - word_list("path_names")):
         is_used = word in names or word in rounds
         if is_used and not any(alike(word, item) for item in tested):
             yield f"{ast.unparse(test)} does not say {word}"
 
 
-def _numbers(test: ast.expr, said: str) -> Iterator[str]:
+def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
     """That a number is said and not tested, or is a size, or stands for a time of unknown unit."""
-    numbers = [item for item in numbers_said(said) if item not in ("0", "1")]
+    numbers = [item for item in numbers_said(phrase) if item not in ("0", "1")]
     tested = _tested(test)
     inside = {
         id(inner) for node in walk(test) if isinstance(node, ast.Subscript) for inner in walk(node.slice)
@@ -67,7 +67,7 @@ def _numbers(test: ast.expr, said: str) -> Iterator[str]:
     )
     if numbers and not any(amounts) and ast.unparse(test).count("len(") < 2:
         yield f"{ast.unparse(test)} does not say {numbers[0]}"
-    words = re.findall(r"\w+", said)
+    words = re.findall(r"\w+", phrase)
     sizes = [two for one, two in pairwise(words) if two in _COUNTED and numbers_said(one)]
     sizes = [size for size in sizes if not any(alike(size, item) for item in tested)]
     if sizes and "len(" not in ast.unparse(test):
@@ -77,24 +77,24 @@ def _numbers(test: ast.expr, said: str) -> Iterator[str]:
         yield f"{ast.unparse(test)} does not say {numbers[0]}"
 
 
-def _relations(test: ast.expr, said: str) -> Iterator[str]:
+def _relations(test: ast.expr, text: str) -> Iterator[str]:
     """That words deny something and the test does not, or say more of two things than that they are equal."""
     known = predicate_of(test)
     if known is None:
         return
     positive = known.kind in _POSITIVE
-    if positive and not known.right.startswith("-") and words_denying(said):
+    if positive and not known.right.startswith("-") and words_denying(text):
         yield f"{ast.unparse(test)} does not say no"
     elif known.kind in ("eq", "ne") and re.fullmatch(r"[a-z_][\w.]*", known.right):
         tested = _tested(test)
-        more = Phrase(said).content - _SAME - _NEGATIVE
+        more = Phrase(text).content - _SAME - _NEGATIVE
         for word in sorted(item for item in more if not any(alike(item, each) for each in tested))[:1]:
             yield f"{ast.unparse(test)} does not say {word}"
 
 
-def words_denying(said: str) -> bool:
+def words_denying(text: str) -> bool:
     """Whether words deny something, and not only that something is empty or unknown."""
-    words = set(re.findall(r"\w+", plain_text(said)))
+    words = set(re.findall(r"\w+", plain_text(text)))
     return bool(words & _NEGATIVE) and not words & _EMPTY
 
 

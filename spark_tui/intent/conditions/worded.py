@@ -5,20 +5,17 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
+from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.words.phrases import (
-    duration,
     has_cjk,
-    plain_number,
-    size,
     table,
-    value,
     without_articles,
     words,
 )
@@ -41,9 +38,6 @@ _HEAD = re.compile(
 _VALUED = re.compile(r"([A-Za-z_][\w.]*(?<!_)) (-?\d+\.?\d*)")
 """A name with its value: `code 404`."""
 _FAILING = re.compile(r"\Aassert\s+(.+?)\s+fails\Z", re.IGNORECASE)
-
-Expressions = Callable[[str], str | None]
-"""From words to an expression of the code at hand; None where they name nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +275,14 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             continue
         seen.add(code)
         count += 1
-        said = (
+        message = (
             ""
             if negated
             else entry["message"].format(x=show_expression(parts["x"]), n=show_expression(parts.get("n", "")))
         )
-        yield Condition(code, said or write_condition_message(code), phrase.kind, 1.0 if count == 1 else 0.3)
+        yield Condition(
+            code, message or write_condition_message(code), phrase.kind, 1.0 if count == 1 else 0.3
+        )
 
 
 def _exactness(phrase: _RelationPhrase, found: re.Match[str], text: str) -> int:
@@ -337,30 +333,6 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     if looked_at is None:
         return None
     return {"x": looked_at, "n": ""}
-
-
-def read_compared_value(text: str, expression: Expressions) -> str | None:
-    """The value that something is compared with, as code."""
-    plain = text.strip().strip("`").rstrip(".,;!?").strip()
-    if not plain:
-        return None
-    found = value(plain)
-    if found is not None:
-        return found
-    if (named := without_articles(plain)) in words("type_names"):
-        return named
-    for amount in (duration(plain), size(plain)):
-        if amount is not None:
-            return plain_number(amount)
-    try:
-        tree = ast.parse(plain, mode="eval").body
-    except (SyntaxError, ValueError):
-        return expression(plain)
-    if isinstance(tree, ast.Name):
-        return expression(plain) or repr(plain).replace("'", '"')
-    if any(isinstance(node, ast.Compare | ast.BoolOp) for node in ast.walk(tree)):
-        return None  # words such as `already in there`
-    return plain
 
 
 def _is_class(code: str, looked_at: str) -> bool:

@@ -187,10 +187,10 @@ _LEFT_OUT = re.compile(r"…|\.\.\.")
 
 def is_same_code(one: str, two: str) -> bool:
     """Whether code is what a text shows, but for blanks and quotes; `...` in the text is any code."""
-    code, said = (re.sub(r"[\s`]+", "", item).replace("'", '"') for item in (one, two))
-    parts = _LEFT_OUT.split(said)
-    if code == said or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
-        return code == said
+    code, text = (re.sub(r"[\s`]+", "", item).replace("'", '"') for item in (one, two))
+    parts = _LEFT_OUT.split(text)
+    if code == text or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
+        return code == text
     return re.fullmatch(".*".join(map(re.escape, parts)), code) is not None
 
 

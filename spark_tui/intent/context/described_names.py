@@ -54,16 +54,16 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def is_form_of(said: str, word: str) -> bool:
+def is_form_of(text: str, word: str) -> bool:
     """Whether a word that is said and a word of a name are the same, in other forms too."""
-    if said == word:
+    if text == word:
         return True
     groups, _ = _table()
-    if groups.get(said, frozenset()) & groups.get(word, frozenset()):
+    if groups.get(text, frozenset()) & groups.get(word, frozenset()):
         return True
-    if not (said.isalpha() and word.isalpha()) or min(len(said), len(word)) < _LEAST:
+    if not (text.isalpha() and word.isalpha()) or min(len(text), len(word)) < _LEAST:
         return False
-    short, long = sorted((said, word), key=len)
+    short, long = sorted((text, word), key=len)
     if long.startswith(short) and long[len(short) :] in _ENDINGS:
         return True
     if _is_typo(short, long):
@@ -82,10 +82,10 @@ def _is_typo(short: str, long: str) -> bool:
     return swapped and short[wrong[0]] == long[wrong[1]] and short[wrong[1]] == long[wrong[0]]
 
 
-def score_description(said: Iterable[str], name: str, beside: str = "") -> float:
+def score_description(phrases: Iterable[str], name: str, beside: str = "") -> float:
     """How well words describe a name, from 0 to 1: all words of the name are said, or all that are said are
     words of the name, or of what stands `beside` it."""
-    wanted, own = list(said), identifier_words(name)
+    wanted, own = list(phrases), identifier_words(name)
     if not wanted or not own or (len(own) == 1 and len(own[0]) < _LEAST):
         return 0.0
     named = [word for word in own if any(is_form_of(item, word) for item in wanted)]
@@ -101,10 +101,10 @@ def score_description(said: Iterable[str], name: str, beside: str = "") -> float
 
 
 def best_described(
-    said: Sequence[str], names: Iterable[str], beside: Mapping[str, str]
+    phrases: Sequence[str], names: Iterable[str], beside: Mapping[str, str]
 ) -> tuple[list[str], float]:
     """The names that words describe best, with how likely one of them is meant; none where many fit."""
-    scored = [(score_description(said, name, beside.get(name, "")), name) for name in names]
+    scored = [(score_description(phrases, name, beside.get(name, "")), name) for name in names]
     top = max((each for each, _ in scored), default=0.0)
     best = [one for each, one in scored if top and each == top]
     return (sorted(best), _DESCRIBED * top) if len(best) <= _MOST_FITTING else ([], 0.0)

@@ -245,14 +245,14 @@ class Names:
         self, name: str, kinds: frozenset[SymbolKind], area: Area | None, home: str
     ) -> Iterator[tuple[Target, float, str]]:
         """Those of a file that words describe best; one word is enough only where the kind is known."""
-        path, said = home or self.path, content_words(name)
-        if not said or path not in self.repo.index.paths or (len(said) == 1 and kinds == ANY_SYMBOL):
+        path, words = home or self.path, content_words(name)
+        if not words or path not in self.repo.index.paths or (len(words) == 1 and kinds == ANY_SYMBOL):
             return
         known = [each for own in self.in_file(path).values() for each in own]
         known = [one for one in known if one.kind in kinds and one.kind is not SymbolKind.IMPORT]
         lines = self.repo.index.source(path).lines
         beside = {one.name: comment_at(lines, one.line) for one in known if one.kind is SymbolKind.VARIABLE}
-        found, sure = best_described(said, {one.name for one in known}, beside)
+        found, sure = best_described(words, {one.name for one in known}, beside)
         for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
             for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
                 yield one, weight * sure, f"{name} was read as {one.name}"

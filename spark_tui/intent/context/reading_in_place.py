@@ -77,9 +77,13 @@ class Context:
 
     def means_all(self, count: int) -> bool:
         """Whether so many places are meant: all of them, both, three."""
-        said = [text.lower() for text in re.findall(r"\w+", self.beside_slots())]
-        both = count == 2 and any(phrases.is_said("both", item) for item in said)
-        return self.everywhere or both or any(phrases.lookup("numbers", item) == str(count) for item in said)
+        other_words = [text.lower() for text in re.findall(r"\w+", self.beside_slots())]
+        both = count == 2 and any(phrases.is_said("both", item) for item in other_words)
+        return (
+            self.everywhere
+            or both
+            or any(phrases.lookup("numbers", item) == str(count) for item in other_words)
+        )
 
     @property
     def most_places(self) -> int:

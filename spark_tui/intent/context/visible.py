@@ -179,18 +179,20 @@ class Visible:
 
     def _by_words(self, text: str) -> str | None:
         """The one name all of whose words stand in a short text, or that the text is a part of."""
-        said = set(split_name(text))
-        if not 0 < len(said) <= _MOST_WORDS:
+        phrases = set(split_name(text))
+        if not 0 < len(phrases) <= _MOST_WORDS:
             return None
-        inside = [code for code in self.inner.values() if said >= set(split_name(code.removeprefix("self.")))]
+        inside = [
+            code for code in self.inner.values() if phrases >= set(split_name(code.removeprefix("self.")))
+        ]
         if len(inside) == 1:
             return inside[0]
         parts = [
             code
             for code in dict.fromkeys([*self.parameters, *self.inner.values()])
-            if said
-            and said <= set(split_name(code.removeprefix("self.")))
-            and all(len(word) > 2 for word in said)
+            if phrases
+            and phrases <= set(split_name(code.removeprefix("self.")))
+            and all(len(word) > 2 for word in phrases)
         ]
         return parts[0] if len(parts) == 1 else None
 

@@ -16,7 +16,7 @@ _METHODS = {
 
 def used_as(root: ast.AST, names: list[str], word: str) -> str | None:
     """The only one of some names that code uses as the kind that a word says."""
-    kind = next((kind for kind, said in table()["kinds_of_values"].items() if word.lower() in said), "")
+    kind = next((kind for kind, listed in table()["kinds_of_values"].items() if word.lower() in listed), "")
     found = {name for node in walk(root) for name in _used(node, kind)} & set(names) if kind else set()
     return found.pop() if len(found) == 1 else None
 

@@ -41,25 +41,25 @@ def exceptions_of(node: ast.expr | None) -> list[str]:
 @finder
 def raise_(at: Search) -> Iterator[Anchor]:
     """The raises of an exception, or of a message; all that raise something new; or the asserts."""
-    said = at.context.text(at.slot).strip("`") if at.slot else ""
-    wanted = class_name(said)
-    asserted = _ASSERT.match(said)
+    text = at.context.text(at.slot).strip("`") if at.slot else ""
+    wanted = class_name(text)
+    asserted = _ASSERT.match(text)
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.Assert if asserted else ast.Raise):
         raised = raised_class(node)
         if asserted:
-            rest = re.sub(r"\s+", "", said[asserted.end() :])
+            rest = re.sub(r"\s+", "", text[asserted.end() :])
             shown = re.sub(r"\s+", "", at.source.segment(node))
             found += [(1.0 if rest else 0.95, node)] if rest in shown else []
         elif not raised:
             continue
         elif not wanted:
             found.append((0.9, node))
-        elif raised.rpartition(".")[2] == plain_name(said).rpartition(".")[2]:
+        elif raised.rpartition(".")[2] == plain_name(text).rpartition(".")[2]:
             found.append((1.0, node))
         elif key(raised.rpartition(".")[2]) == key(wanted.rpartition(".")[2]):
             found.append((0.99, node))
-        elif len(said) > 3 and _in_message(node, said):
+        elif len(text) > 3 and _in_message(node, text):
             found.append((0.8, node))
     yield from keep_best(found)
 
@@ -79,11 +79,11 @@ def message_node(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def _in_message(node: ast.AST, said: str) -> bool:
+def _in_message(node: ast.AST, phrase: str) -> bool:
     """Whether the words of a text stand in the message of a raise."""
     text = message_node(node.exc) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None
     shown = re.findall(r"\w+", ast.unparse(text).lower()) if text is not None else []
-    return bool(shown) and set(re.findall(r"\w+", said.lower())) <= set(shown)
+    return bool(shown) and set(re.findall(r"\w+", phrase.lower())) <= set(shown)
 
 
 def raised_class(node: ast.AST) -> str:
@@ -169,13 +169,13 @@ def string(at: Search) -> Iterator[Anchor]:
             continue
         text = at.source.segment(item)
         outer = at.source.parents.get(at.source.parents.get(item, item))
-        said = outer is not None and docstring(outer) is at.source.parents.get(item)
+        is_docstring = outer is not None and docstring(outer) is at.source.parents.get(item)
         if isinstance(item, ast.Constant) and item.value == wanted and quoted:
             found.append((1.1, item))
         elif wanted in text:
-            found.append((0.6 if said else 1.0, item))
+            found.append((0.6 if is_docstring else 1.0, item))
         elif wanted.lower() in text.lower():
-            found.append((0.4 if said else 0.7, item))
+            found.append((0.4 if is_docstring else 0.7, item))
     whole = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
     others = [one for score, one in found if score == 1.0 and whole.search(at.source.segment(one))]
     for anchor in keep_best(found):

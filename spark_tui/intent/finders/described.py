@@ -26,8 +26,8 @@ _LEAST = 0.5
 def _kinds() -> dict[str, frozenset[str]]:
     """The names of the nodes that a word may mean."""
     known: dict[str, set[str]] = {}
-    for kind, said in phrases.table()["statements"].items():
-        for item in said:
+    for kind, names in phrases.table()["statements"].items():
+        for item in names:
             known.setdefault(item, set()).add(kind)
     return {one: frozenset(kinds) for one, kinds in known.items()}
 
@@ -71,8 +71,8 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         return
     ordinal = ordinal_in(text)
     many = _counted(text)
-    said = [word for word in words if phrases.lookup("numbers", word) is None]
-    if not kinds and not (said and ordinal is None):
+    texts = [word for word in words if phrases.lookup("numbers", word) is None]
+    if not kinds and not (texts and ordinal is None):
         return
     whole_file = isinstance(at.root, ast.Module)
     found: list[tuple[float, ast.stmt]] = []
@@ -82,9 +82,9 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         own = own_kinds(one)
         if kinds and not own & kinds:
             continue
-        held = _held(at.source, one, said)
+        held = _held(at.source, one, texts)
         inner = {type(stmt).__name__ for stmt in getattr(one, "body", ())}
-        score = (held / len(said) if said else 1.0) + 0.01 * len((own | inner) & kinds)
+        score = (held / len(texts) if texts else 1.0) + 0.01 * len((own | inner) & kinds)
         found.append((score, one))
     if not kinds:
         # Without a kind all words have to stand in one statement.
@@ -103,7 +103,7 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     vague = top < _LEAST
     if vague and (whole_file or len(best) != 1):
         return
-    if whole_file and not said and not (len(best) == 1 and top > 1.015):
+    if whole_file and not texts and not (len(best) == 1 and top > 1.015):
         # One word for a kind is not enough to find a place in a file.
         return
     doubts = (_UNFOUND,) if top < 1.0 else ()
@@ -111,9 +111,9 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
         yield Anchor(Area(""), one, weight=0.3 if vague else 0.5, doubts=doubts)
 
 
-def _in_handler(said: str) -> bool:
+def _in_handler(text: str) -> bool:
     """Whether words say that something is about the branch that handles an error."""
-    return any(phrases.stands_in(item, said.lower()) for item in phrases.table()["handler_branch"]["said"])
+    return any(phrases.stands_in(item, text.lower()) for item in phrases.table()["handler_branch"]["said"])
 
 
 def _counted(text: str) -> int:
@@ -167,7 +167,7 @@ def own_kinds(node: ast.stmt) -> set[str]:
     return own
 
 
-def _held(source: Source, node: ast.stmt, said: list[str]) -> float:
+def _held(source: Source, node: ast.stmt, words: list[str]) -> float:
     """How many words stand in a statement: in its head, or somewhere below it or in the comment above."""
     head = head_text(source, node)
     whole = source.segment(node)
@@ -175,7 +175,7 @@ def _held(source: Source, node: ast.stmt, said: list[str]) -> float:
     while first > 0 and source.lines[first - 1].lstrip().startswith("#"):
         first -= 1
         whole += source.lines[first]
-    return sum(1.0 if is_in_code(item, head) else 0.6 if is_in_code(item, whole) else 0.0 for item in said)
+    return sum(1.0 if is_in_code(item, head) else 0.6 if is_in_code(item, whole) else 0.0 for item in words)
 
 
 def is_in_code(word: str, code: str) -> bool:

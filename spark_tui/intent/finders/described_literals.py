@@ -11,7 +11,7 @@ from spark_tui.intent.facts.literal_types import is_codec
 from spark_tui.intent.words import phrases
 
 
-def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:
+def described_literals(at: Search, phrase: str) -> list[tuple[float, ast.AST]]:
     """The literals of a place that words without code may mean."""
     new = at.context.text("new").strip("`'\"")
     if not new or at.context.reading.intent != "replace_value":
@@ -21,9 +21,9 @@ def described_literals(at: Search, said: str) -> list[tuple[float, ast.AST]]:
         return [(0.8, node) for node in every if node is not value and is_same_expression(node, value)]
     texts = [node for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     if is_codec(new):
-        named = re.compile(rf"(?<![A-Za-z]){re.escape(said)}", re.IGNORECASE)
+        named = re.compile(rf"(?<![A-Za-z]){re.escape(phrase)}", re.IGNORECASE)
         return [(0.8, text) for text in texts if is_codec(str(text.value)) and named.search(str(text.value))]
-    sign = phrases.sign(said)
+    sign = phrases.sign(phrase)
     return [(0.8, text) for text in texts if sign and set(str(text.value)) == {sign}]
 
 

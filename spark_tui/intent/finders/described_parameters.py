@@ -19,7 +19,7 @@ def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tup
     """The one parameter that words describe best, with how likely it is meant; or the one of a function that
     is named whose default is of the type that is given."""
     text = at.context.text(at.slot)
-    said, preset = content_words(text), at.context.reading.intent in _DEFAULTS
+    words, preset = content_words(text), at.context.reading.intent in _DEFAULTS
     known = [
         (function, parameter.arg)
         for function in inside
@@ -27,7 +27,7 @@ def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tup
         if parameter.arg not in ("self", "cls")
     ]
     known = [(one, name) for one, name in known if not preset or default_of(one, name) is not None]
-    scored = [(score_description(said, name), one, name) for one, name in known] if said else []
+    scored = [(score_description(words, name), one, name) for one, name in known] if words else []
     top = max((each for each, *_ in scored), default=0.0)
     best = [(one, name) for each, one, name in scored if top and each == top]
     if len({name for _, name in best}) == 1:

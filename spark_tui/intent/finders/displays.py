@@ -53,7 +53,7 @@ def _one(name: str) -> str:
 def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
     """Displays that are named by one of their items (*treat 205 like 204*), or the only one of a function."""
     wanted = at.context.text(at.slot).strip("`'\"").lower()
-    said = {text.lower() for text in re.findall(r"\w+", at.context.beside_slots())}
+    other_words = {text.lower() for text in re.findall(r"\w+", at.context.beside_slots())}
     found: list[tuple[float, ast.AST]] = []
     plain = []
     for node in every:
@@ -63,7 +63,7 @@ def _unnamed(at: Search, every: list[ast.AST]) -> list[tuple[float, ast.AST]]:
             continue
         if not any(isinstance(part, ast.Starred) for part in parts):
             plain.append(node)
-        if wanted in texts or (not wanted and said & texts):
+        if wanted in texts or (not wanted and other_words & texts):
             found.append((0.9, node))
     if not found and len(plain) == 1 and isinstance(at.root, Function):
         found = [(0.3, plain[0])]

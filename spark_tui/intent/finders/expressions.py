@@ -110,11 +110,11 @@ def parameter(at: Search) -> Iterator[Anchor]:
                 found.append((0.3, item, each.arg))
     found = found or list(described_parameters(at, _callables(at.source, at.root)))
     top = max((score for score, *_ in found), default=0.0)
-    said = at.context.text(at.slot)
-    shown = _MEMBER if is_member(said) else 1.0
+    text = at.context.text(at.slot)
+    shown = _MEMBER if is_member(text) else 1.0
     for score, node, spelled in found:
         if score == top:
-            guess = f"{said} was read as {spelled}" if said else f"{spelled} was assumed: nothing is named"
+            guess = f"{text} was read as {spelled}" if text else f"{spelled} was assumed: nothing is named"
             doubts = () if score == 1.0 else (guess,)
             yield Anchor(Area(""), node, weight=score * shown, doubts=doubts, words={"parameter": spelled})
 

@@ -119,8 +119,12 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
     simple = not isinstance(node, Definition)
     if isinstance(node, Definition) and key(node.name) == key(plain_name(plain)):
         return 0.7
-    squeezed, said = re.sub(r"\s+", "", shown), re.sub(r"\s+", "", plain)
-    if len(said) > 3 and squeezed.replace("'", '"').startswith(said.replace("'", '"')) and simple:
+    squeezed, squeezed_words = re.sub(r"\s+", "", shown), re.sub(r"\s+", "", plain)
+    if (
+        len(squeezed_words) > 3
+        and squeezed.replace("'", '"').startswith(squeezed_words.replace("'", '"'))
+        and simple
+    ):
         return 0.8
     name = plain_name(plain)
     if isinstance(node, ast.Expr | ast.Assign | ast.AugAssign | ast.AnnAssign):
@@ -135,7 +139,7 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
             goal is not None and key(ast.unparse(goal).removeprefix("self.")) == key(name) for goal in goals
         ):
             return 0.6
-    if len(said) > 5 and said in squeezed and simple:
+    if len(squeezed_words) > 5 and squeezed_words in squeezed and simple:
         return 0.5
     kind = "loop" if isinstance(node, LOOPS) else type(node).__name__.lower()
     first = re.match(r"\w+", shown)

@@ -28,8 +28,10 @@ def unsaid_values(at: Search) -> Iterator[Anchor]:
     if len(alike) == 1 and at.context.has("function"):
         yield Anchor(Area(""), alike[0], weight=_ONLY, doubts=(doubt,))
         return
-    said = [word for word in content_words(at.context.beside_slots().replace("'", " ")) if word.isalpha()]
-    scored = [(_shared(at, node, said), node) for node in alike]
+    other_words = [
+        word for word in content_words(at.context.beside_slots().replace("'", " ")) if word.isalpha()
+    ]
+    scored = [(_shared(at, node, other_words), node) for node in alike]
     top = max((score for score, _ in scored), default=0)
     best = [one for score, one in scored if top and score == top]
     if len(best) == 1:
@@ -46,10 +48,10 @@ def _is_alike(node: ast.AST, new: int | float | bool) -> bool:
     return type(old) is not type(new) or len(str(old)) == len(str(new)) or len(str(new)) < 3 > len(str(old))
 
 
-def _shared(at: Search, node: ast.AST, said: list[str]) -> int:
+def _shared(at: Search, node: ast.AST, words: list[str]) -> int:
     """How many words of the instruction stand in the statement of a literal."""
     statement = at.source.statement(node) or node
     if isinstance(statement, Definition):
         return 0  # a default, which the words of the function say nothing of
     own = identifier_words(at.source.segment(statement)[:400])
-    return sum(any(is_form_of(item, word) for word in own) for item in said)
+    return sum(any(is_form_of(item, word) for word in own) for item in words)

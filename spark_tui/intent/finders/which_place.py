@@ -15,15 +15,15 @@ from spark_tui.intent.words import phrases
 @lru_cache(maxsize=1)
 def _numbered() -> re.Pattern[str]:
     ends = "|".join(re.escape(word) for word in phrases.words("ones") if not phrases.has_cjk(word))
-    known = [item for said in phrases.table()["ordinals"].values() for item in said]
+    known = [item for word in phrases.table()["ordinals"].values() for item in word]
     plain = "|".join(re.escape(item) for item in known if not phrases.has_cjk(item))
     return re.compile(rf"(?<!\w)(?P<at>{plain})\s+(?:{ends})(?!\w)", re.IGNORECASE)
 
 
 def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
     """The one place whose number is said, of several that stand in one function; else all of them."""
-    said = _numbered().search(context.beside_slots())
-    at = ordinal_in(said["at"]) if said is not None else None
+    other_words = _numbered().search(context.beside_slots())
+    at = ordinal_in(other_words["at"]) if other_words is not None else None
     around = {
         (anchor.path, context.enclosing(anchor.path, anchor.node))
         for anchor in found

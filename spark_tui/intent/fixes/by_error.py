@@ -82,9 +82,9 @@ def fixes_of(at: SeenError) -> list[Built]:
 
 def find_seen_errors(context: Context) -> Iterator[SeenError]:
     """The error that an instruction tells of, in each place in which it may be."""
-    said = context.situation.instruction
+    instruction = context.situation.instruction
     named = " ".join(context.text(slot) for slot in ("exception",) if context.has(slot))
-    text = said if len(said) >= len(named) else named
+    text = instruction if len(instruction) >= len(named) else named
     errors = _NAMED.findall(text) or _NAMED.findall(named)
     name, message = errors[-1] if errors else ("", text)
     kind, groups = classify_error(f"{name}: {message}" if message else name or text)

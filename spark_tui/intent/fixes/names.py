@@ -64,8 +64,8 @@ def undefined_name(at: SeenError) -> Iterator[Built]:
 
 def _undefined(at: SeenError) -> Iterator[tuple[str, ast.AST]]:
     """The names that the message says, else all of the file, with a place where they are used."""
-    said = quoted_names(at.text) or ([at.context.text("symbol")] if at.context.has("symbol") else [])
-    wanted = [at.groups["name"]] if "name" in at.groups else said
+    symbol_text = quoted_names(at.text) or ([at.context.text("symbol")] if at.context.has("symbol") else [])
+    wanted = [at.groups["name"]] if "name" in at.groups else symbol_text
     found = {
         occurrence.name: occurrence.node
         for occurrence in undefined(at.context.repo.index.scopes(at.source.path))

@@ -25,8 +25,8 @@ def tells_one_off(text: str, counts: bool) -> bool:
     """Whether a text says that something is one off: in words, or by two counts that differ by one."""
     if phrases.mentions("one_off", text):
         return True
-    said = said_numbers(text)
-    return counts and any(number + 1 in said for number in said if number > 1)
+    numbers = said_numbers(text)
+    return counts and any(number + 1 in numbers for number in numbers if number > 1)
 
 
 def said_numbers(text: str) -> set[int]:
@@ -52,10 +52,10 @@ def tells_range(text: str) -> bool:
 
 def range_ends(at: SeenError) -> Iterator[Built]:
     """The end of each range one further, or one less far where it is said to go too far."""
-    said, line = at.context.situation.instruction, at.context.situation.line
-    if not tells_range(said):
+    instruction, line = at.context.situation.instruction, at.context.situation.line
+    if not tells_range(instruction):
         return
-    step = "-" if _TOO_FAR.search(said.lower()) else "+"
+    step = "-" if _TOO_FAR.search(instruction.lower()) else "+"
     calls = [node for node in at.nodes(ast.Call) if ast.unparse(node.func) == "range" and node.args]
     spots: list[tuple[ast.expr, str]] = []
     turned_back: list[tuple[ast.expr, str]] = []
@@ -66,17 +66,17 @@ def range_ends(at: SeenError) -> Iterator[Built]:
         else:
             spots.append((end, f"{at.source.segment(end)} {step} 1"))
     spots = turned_back or spots  # an end that says `+ 1` is the one that goes too far
-    yield from edits_at_spots(at, [spot for spot in spots if _may_be_there(at, spot[0], said)], ())
+    yield from edits_at_spots(at, [spot for spot in spots if _may_be_there(at, spot[0], instruction)], ())
 
 
 def off_by_one(at: SeenError) -> Iterator[Built]:
     """Each comparison that may be one off."""
-    said = at.context.situation.instruction
-    if starts := list(_no_zero(at, said)):
+    instruction = at.context.situation.instruction
+    if starts := list(_no_zero(at, instruction)):
         yield from edits_at_spots(at, starts, ())
-    elif tells_one_off(said, counts=not at.line) and at.kind in ("", "index"):
+    elif tells_one_off(instruction, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *ends_of_ranges(at)]
-        spots = [spot for spot in spots if _may_be_there(at, spot[0], said)]
+        spots = [spot for spot in spots if _may_be_there(at, spot[0], instruction)]
         yield from edits_at_spots(at, spots, (_DOUBT,))
 
 
@@ -92,12 +92,12 @@ def edits_at_spots(
         yield Built((made,), anchor.weight * at.area.weight, (*anchor.doubts, *doubts))
 
 
-def _may_be_there(at: SeenError, node: ast.AST, said: str) -> bool:
+def _may_be_there(at: SeenError, node: ast.AST, text: str) -> bool:
     """Whether a place is in a function that the words name, if they name any of the file."""
     named = {
         definition.name
         for definition in at.source.definitions
-        if re.search(rf"(?<!\w){definition.name}(?!\w)", said)
+        if re.search(rf"(?<!\w){definition.name}(?!\w)", text)
     }
     around = {ancestor.name for ancestor in at.source.ancestors(node) if isinstance(ancestor, Definition)}
     return not named or bool(named & around)
@@ -126,9 +126,9 @@ def ends_of_ranges(at: SeenError) -> Iterator[tuple[ast.expr, str]]:
             yield end, f"{text} + 1"
 
 
-def _no_zero(at: SeenError, said: str) -> Iterator[tuple[ast.expr, str]]:
+def _no_zero(at: SeenError, text: str) -> Iterator[tuple[ast.expr, str]]:
     """The 0 from which random numbers or a range begin, where the words say that there is none."""
-    if not any(phrases.number(item) == "0" for item in _WORD.findall(said)):
+    if not any(phrases.number(item) == "0" for item in _WORD.findall(text)):
         return
     zero = parsed("0")
     for node in at.nodes(ast.Call):

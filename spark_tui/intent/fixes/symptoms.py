@@ -28,9 +28,9 @@ def symptom_patterns() -> Mapping[str, re.Pattern[str]]:
 
 def by_symptom(at: SeenError) -> Iterator[Built]:
     """The fixes of the shapes that the words tell and that stand in the code."""
-    said = at.context.situation.instruction
+    instruction = at.context.situation.instruction
     for name, fix in _SHAPES.items():
-        if symptom_patterns()[name].search(said):
+        if symptom_patterns()[name].search(instruction):
             for item in fix(at):
                 yield replace(item, doubts=(*item.doubts, _DOUBT))
 
@@ -55,13 +55,13 @@ def _is_difference(at: SeenError, node: ast.expr) -> bool:
 
 def _told_limit(at: SeenError) -> Iterator[Built]:
     """A comparison with N - 1, where the instruction says N."""
-    said = said_numbers(at.context.situation.instruction)
+    numbers = said_numbers(at.context.situation.instruction)
     literals = {node.value for node in walk(at.source.tree) if isinstance(node, ast.Constant)}
     spots = []
     for inner in at.nodes(ast.Compare):
         for end in inner.comparators:
             value = end.value if isinstance(end, ast.Constant) and type(end.value) is int else 0
-            if value > 2 and value + 1 in said - literals and value not in said:
+            if value > 2 and value + 1 in numbers - literals and value not in numbers:
                 spots.append((end, str(value + 1)))
     yield from edits_at_spots(at, spots, ())
 
@@ -73,8 +73,8 @@ def _last_missing(at: SeenError) -> Iterator[Built]:
 
 def _told_end(at: SeenError) -> Iterator[Built]:
     """A range ends before the number that is said: `range(1, SLOTS)` leaves slot 5 out of 5."""
-    said = said_numbers(at.context.situation.instruction)
-    spots = [item for item in ends_of_ranges(at) if _value(at, item[0]) in said]
+    numbers = said_numbers(at.context.situation.instruction)
+    spots = [item for item in ends_of_ranges(at) if _value(at, item[0]) in numbers]
     yield from edits_at_spots(at, spots, ())
 
 

@@ -27,19 +27,19 @@ _NEAR = 1e-6
 
 def told_results(at: SeenError) -> Iterator[Built]:
     """`c * 9 / 5 + 30`, of 37 it is 96.6 and not 98.6: 32; `month // 3 + 1`, of 3 it is 2: `(month - 1)`."""
-    said = [
+    words = [
         float(item) for item in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", at.context.situation.instruction)
     ]
-    if not isinstance(at.root, Function) or len(parameters(at.root)) != 1 or len(said) > _MOST_NUMBERS:
+    if not isinstance(at.root, Function) or len(parameters(at.root)) != 1 or len(words) > _MOST_NUMBERS:
         return
     name = parameters(at.root)[0].arg
     for result in [node.value for node in at.nodes(ast.Return) if node.value is not None]:
         if not isinstance(result, ast.BinOp):
             continue
-        for given, wrong in permutations(dict.fromkeys(said), 2):
+        for given, wrong in permutations(dict.fromkeys(words), 2):
             if not _is_near(_evaluated(result, name, given), wrong):
                 continue
-            for right in (item for item in dict.fromkeys(said) if item not in (given, wrong)):
+            for right in (item for item in dict.fromkeys(words) if item not in (given, wrong)):
                 if (built := _other_constant(at, result, right - wrong)) is not None:
                     yield replace(built, doubts=("the constant was reckoned from the numbers",))
                     return

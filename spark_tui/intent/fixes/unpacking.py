@@ -14,23 +14,25 @@ from spark_tui.intent.words import phrases
 
 def split_once(at: SeenError) -> Iterator[Built]:
     """`a, b = text.split("=")` splits once, at the first or the last of them, or at any blanks."""
-    said = at.context.situation.instruction
+    instruction = at.context.situation.instruction
     spots = [each for inner in at.nodes(ast.Assign) if (each := _split(inner)) is not None]
-    named = [spot for spot in spots if _is_said(spot[1][0], said)]
+    named = [spot for spot in spots if _is_said(spot[1][0], instruction)]
     if at.kind == "unpacking":
         found = dict(named or spots)
     else:
-        tells = phrases.mentions("first_only", said) or phrases.mentions("last_only", said)
+        tells = phrases.mentions("first_only", instruction) or phrases.mentions("last_only", instruction)
         found = dict(named) if tells else {}
     for anchor in weighted(at.context, [Anchor(at.area, item, 0.9) for item in found]):
         node = anchor.node
         assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         separator, count = found[node]
         owner, blank = at.source.segment(node.func.value), separator.isspace()
-        if blank and phrases.mentions("whitespace", said):
+        if blank and phrases.mentions("whitespace", instruction):
             new = f"{owner}.split()"
         else:
-            last = phrases.mentions("last_only", said) and not phrases.mentions("first_only", said)
+            last = phrases.mentions("last_only", instruction) and not phrases.mentions(
+                "first_only", instruction
+            )
             shown = at.source.segment(node.args[0])
             new = f"{owner}.{'rsplit' if last else 'split'}({shown}, {count - 1})"
         made = call(
@@ -55,10 +57,10 @@ def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
     return value, (separator.value, len(goal.elts))
 
 
-def _is_said(separator: str, said: str) -> bool:
+def _is_said(separator: str, text: str) -> bool:
     """Whether the words name what is split at: by itself, or as *the colon*."""
     sign = separator.strip() or separator
-    if any(item in said.lower() for item in phrases.table()["signs"].get(sign, ())):
+    if any(item in text.lower() for item in phrases.table()["signs"].get(sign, ())):
         return True
     alone = rf"(?<![^\s`'\"]){re.escape(sign)}(?![^\s`'\".,])"
-    return not sign.isspace() and re.search(alone, said) is not None
+    return not sign.isspace() and re.search(alone, text) is not None

@@ -48,7 +48,7 @@ _BEHIND = 0.3
 
 def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of a reading that amends the earlier answer: by its call, and by the lines that it
-    wrote. They are for the repository before it, except for what is done in a further place."""
+    wrote. They are for the repository before it, except for further places."""
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
@@ -149,8 +149,7 @@ def _asked(order: Order, situation: Situation) -> Order:
 
 
 def settled(order: Order, situation: Situation) -> Order:
-    """The order with what takes the whole last answer back read as that: to leave out a place that is all of
-    it, or none that is known."""
+    """The order with what takes the whole last answer back read as that."""
     if situation.earlier is None:
         return order
     order = with_told_condition(with_told_value(order, situation), situation)
@@ -245,14 +244,14 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
 
 def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     """The earlier reading in another place, or with another thing."""
-    said = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
-    if not said:
+    words = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
+    if not words:
         return [Candidate((), reading, refused="the instruction does not say where")]
     slots = {
-        slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in said
+        slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in words
     }
     known = intents().get(earlier.intent)
-    for slot, spans in said.items():
+    for slot, spans in words.items():
         target = slot
         if known is not None and slot not in known.slot_names:
             target = next(
@@ -266,7 +265,7 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         slots = {**slots, target: spans}
     found = find_candidates(replace(earlier.reading, slots=slots), situation)
     names = names_of(situation.repo, situation.path)
-    named = [span for slot in ("function", "class") for span in said.get(slot, ())]
+    named = [span for slot in ("function", "class") for span in words.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]
 

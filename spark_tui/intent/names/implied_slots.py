@@ -95,11 +95,11 @@ def own_parameters(function: str, names: Names) -> list[str]:
 
 
 def _with_parameters(reading: Reading, names: Names) -> Reading:
-    said, places = reading.slots.get("parameter", ()), reading.slots.get("function", ())
-    if len(said) > 1 or not places:
+    parameter_text, places = reading.slots.get("parameter", ()), reading.slots.get("function", ())
+    if len(parameter_text) > 1 or not places:
         return reading
     own = own_parameters(places[0].text, names)
-    text = said[0].text if said else ""
+    text = parameter_text[0].text if parameter_text else ""
     both = is_said("both", text) and len(own) == 2
     every = is_said("them", text) or is_said("all_of", text)
     if not own or text in own or not (both or every or (not text and len(own) == 1)):

@@ -16,9 +16,9 @@ def hidden_name(name: str, instruction: str) -> str:
     return name if name.startswith("_") else f"_{name}"
 
 
-def in_style(said: str, like: str) -> str:
+def in_style(text: str, like: str) -> str:
     """An old name in the style that words say; empty where they say none."""
-    plain = re.sub(r"[\s_-]+", " ", said.strip("`'\"").lower()).strip()
+    plain = re.sub(r"[\s_-]+", " ", text.strip("`'\"").lower()).strip()
     styles = phrases.table()["name_styles"]
     style = next((one for one, known in styles.items() if plain in known), "")
     if not style or not like:

@@ -21,14 +21,14 @@ _IT = re.compile(r"(?:it|its|that|this|es|das|ça|cela|lo|eso)(?='s|\b)|[它其]
 
 def with_new_option(order: Order, before: Sequence[Order], situation: Situation) -> Order:
     """The order with `args.dry_run` for the option `--dry-run` that one in front adds, and for *it* there."""
-    said = next((item.readings[0].text("name") for item in before if _adds(item)), "").strip("`'\" ")
-    if not _OPTION.fullmatch(said) or order.readings[0].intent in _ADDING:
+    name_text = next((item.readings[0].text("name") for item in before if _adds(item)), "").strip("`'\" ")
+    if not _OPTION.fullmatch(name_text) or order.readings[0].intent in _ADDING:
         return order
     parsed = _parsed(situation)
     if not parsed:
         return order
-    value = f"{parsed}.{said.lstrip('-').replace('-', '_')}"
-    readings = tuple(_with_value(reading, said, value) for reading in order.readings)
+    value = f"{parsed}.{name_text.lstrip('-').replace('-', '_')}"
+    readings = tuple(_with_value(reading, name_text, value) for reading in order.readings)
     return replace(order, readings=readings) if readings != order.readings else order
 
 
@@ -61,10 +61,10 @@ def _read(slot: str, span: Span, option: str, value: str) -> Span:
     rest = re.sub(r"\A['’]s\b", " is", rest).strip()
     if slot != "condition":
         return Span(CODE, CODE, value, True) if not rest else span
-    said, known = rest.lower().removeprefix("is "), table()["conditions"]
-    if said in known["is_none"]["phrases"]:
+    default, known = rest.lower().removeprefix("is "), table()["conditions"]
+    if default in known["is_none"]["phrases"]:
         return Span(CODE, CODE, f"not {value}", True)
-    given = not said or {said, f"is {said}"} & {*known["is_not_none"]["phrases"]}
+    given = not default or {default, f"is {default}"} & {*known["is_not_none"]["phrases"]}
     return Span(CODE, CODE, value, True) if given else replace(span, text=f"{value} {rest}")
 
 

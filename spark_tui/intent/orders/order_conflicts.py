@@ -25,8 +25,8 @@ def clash(ways: Sequence[Way]) -> int | None:
 def _is_named(way: Way) -> bool:
     """Whether the words of an edit are the name of what it sets."""
     names = {key(str(call.target).rpartition("::")[2]) for call in way.calls if isinstance(call, SetValue)}
-    said = way.done.slots.get("variable", ()) if way.done is not None else ()
-    return any(key(plain_name(item.text)) in names for item in said) or not names
+    variable_text = way.done.slots.get("variable", ()) if way.done is not None else ()
+    return any(key(plain_name(item.text)) in names for item in variable_text) or not names
 
 
 def untaken(

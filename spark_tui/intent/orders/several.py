@@ -95,8 +95,10 @@ def answer_several(orders: Sequence[Order], situation: Situation, answer_one: An
         return Answer("write", best=run.ways[0])
     undo = next((other for other in others if other.kind == "undo"), None)
     declined = undo or next((one for _, one in run.left), None)
-    said = decision_settings()["sentences"]["nothing"].format(reason="all is as asked for")
-    return declined or (others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=said))
+    sentence = decision_settings()["sentences"]["nothing"].format(reason="all is as asked for")
+    return declined or (
+        others[0] if others and others[0].kind == "chat" else Answer("nothing", reason=sentence)
+    )
 
 
 def _in_turn(

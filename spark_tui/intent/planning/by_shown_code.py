@@ -50,12 +50,12 @@ def _stands_there(reading: Reading, source: Source) -> bool:
 
 def _has_module(reading: Reading, situation: Situation, source: Source) -> bool:
     """Whether *only* a name is to be imported of a module that the file imports whole."""
-    said = re.findall(r"\w+", situation.instruction)
+    instruction = re.findall(r"\w+", situation.instruction)
     module = reading.text("module").strip("`'\" ")
     whole = (
         [node for node in source.tree.body if isinstance(node, ast.Import)] if source.tree is not None else []
     )
-    return any(phrases.is_said("just", word) for word in said) and any(
+    return any(phrases.is_said("just", word) for word in instruction) and any(
         alias.name == module for node in whole for alias in node.names
     )
 
@@ -93,9 +93,9 @@ def _calls_meant(situation: Situation, source: Source) -> Iterator[ast.Call]:
     shown = [text[piece.inner_start : piece.inner_end].rstrip(" :") for piece in tokenize(text).quoted]
     shown = [re.sub(r"\A(?:return|await|yield)\s+", "", item) for item in shown if "(" in item]
     wanted = {ast.dump(tree) for item in shown if (tree := parsed(item)) is not None}
-    said = line_named(text)
+    line = line_named(text)
     for node in walk(source.tree):
         if isinstance(node, ast.Call) and (
-            (said is not None and node.lineno == said[0]) or ast.dump(node) in wanted
+            (line is not None and node.lineno == line[0]) or ast.dump(node) in wanted
         ):
             yield node

@@ -143,17 +143,17 @@ def find_overlooked(found: RankedEdit) -> str:
 
 def condition_left(found: RankedEdit) -> str:
     """The condition in an amendment that takes none."""
-    said = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
-    return said[0] if said is not None and not found.readings[0].slots.get("condition") else ""
+    match = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
+    return match[0] if match is not None and not found.readings[0].slots.get("condition") else ""
 
 
 def _is_line(token: Token, found: RankedEdit) -> bool:
     """Whether a number is the line that the edit is made at."""
-    said = line_named(found.situation.instruction)
-    if said is None or not said[1] <= token.start < said[2]:
+    instruction = line_named(found.situation.instruction)
+    if instruction is None or not instruction[1] <= token.start < instruction[2]:
         return False
     places = (getattr(call, name, None) for call in found.executed.calls for name in ("place", "to"))
-    return any(isinstance(place, Place) and place.first <= said[0] <= place.last for place in places)
+    return any(isinstance(place, Place) and place.first <= instruction[0] <= place.last for place in places)
 
 
 def _is_field(token: Token, found: RankedEdit) -> bool:
@@ -200,7 +200,7 @@ def unexplained(
     """Quoted pieces, numbers, names of code, and files that are not `changed`, in an order that no slot
     holds: what was overlooked. A piece of code is not if the edit has `touched` what it names."""
     pieces = set()
-    said = {span.text.strip("`'\"").lower() for span in spans}
+    words = {span.text.strip("`'\"").lower() for span in spans}
     remarks = [found.span() for found in _REMARK.finditer(tokens.text)]
     for token in own:
         if _within(token, spans) or token.kind == "quote":
@@ -218,10 +218,10 @@ def unexplained(
             if not held and touched & {name for each in inside for name in each.text.split(".")}:
                 continue  # `Optional[X]`, of which there is none any more
             text = tokens.text[piece.inner_start : piece.inner_end].lower()
-            if token.inside not in pieces and text not in said:
+            if token.inside not in pieces and text not in words:
                 pieces.add(token.inside)
                 yield token
-        elif token.text.lower() in _SPELLING or (token.text.lower() not in said and _is_telling(token)):
+        elif token.text.lower() in _SPELLING or (token.text.lower() not in words and _is_telling(token)):
             yield token
 
 

@@ -25,7 +25,6 @@ from spark_tui.intent.names.implied_slots import (
 )
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code
-from spark_tui.intent.planning.replaced_uses import as_uses
 from spark_tui.intent.values.likely.relaxing import (
     line_named,
     one_of_several,
@@ -92,12 +91,12 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     reading = with_implied(with_unit(reading, situation.instruction), names)
     reading = with_own_name(with_bases_turned(reading, names), situation.instruction)
-    said = line_named(situation.instruction)
-    if said is not None and said[0] <= _lines(situation):
-        reading = without_line(reading, said[1], said[2])
+    instruction = line_named(situation.instruction)
+    if instruction is not None and instruction[0] <= _lines(situation):
+        reading = without_line(reading, instruction[1], instruction[2])
         if situation.selection is None:
-            situation = replace(situation, cursor=said[0], line=said[0])
-    reading = by_shown_code(as_uses(_of_its_class(reading, names), situation), situation)
+            situation = replace(situation, cursor=instruction[0], line=instruction[0])
+    reading = by_shown_code(_of_its_class(reading, names), situation)
     named = list(_one_new_name(reading))
     made = [candidate for form in named for candidate in _built(form, situation, names) if candidate.calls]
     made = made or _built(reading, situation, names)
@@ -310,12 +309,12 @@ def split_by_target(reading: Reading) -> list[Reading]:
 
 def _of_its_class(reading: Reading, names: Names) -> Reading:
     """`Session.verify should default to True`: an attribute that the class sets has a value, no default."""
-    said = reading.text("parameter").strip("`")
-    owner = said.rpartition(".")[0]
+    parameter_text = reading.text("parameter").strip("`")
+    owner = parameter_text.rpartition(".")[0]
     if reading.intent != "set_default" or not owner[:1].isupper() or not reading.slots.get("default"):
         return reading
-    found = names.find(said, frozenset((SymbolKind.ATTRIBUTE,)))
-    if not any(item.target.qualname.endswith(said) for item in found):
+    found = names.find(parameter_text, frozenset((SymbolKind.ATTRIBUTE,)))
+    if not any(item.target.qualname.endswith(parameter_text) for item in found):
         return reading
     slots = {"variable": reading.slots["parameter"], "value": reading.slots["default"]}
     return replace(reading, intent="set_value", slots=slots)

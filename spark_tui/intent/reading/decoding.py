@@ -67,8 +67,8 @@ def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
     likely enough for one of them. `texts` are those of the tokens."""
     found = _ranges(tagged.tags)
     slots = (tagged.logs.shape[1] - 1) // 2
-    said = [(slot, *texts[first:last]) for slot, first, last in found]
-    taken = [item[0] for item in set(said)]
+    words = [(slot, *texts[first:last]) for slot, first, last in found]
+    taken = [item[0] for item in set(words)]
     if len(taken) == len(set(taken)) or slots ** len(found) > _MOST_WAYS:
         return tagged
     scores = np.array(
@@ -82,7 +82,7 @@ def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
     )
 
     def worth(way: tuple[int, ...]) -> float:
-        distinct = {(slot, one[1:]) for slot, one in zip(way, said, strict=True)}
+        distinct = {(slot, one[1:]) for slot, one in zip(way, words, strict=True)}
         again = len(distinct) - len({slot for slot, _ in distinct})
         return float(scores[np.arange(len(way)), way].sum()) - TWICE * again
 

@@ -118,13 +118,13 @@ def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
     first = next((item.readings[0] for item in before if item.readings), None)
     if first is None or "new" in first.slots:
         return order
-    said = mentions("likewise", words)
+    likewise = mentions("likewise", words)
 
     def full(reading: Reading) -> Reading:
         known = intents().get(reading.intent)
         if reading.intent in _TYPED and first.intent in _TYPED and known is not None:
             own = {"type": first.slots["type"]} if first.slots.get("type") else {}
-            return replace(reading, slots={**own, **reading.slots}) if said else reading
+            return replace(reading, slots={**own, **reading.slots}) if likewise else reading
         if reading.intent != first.intent or known is None:
             return reading
         things = (*PLACES, *_NAMED, *_THINGS)
@@ -133,7 +133,7 @@ def with_the_same(order: Order, before: Sequence[Order], words: str) -> Order:
             for slot, spans in first.slots.items()
             if not reading.slots.get(slot)
             and slot not in PLACES
-            and (slot in known.required or (said and slot not in things))
+            and (slot in known.required or (likewise and slot not in things))
             and not (slot == "argument" and reading.slots.get("value") and not _names_one(reading))
         }
         return replace(reading, slots={**reading.slots, **left}) if left else reading
@@ -238,7 +238,7 @@ def without_it(reading: Reading) -> Reading:
 
 
 def _bound(
-    reading: Reading, about: Callable[[Sequence[str]], Iterator[tuple[Span, ...]]], said: bool, its: bool
+    reading: Reading, about: Callable[[Sequence[str]], Iterator[tuple[Span, ...]]], is_named: bool, its: bool
 ) -> Reading:
     """The reading with what another order is about in a required slot that is empty, else, where a pronoun is
     said, as its place; *its* name stands there too."""
@@ -248,7 +248,7 @@ def _bound(
     slots = reading.slots
     wanted = [item for item in known.required if item in _BINDABLE and not slots.get(item)]
     named = PLACES if its else (*PLACES, "symbol")
-    if said and not wanted and not any(slots.get(item) for item in named):
+    if is_named and not wanted and not any(slots.get(item) for item in named):
         optional = (name for name in known.slot_names if name not in known.required)
         wanted = [name for name in optional if name in ("function", "class")]
     if (

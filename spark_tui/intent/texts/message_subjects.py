@@ -64,13 +64,13 @@ class Surroundings:
                 seen.setdefault(ast.unparse(row), row)
         return list(seen.values())
 
-    def own_name(self, said: list[str]) -> tuple[str, float] | None:
+    def own_name(self, words: list[str]) -> tuple[str, float] | None:
         """What tells an object of the class around from others, where it is the class that words name."""
         owner = self.source.class_of(self.function) if self.function is not None else None
         known = {ast.unparse(node) for node in self.expressions()} if owner is not None else set()
         names = (f"self.{item}" for item in _TELLING if f"self.{item}" in known)
         own = split_name(owner.name)[-1].lower() if owner is not None else ""
-        named = any(is_form_of(item, own) for item in said)
+        named = any(is_form_of(item, own) for item in words)
         return next(((name, _OWN_NAME) for name in names), None) if named else None
 
     def _is_called(self, node: ast.expr) -> bool:

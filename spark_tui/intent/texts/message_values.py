@@ -48,8 +48,10 @@ def find_wanted_values(context: Context, anchor: Anchor, node: ast.expr) -> list
     around = Surroundings(source, node)
     subjects = around.subjects()
     told = ", ".join(item.text for item in context.reading.slots.get("value", ()))
-    said = told or context.beside_slots()
-    pieces = [part for part in JOINERS.split(said.strip("` ")) if part.strip()] if told else [said]
+    other_words = told or context.beside_slots()
+    pieces = (
+        [part for part in JOINERS.split(other_words.strip("` ")) if part.strip()] if told else [other_words]
+    )
     whole: list[ShownValue] = []
     weight = 1.0
     doubts: tuple[str, ...] = ()
@@ -169,8 +171,8 @@ def is_question(text: str) -> bool:
 
 
 def _question() -> re.Pattern[str]:
-    said = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
-    return re.compile(rf"\A(?:{said})\s+", re.IGNORECASE)
+    pattern = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
+    return re.compile(rf"\A(?:{pattern})\s+", re.IGNORECASE)
 
 
 def split_name_words(text: str) -> list[str]:
@@ -202,24 +204,24 @@ def find_named_expression(
     if not exact and (own_name := around.own_name(words)) is not None:
         return own_name
     likely, empty = {subject.code: subject.weight for subject in subjects}, around.missing()
-    for said, same in ((words, same_word), (nouns, same_word), (words, also)):
+    for listed, same in ((words, same_word), (nouns, same_word), (words, also)):
         best: tuple[str, float] | None = None
         for node in around.expressions():
             last, rest = _parts(node)
-            own = [item for item in said if any(same(item, text.lower()) for text in last)]
+            own = [item for item in listed if any(same(item, text.lower()) for text in last)]
             if not own and len(last) == 1 and last[0] not in whole.split() and _shortens(last[0], key(whole)):
-                own = list(said)
+                own = list(listed)
             if not own:
                 continue
             both = {
                 item
-                for item in said
+                for item in listed
                 if item in own or any(same(item, text.lower()) for text in (*last, *rest))
             }
             code = ast.unparse(node)
-            score = len(own) / len(set(last)) + len(both) / len(set(said)) + 0.6 * likely.get(code, 0.0)
+            score = len(own) / len(set(last)) + len(both) / len(set(listed)) + 0.6 * likely.get(code, 0.0)
             score -= 1.0 * (code in empty) + 0.5 * (same is not same_word)
-            score += 0.1 * isinstance(node, ast.Name) + 0.2 * (said[-1] in own)
+            score += 0.1 * isinstance(node, ast.Name) + 0.2 * (listed[-1] in own)
             if best is None or score > best[1]:
                 best = code, score
         if best is not None and best[1] >= _LEAST:
@@ -252,9 +254,9 @@ def _all_words(node: ast.expr) -> list[str]:
     return [*rest, *last]
 
 
-def same_word(said: str, own: str) -> bool:
+def same_word(text: str, own: str) -> bool:
     own = own.lower()
-    return said in (own, singular(own)) or (len(own) > 2 and is_short_for(own, said)) or key(said) == key(own)
+    return text in (own, singular(own)) or (len(own) > 2 and is_short_for(own, text)) or key(text) == key(own)
 
 
 def _bound_word(text: str) -> str:

@@ -8,7 +8,7 @@ import re
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import Visible
-from spark_tui.intent.values.converters.of_slots import Said
+from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import names_in, walk
 
@@ -16,16 +16,16 @@ _JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
 _PLACEHOLDER = re.compile(r"(?<!%)(?:%%)*%[sdr]")
 
 
-def values_named(said: Said) -> list[str]:
+def values_named(slot: SlotWords) -> list[str]:
     """The expressions that words in the place of a text name; empty where a text is meant."""
-    context, anchor = said.context, said.anchor
-    if context.quote(said.span) in ("'", '"'):
+    context, anchor = slot.context, slot.anchor
+    if context.quote(slot.span) in ("'", '"'):
         return []
     visible = context.visible(anchor.path, anchor.node)
-    shown = context.quote(said.span) == "`"
+    shown = context.quote(slot.span) == "`"
     found = [
         _value(part.strip(), visible, shown)
-        for part in _JOINERS.split(said.span.text.strip("` "))
+        for part in _JOINERS.split(slot.span.text.strip("` "))
         if part.strip()
     ]
     return [item for item in found if item] if all(found) else []
@@ -85,5 +85,5 @@ def _without_nouns(words: list[str], visible: Visible) -> str | None:
 
 
 def _question() -> re.Pattern[str]:
-    said = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
-    return re.compile(rf"(?:{said})\s*", re.IGNORECASE)
+    pattern = "|".join(map(re.escape, sorted(phrases.words("questions"), key=len, reverse=True)))
+    return re.compile(rf"(?:{pattern})\s*", re.IGNORECASE)

@@ -48,8 +48,8 @@ def _of_object(code: str, members: Mapping[str, str]) -> str:
 def _parameters(context: Context) -> tuple[str, list[str]]:
     """The parameters that stand in brackets behind the name of the method, as code and by name."""
     span = context.span("name")
-    said = span.text + context.situation.instruction[span.end :] if span is not None else ""
-    found = re.match(r"`?\w+\(([^()]*)\)", said)
+    instruction = span.text + context.situation.instruction[span.end :] if span is not None else ""
+    found = re.match(r"`?\w+\(([^()]*)\)", instruction)
     tree = parse(f"def _({found[1]}): pass") if found is not None and found[1].strip() else None
     head = tree.body[0] if tree is not None else None
     if found is None or not isinstance(head, ast.FunctionDef):
@@ -82,12 +82,12 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     elif context.has("result"):
         result = _result(context, anchor, spoken)
         body = f"return {result}"
-        if (said := context.text("result")) not in result and _is_prose(context):
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{said} was assumed to be {result}"))
+        if (result_text := context.text("result")) not in result and _is_prose(context):
+            anchor = replace(anchor, doubts=(*anchor.doubts, f"{result_text} was assumed to be {result}"))
         elif _is_prose(context) and (
-            len(said.split()) > _LONGEST_TEXT or said != phrases.without_articles(said)
+            len(result_text.split()) > _LONGEST_TEXT or result_text != phrases.without_articles(result_text)
         ):
-            raise Unresolved(f"{said!r} was not understood as a result")
+            raise Unresolved(f"{result_text!r} was not understood as a result")
         elif _is_prose(context):
             anchor = replace(anchor, doubts=(*anchor.doubts, "the words were read as the text"))
     else:
@@ -110,8 +110,8 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
     visible = spoken.visible
     result = context.text("result").strip("`")
     tree, span = parsed(result), context.span("result")
-    if tree is None and (said := _told(result, spoken)):
-        return said
+    if tree is None and (result_text := _told(result, spoken)):
+        return result_text
     if tree is None and any(form.match(result) for form in forms("whether")):
         raise Unresolved(f"{result!r} was not understood as a condition")
     own = visible.inner.get(key(result))

@@ -45,8 +45,8 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     name = anchor.words["parameter"]
     old = default_node(node, name)
-    said = context.text("old")
-    wanted = parsed(phrases.value(said) or said) if said else None
+    old_text = context.text("old")
+    wanted = parsed(phrases.value(old_text) or old_text) if old_text else None
     weight = anchor.weight
     if wanted is not None and not is_same_expression(wanted, old):
         if isinstance(old, ast.Constant) and isinstance(wanted, ast.Constant):
@@ -90,16 +90,18 @@ def imported(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The parameter that is named, or the one behind it where it is those after it that are meant."""
     node, name = anchor.node, anchor.words["parameter"]
-    said = re.findall(r"\w+", context.text("parameter"))
-    at = next((at for at, one in enumerate(said) if key(one) == key(name)), 0)
+    parameter_text = re.findall(r"\w+", context.text("parameter"))
+    at = next((at for at, one in enumerate(parameter_text) if key(one) == key(name)), 0)
     if not at or not isinstance(node, Function):
         yield anchor
-    elif name in said and phrases.mentions("after", " ".join(said[: said.index(name)])):
+    elif name in parameter_text and phrases.mentions(
+        "after", " ".join(parameter_text[: parameter_text.index(name)])
+    ):
         names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
         rest = names[names.index(name) + 1 :] if name in names else []
         if rest:
             yield replace(anchor, doubts=(), words={**anchor.words, "parameter": rest[0]})
-    elif name in said:
+    elif name in parameter_text:
         yield anchor
 
 
@@ -177,10 +179,10 @@ def logger_named(context: Context) -> str:
 def item_name(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The name of a loop's items, as a shown head or words say it, or one that the code does not have yet."""
     head = re.search(r"(?:\bfor|\w+\s*,)\s+([^\W\d]\w*)\s+in\b", context.situation.instruction)
-    said = head[1] if head is not None else plain_name(context.text("variable"))
+    variable_text = head[1] if head is not None else plain_name(context.text("variable"))
     forms, text = phrases.table()["item_named"]["forms"], context.situation.instruction
     named = (re.search(form, text, re.IGNORECASE) for form in forms)
-    every = (said, *(one["x"] for one in named if one is not None and one["x"].islower()))
+    every = (variable_text, *(one["x"] for one in named if one is not None and one["x"].islower()))
     new = (one for one in every if one.isidentifier() and not context.names.knows(one, shown=True))
     yield replace(anchor, words={**anchor.words, "item": next(new, "")})
 
@@ -274,10 +276,10 @@ def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str
 
 def _parts_said(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
     """The value of an entry from what is said for its parts."""
-    said = " ".join(one.text for one in context.reading.slots.get("value", ()))
+    value_text = " ".join(one.text for one in context.reading.slots.get("value", ()))
     others = anchor.node.values if isinstance(anchor.node, ast.Dict) else []
     source = context.source(anchor.path)
-    return like_parts(source, said, old, others, partial(literal, source=source))
+    return like_parts(source, value_text, old, others, partial(literal, source=source))
 
 
 @preparer
@@ -290,9 +292,9 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     source = context.source(anchor.path)
     plain = re.sub(r"(?<=['\"`]):\Z", "", context.text("key").strip()).strip("`'\"")
     keys = [one for one in node.keys if one is not None]
-    said = context.span("key")
+    span = context.span("key")
     spelled = [ast.unparse(one).strip("'\"") for one in keys]
-    quoted = said is not None and said.quoted
+    quoted = span is not None and span.quoted
     called = next((text for text in spelled if text.lower() == plain.lower()), None)
     if called is None and not quoted:
         adds = any(phrases.is_said("one_more", one) for one in re.findall(r"\w+", context.beside_slots()))

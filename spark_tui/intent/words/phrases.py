@@ -77,8 +77,8 @@ def _cut(pattern: re.Pattern[str], text: str) -> str:
 @lru_cache(maxsize=1)
 def joining() -> str:
     """A regular expression for the words behind which another order may stand: *and*, *then*."""
-    said = "|".join(map(re.escape, (*words("and"), *words("more"))))
-    return rf"(?<!\w)(?:{said})(?!\w)"
+    pattern = "|".join(map(re.escape, (*words("and"), *words("more"))))
+    return rf"(?<!\w)(?:{pattern})(?!\w)"
 
 
 def is_said(kind: str, text: str) -> bool:
@@ -191,8 +191,8 @@ def factor_said(sentence: str) -> str:
 def is_divided(sentence: str) -> bool:
     """Whether a sentence has a word for dividing."""
     plain = sentence.lower()
-    said = frozenset(re.findall(r"\w+", plain))
-    return any(word in said or (has_cjk(word) and word in plain) for word in words("divided"))
+    phrases = frozenset(re.findall(r"\w+", plain))
+    return any(word in phrases or (has_cjk(word) and word in plain) for word in words("divided"))
 
 
 def duration(text: str) -> Fraction | None:
@@ -236,24 +236,24 @@ def value(text: str) -> str | None:
 def value_in(sentence: str) -> str | None:
     """The code of the one value that a sentence says in several words; `an` or `no` alone may be anything."""
     plain = " ".join(sentence.lower().split())
-    said = [
+    phrases = [
         code
         for code, known in table()["values"].items()
         if any((" " in item or has_cjk(item)) and len(item) > 1 and stands_in(item, plain) for item in known)
     ]
-    return said[0] if len(said) == 1 else None
+    return phrases[0] if len(phrases) == 1 else None
 
 
 def state_said(sentence: str) -> str | None:
     """What a sentence says that a flag should be: `True`, `False`, or nothing that is clear."""
     plain = " ".join(sentence.lower().replace("’", "'").split())
-    said = [code for code, known in table()["states"].items() if any_stands_in(known, plain)]
-    if not said and plain.endswith((" on", " an")):
-        said = ["True"]
-    if len(said) != 1:
+    phrases = [code for code, known in table()["states"].items() if any_stands_in(known, plain)]
+    if not phrases and plain.endswith((" on", " an")):
+        phrases = ["True"]
+    if len(phrases) != 1:
         return None
     negated = "n't" in plain or any_stands_in(words("negations"), plain)
-    return said[0] if not negated else "False" if said[0] == "True" else "True"
+    return phrases[0] if not negated else "False" if phrases[0] == "True" else "True"
 
 
 def stands_in(phrase: str, text: str) -> bool:

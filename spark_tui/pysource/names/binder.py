@@ -158,8 +158,8 @@ class Binder:
         self._exports(node.target, node.value, scope)
 
     def _ann_assign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        said = node.annotation
-        is_alias = type_hints.last_name(said) == "TypeAlias"
+        annotation = node.annotation
+        is_alias = type_hints.last_name(annotation) == "TypeAlias"
         if node.value is not None and is_alias:
             self._annotation(node.value, scope)
         elif node.value is not None:
@@ -362,4 +362,4 @@ _VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {
 }
 """By the name of the node's type: some types exist in later versions of Python only."""
 _KINDS: dict[type[ast.AST], tuple[Callable[[Binder, Any, Scope], None] | None, bool]] = {}
-"""The visitors of the kinds of nodes that were met, and which of those are statements."""
+"""The visitors of the kinds of nodes, and which of them are statements."""

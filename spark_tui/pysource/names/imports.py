@@ -123,9 +123,9 @@ def top_imports(source: Source) -> list[ImportNode]:
 def first_line(source: Source) -> int:
     """The line where the first import of a file would go: after its docstring and head comments."""
     tree = source.tree
-    said = docstring(tree) if tree is not None else None
-    if said is not None:
-        return source.last_line(said)
+    doc = docstring(tree) if tree is not None else None
+    if doc is not None:
+        return source.last_line(doc)
     line = 0
     while line < len(source.lines) and source.lines[line].startswith(("#!", "# -*-", "#")):
         line += 1

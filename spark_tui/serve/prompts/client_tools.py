@@ -183,8 +183,8 @@ def printed_file(text: str) -> str | None:
     head, found, body = text.partition("Output:\n")
     code = _EXIT.search(head if found else text[:_HEAD])
     failed = code is not None and code[1] != "0"
-    said = body if found else text
-    return None if failed or said.startswith("cat: ") else said
+    printed = body if found else text
+    return None if failed or printed.startswith("cat: ") else printed
 
 
 def shown_files(text: str) -> tuple[str, list[tuple[str, str]]]:

@@ -127,8 +127,10 @@ class _Talk:
         if not turns and not warm and self.tool_result is None:
             raise invalid("there is no user message with an instruction", "input", "missing_instruction")
         instruction = turns[-1][0] if turns else ""
-        context = [said for said, answers in turns[:-1] if not answers and _CONTEXT.fullmatch(said)]
-        earlier = (Exchange(said, "\n".join(answers)) for said, answers in turns[:-1] if said not in context)
+        context = [message for message, answers in turns[:-1] if not answers and _CONTEXT.fullmatch(message)]
+        earlier = (
+            Exchange(message, "\n".join(answers)) for message, answers in turns[:-1] if message not in context
+        )
         history = (*before, *earlier)
         texts = {part.path: part.text for part in files_before}
         for path, text in self.files.items():
@@ -248,8 +250,8 @@ def _item(talk: _Talk, item: Any, where: str) -> None:
         talk.called(str(item.get("call_id", "")), str(item.get("arguments", "")))
     elif kind in _TOOL_RESULTS:
         output = item.get("output", "")
-        said = output if isinstance(output, str) else _content(talk, output, f"{where}.output")
-        talk.tool_said(str(item.get("call_id", "")), said)
+        output_text = output if isinstance(output, str) else _content(talk, output, f"{where}.output")
+        talk.tool_said(str(item.get("call_id", "")), output_text)
     elif isinstance(kind, str):
         talk.ignored.append(f"{where} ({kind})")
     else:

@@ -189,16 +189,16 @@ class Translator:
 
     def _render(self, events: Iterable[Event]) -> Iterator[OutputText]:
         for event in events:
-            said: OutputText | None = None
+            outputs: OutputText | None = None
             if isinstance(event, Prose) and not VERDICT.fullmatch(event.text.strip()):
-                said = OutputText("message", event.text)
+                outputs = OutputText("message", event.text)
             elif isinstance(event, HunkFailed):
-                said = OutputText("message", f"{event.path}: {event.message}\n")
+                outputs = OutputText("message", f"{event.path}: {event.message}\n")
             elif isinstance(event, HunkClosed):
-                said = self._hunk(event)
-            if said is not None and said.text:
+                outputs = self._hunk(event)
+            if outputs is not None and outputs.text:
                 self._said = True
-                yield said
+                yield outputs
 
     def _hunk(self, hunk: HunkClosed) -> OutputText | None:
         raise NotImplementedError

@@ -111,8 +111,8 @@ class ResponsesRenderer:
         if self.lean:
             return [self._lean_delta(batch)]
         out: list[str] = []
-        said = batch.said if self.split else _joined(batch.said)
-        for piece in said:
+        pieces = batch.said if self.split else _joined(batch.said)
+        for piece in pieces:
             if self._open is None or self._open.to != piece.to or piece.to == "call":
                 out += self._close_item()
                 out += self._open_item(piece)
@@ -248,9 +248,9 @@ def usage(spent: TurnCost) -> dict[str, Any]:
     }
 
 
-def _joined(said: tuple[OutputText, ...]) -> list[OutputText]:
+def _joined(outputs: tuple[OutputText, ...]) -> list[OutputText]:
     out: list[OutputText] = []
-    for piece in said:
+    for piece in outputs:
         if out and out[-1].to == piece.to != "call":
             out[-1] = OutputText(piece.to, out[-1].text + piece.text)
         elif piece.text:

@@ -12,8 +12,8 @@ def texts_of(request: Request) -> list[str]:
     texts = [request.instruction, request.steer, request.rules, request.prefix, request.suffix]
     texts += [part.text for part in request.files]
     texts += [splice.message for splice in request.spliced]
-    for said in request.history:
-        texts += (said.instruction, said.answer, said.outcome)
+    for exchange in request.history:
+        texts += (exchange.instruction, exchange.answer, exchange.outcome)
     return texts
 
 
@@ -22,15 +22,15 @@ def shown_chars(request: Request) -> int:
     return sum(map(len, texts_of(request)))
 
 
-def with_own_steer(request: Request, *, splices: bool, said: str) -> Request:
+def with_own_steer(request: Request, *, splices: bool, text: str) -> Request:
     """The same request with its own steer after it, so that what was written since can stand after that.
-    `said` is what was written before the steer, for a model that takes no splices."""
+    `text` is what was written before the steer, for a model that takes no splices."""
     if not request.steer:
         return request
     if splices:
         splice = Splice(request.emitted, request.steer)
         return replace(request, spliced=(*request.spliced, splice), emitted=(), steer="")
-    exchange = Exchange(request.instruction, said, "steered")
+    exchange = Exchange(request.instruction, text, "steered")
     return replace(
         request, history=(*request.history, exchange), instruction=request.steer, emitted=(), steer=""
     )

@@ -174,7 +174,7 @@ class ServedTurn:
     def _drain(self) -> TokenBatch:
         """Take what has come. What nothing stands after comes back, all else is logged."""
         tokens: list[events.Token] = []
-        said: list[OutputText] = []
+        outputs: list[OutputText] = []
         spent, inbox = self.spent, self._inbox.items
         while inbox:
             item = inbox.popleft()
@@ -187,11 +187,11 @@ class ServedTurn:
                 self.ids.append(item.id)
                 self.text.append(item.text)
             elif isinstance(item, OutputText):
-                said.append(item if not self._stop_texts or item.to == "call" else self._cut(item))
+                outputs.append(item if not self._stop_texts or item.to == "call" else self._cut(item))
             elif isinstance(item, events.Doubt):
                 # It speaks of the hunk that the next token closes: the text up to there goes first.
-                self._append_batch(self._batch(tokens, said))
-                tokens, said = [], []
+                self._append_batch(self._batch(tokens, outputs))
+                tokens, outputs = [], []
                 self._append(self.renderer.doubt(item))
             else:
                 spent.prompt = max(spent.prompt, item.total)
@@ -200,10 +200,10 @@ class ServedTurn:
                     self._prefill = item
                 else:
                     self._append(self.renderer.prefill(item))
-        return self._batch(tokens, said)
+        return self._batch(tokens, outputs)
 
-    def _batch(self, tokens: list[events.Token], said: list[OutputText]) -> TokenBatch:
-        batch = TokenBatch(tuple(tokens), tuple(said), self._prefill)
+    def _batch(self, tokens: list[events.Token], outputs: list[OutputText]) -> TokenBatch:
+        batch = TokenBatch(tuple(tokens), tuple(outputs), self._prefill)
         self._prefill = None
         return batch
 
@@ -213,12 +213,12 @@ class ServedTurn:
         else:
             self._prefill = batch.prefill
 
-    def _cut(self, said: OutputText) -> OutputText:
+    def _cut(self, output: OutputText) -> OutputText:
         assert self._stop_texts is not None
-        text = self._stop_texts.feed(said.text)
+        text = self._stop_texts.feed(output.text)
         if self._stop_texts.hit and not self.stop_reason:
             self.halt("stop_text")
-        return OutputText(said.to, text)
+        return OutputText(output.to, text)
 
     def halt(self, reason: StopReason) -> None:
         """Ask the worker to stop within one step. The first reason counts."""
@@ -267,7 +267,7 @@ class ServedTurn:
     def _steer_folded(self) -> Request:
         """The same request with its own steer after it, so that later text can follow that."""
         return followup_requests.with_own_steer(
-            self.request, splices=self.takes_splices, said=self.said_before
+            self.request, splices=self.takes_splices, text=self.said_before
         )
 
     def revive(self) -> None:

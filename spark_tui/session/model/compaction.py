@@ -28,11 +28,11 @@ class ToldTurn:
 
     @property
     def tokens(self) -> int:
-        said = (
+        instruction = (
             len(exchange.instruction) + len(exchange.answer) + len(exchange.outcome)
             for exchange in self.exchanges
         )
-        return sum(said) // CHARACTERS
+        return sum(instruction) // CHARACTERS
 
     @property
     def fact(self) -> str:

@@ -114,7 +114,7 @@ class InstructionReader:
     ) -> ReadInstruction:
         """The edits that may be meant. `turned_down` are calls, as text, that were offered for these
         words before, which means that the last edit has been withdrawn. `standing` is the base whose
-        last edit is to be taken back."""
+        last edit goes."""
         begun = time.monotonic()
         patch = pasted_patch(ask.instruction, edits.files.tree)
         if patch is not None:
@@ -122,12 +122,14 @@ class InstructionReader:
         if _names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
         situation = _situation(ask, base, turned_down)
-        said = without_files(ask.instruction)
-        found = answer_fix(said, situation)
+        instruction = without_files(ask.instruction)
+        found = answer_fix(instruction, situation)
         if found is None:
-            found = answer_behind_edit(said, self.load(), situation, self._roles(said, situation))
+            found = answer_behind_edit(
+                instruction, self.load(), situation, self._roles(instruction, situation)
+            )
             found = answer_together(found, self.load(), situation, lambda text: self._roles(text, situation))
-        if not found.ways and (request := pasted_traceback(said, edits.files.root)) is not None:
+        if not found.ways and (request := pasted_traceback(instruction, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
 
@@ -136,21 +138,21 @@ class InstructionReader:
         begun = time.monotonic()
         if _names_no_file(ask, base.disk):
             return ()
-        situation, said = _situation(ask, base, ()), without_files(ask.instruction)
-        ways = offered(said, self.load(), situation, self._roles(said, situation), doubt)
+        situation, instruction = _situation(ask, base, ()), without_files(ask.instruction)
+        ways = offered(instruction, self.load(), situation, self._roles(instruction, situation), doubt)
         return _Read(ask, edits, base, False, begun, base).instruction(Answer("choices", ways)).ways
 
-    def _roles(self, said: str, situation: Situation) -> SymbolRoles:
+    def _roles(self, text: str, situation: Situation) -> SymbolRoles:
         index = situation.repo.index
-        return self.roles.of(index, told_files(said, index, situation.path))
+        return self.roles.of(index, told_files(text, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely changes or extends the last edit, and does not only take it back."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
-        said = without_files(ask.instruction)
-        orders = self.load().read(said, self._roles(said, situation), situation.earlier.intent)
+        instruction = without_files(ask.instruction)
+        orders = self.load().read(instruction, self._roles(instruction, situation), situation.earlier.intent)
         first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
         return any(reading.intent not in NO_EDIT for reading in first)
 
@@ -160,9 +162,9 @@ def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: fl
     try:
         patch.judge()
     except SparkError as error:
-        said = ": ".join(filter(None, ("This patch is not applied", error.where, error.what)))
+        sentence = ": ".join(filter(None, ("This patch is not applied", error.where, error.what)))
         hint = error.hint[:1].upper() + error.hint[1:]
-        return ReadInstruction("cannot", (), f"{said}. {hint}".rstrip(), time.monotonic() - begun)
+        return ReadInstruction("cannot", (), f"{sentence}. {hint}".rstrip(), time.monotonic() - begun)
     hunks = tuple(patch.hunks)
     guessed = (_WORDS_BESIDE,) if has_words_beside(patch) else ()
     seconds = time.monotonic() - begun
@@ -247,8 +249,8 @@ class _Read:
     def named(self) -> tuple[str, ...]:
         """The files of the repository that the person names."""
         mentioned = [mention.path for mention in find_mentions(self.ask.instruction) if not mention.is_glob]
-        said = _PATH.findall(without_files(self.ask.instruction))
-        found = [path for word in said for path, _ in paths_named(self.base.disk, word)]
+        paths = _PATH.findall(without_files(self.ask.instruction))
+        found = [path for word in paths for path, _ in paths_named(self.base.disk, word)]
         every = dict.fromkeys((*mentioned, *self.ask.files, *found))
         return tuple(file for file in every if self.base.disk.index.text(file) is not None)
 
@@ -256,9 +258,9 @@ class _Read:
         """Why to check an edit although the instruction names a file that does not exist. A file that the
         call mentions may be a new file, or a text; a whole path is one of an error message."""
         found = _PATH.findall(without_files(self.ask.instruction))
-        said = [text for text in found if text.endswith(".py") and not text.startswith("/")]
+        words = [text for text in found if text.endswith(".py") and not text.startswith("/")]
         disk = self.base.disk
-        gone = [item for item in said if item not in shown and not is_file_named(disk, item)]
+        gone = [item for item in words if item not in shown and not is_file_named(disk, item)]
         return tuple(explain_missing_file(disk, item) for item in dict.fromkeys(gone))
 
     def _is_elsewhere(self, way: Way) -> bool:

@@ -38,11 +38,11 @@ class CheckRun:
             return self.result.words
         many = len(self.problems)
         ending = "exit code 0" if self.result.passes and not self.passes else self.result.words
-        said = [ending, f"{many} problem{'' if many == 1 else 's'}" if many else "no problems"]
+        words = [ending, f"{many} problem{'' if many == 1 else 's'}" if many else "no problems"]
         if self.comparison is not None and self.comparison.words:
-            said[-1] += f" ({self.comparison.words})"
-        said.append(f"{self.result.seconds:.1f} s")
-        return ", ".join(said)
+            words[-1] += f" ({self.comparison.words})"
+        words.append(f"{self.result.seconds:.1f} s")
+        return ", ".join(words)
 
 
 class CheckLoop:

@@ -90,9 +90,9 @@ def say(kind: CallKind, window: SourceWindow, rng: Random) -> WordedOrder | None
     drawn = kind.sentence(rng)
     if drawn is None:
         return None
-    said = ask(*drawn, scene, rng, kind.sources)
+    order = ask(*drawn, scene, rng, kind.sources)
     implied = {slot: (Span(-1, -1, text),) for slot, text in kind.said.items()}
-    return replace(said, reading=replace(said.reading, slots={**implied, **said.reading.slots}))
+    return replace(order, reading=replace(order.reading, slots={**implied, **order.reading.slots}))
 
 
 def ask(
@@ -127,10 +127,10 @@ def slots_of(writing: Writing) -> dict[str, tuple[Span, ...]]:
     return out
 
 
-def plan(said: WordedOrder, situation: Situation) -> Tried:
+def plan(worded: WordedOrder, situation: Situation) -> Tried:
     """What comes of an order."""
-    order = Order(0, len(said.text), (said.reading,))
-    return tried(order, replace(situation, instruction=said.text))
+    order = Order(0, len(worded.text), (worded.reading,))
+    return tried(order, replace(situation, instruction=worded.text))
 
 
 def only_result(found: Tried, path: str) -> Executed | None:
@@ -159,21 +159,21 @@ def edit(kind: CallKind, window: SourceWindow, rng: Random, *, plant: bool = Tru
     """A sound edit of the kind in the window, which may get code that the kind needs."""
     if plant and rng.random() < PLANTED:
         window = planted(kind.name, window, rng) or window
-    said = say(kind, window, rng)
-    return carry_out(said, window.path, window.text) if said is not None else None
+    order = say(kind, window, rng)
+    return carry_out(order, window.path, window.text) if order is not None else None
 
 
-def carry_out(said: WordedOrder, path: str, text: str) -> CallEdit | None:
+def carry_out(order: WordedOrder, path: str, text: str) -> CallEdit | None:
     """The edit that an order makes of a text."""
     situation = Situation(repository(path, text), path)
-    result = only_result(plan(said, situation), path)
+    result = only_result(plan(order, situation), path)
     after = result.texts[path] if result is not None else None
     if result is None or after is None or not sound(text, after):
         return None
-    return CallEdit(said, result, text, after)
+    return CallEdit(order, result, text, after)
 
 
-def has_nothing_to_do(said: WordedOrder, path: str, text: str) -> bool:
+def has_nothing_to_do(order: WordedOrder, path: str, text: str) -> bool:
     """Whether all is as asked for already."""
-    found = plan(said, Situation(repository(path, text), path)).outcome
+    found = plan(order, Situation(repository(path, text), path)).outcome
     return not found.executed and found.nothing > 0

@@ -32,8 +32,8 @@ class WindowFiller(Filler):
 
     def _spoken(self, name: str) -> Text:
         """A name as it stands in the code, or more often as it is said."""
-        said = in_words(name) if self.rng.random() < 0.6 else ""
-        return (said, "words") if said else (name, "name")
+        spoken = in_words(name) if self.rng.random() < 0.6 else ""
+        return (spoken, "words") if spoken else (name, "name")
 
     # -- what was said before
 

@@ -76,20 +76,20 @@ def amend(first: CallEdit, path: str, rng: Random, *, only: str = "") -> FollowU
     drawn = kind.sentence(rng)
     if scene is None or drawn is None:
         return None
-    said = edits.ask(*drawn, scene, rng, kind.sources, first.said.slots)
+    order = edits.ask(*drawn, scene, rng, kind.sources, first.said.slots)
     if kind.intent == "amend.undo":
-        return FollowUp(first, _opened(said, kind, rng), first.before, True)
+        return FollowUp(first, _opened(order, kind, rng), first.before, True)
     situation = Situation(
         edits.repository(path, first.after),
         path,
         earlier=done(first.result, first.said.text),
         before=edits.repository(path, first.before),
     )
-    result = edits.only_result(edits.plan(said, situation), path)
+    result = edits.only_result(edits.plan(order, situation), path)
     after = result.texts[path] if result is not None else None
     if result is None or after is None or after == first.after or not sound(first.before, after):
         return None
-    return FollowUp(first, _opened(said, kind, rng), after, result.candidate.from_before)
+    return FollowUp(first, _opened(order, kind, rng), after, result.candidate.from_before)
 
 
 def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
@@ -99,9 +99,9 @@ def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
     return not wanted or bool(set(wanted) & set(first.said.reading.slots))
 
 
-def _opened(said: WordedOrder, kind: CallKind, rng: Random) -> str:
+def _opened(order: WordedOrder, kind: CallKind, rng: Random) -> str:
     """The message, often after a *no*."""
-    text = paraphrase_order(said.pieces(), rng, plain=True)
+    text = paraphrase_order(order.pieces(), rng, plain=True)
     if kind.intent != "amend.also" and rng.random() < OPENED:
         return str(rng.choice(table("wording/steers")["openers"])) + text
     return text

@@ -126,8 +126,8 @@ class _One:
 
     def _said(self) -> str:
         phrase: str = self.rng.choice(_TABLE["phrases"][self.kind])
-        said = phrase.format(**self.values)
-        return str(self.rng.choice(_AROUND)).format(said) if self.rng.random() < 0.26 else said
+        phrase_text = phrase.format(**self.values)
+        return str(self.rng.choice(_AROUND)).format(phrase_text) if self.rng.random() < 0.26 else phrase_text
 
     def _single(self, kind: str) -> set[Predicate]:
         """A test of one operand alone."""
@@ -212,8 +212,8 @@ class _One:
         one = self._pick(lambda item: not item.constant and has_length(item) if sized else self._counts(item))
         if (size, kind) == (1, "lt"):
             return set()
-        said = _NUMBERS.get(size, str(size)) if self.rng.random() < 0.5 else str(size)
-        self._say(one, n=said)
+        number = _NUMBERS.get(size, str(size)) if self.rng.random() < 0.5 else str(size)
+        self._say(one, n=number)
         return {Predicate(kind, one.code, str(size))}
 
     def _text(self, kind: str) -> set[Predicate]:

@@ -26,8 +26,8 @@ def examples(modules: list[Module], rng: Random) -> Iterator[Example]:
         guards = [
             node for node in ast.walk(ast.parse(module.text)) if isinstance(node, ast.If) and _leaves(node)
         ]
-        said = [(item, phrases) for item in guards if (phrases := _phrases(item, lines))]
-        for guard, phrases in rng.sample(said, min(len(said), _MOST_EACH)):
+        words = [(item, phrases) for item in guards if (phrases := _phrases(item, lines))]
+        for guard, phrases in rng.sample(words, min(len(words), _MOST_EACH)):
             test = predicate_of(guard.test)
             place = _without(guard, lines) if test is not None else None
             if place is not None and test is not None:
@@ -74,9 +74,14 @@ def _phrases(guard: ast.If, lines: list[str]) -> list[str]:
     if (tail := re.search(r"\s#\s*(.{4,80})$", lines[first])) is not None:
         out.append(tail[1])
     for at in (first - 1, first + 1):
-        said = _comment(lines, at)
-        if said and not _comment(lines, at - 1) and not _REMARK.search(said) and 1 < len(said.split()) < 14:
-            out.append(said)
+        comment = _comment(lines, at)
+        if (
+            comment
+            and not _comment(lines, at - 1)
+            and not _REMARK.search(comment)
+            and 1 < len(comment.split()) < 14
+        ):
+            out.append(comment)
     return [" ".join(text.split())[:120] for text in out if text.strip()]
 
 

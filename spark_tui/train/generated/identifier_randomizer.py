@@ -152,19 +152,19 @@ def _tokens(text: str) -> list[tokenize.TokenInfo]:
 def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
     """Replaces plain texts and numbers, equal ones by the same; format fields stay."""
     starts = _starts(text)
-    said: dict[str, str] = {}
+    renamed: dict[str, str] = {}
     changes: list[Change] = []
 
     def again(match: re.Match[str]) -> str:
         old = match[0]
-        if old not in said:
+        if old not in renamed:
             new = _word(words, rng)
-            said[old] = (
+            renamed[old] = (
                 (new.upper() if old.isupper() else new.capitalize() if old[0].isupper() else new)
                 if rng.random() < _TEXTS
                 else old
             )
-        return said[old]
+        return renamed[old]
 
     for token in _tokens(text):
         start = starts[token.start[0] - 1] + token.start[1]
@@ -174,11 +174,11 @@ def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
             and token.string not in ("0", "1")
             and token.string.replace(".", "", 1).isdigit()
         ):
-            if token.string not in said:
-                said[token.string] = (
+            if token.string not in renamed:
+                renamed[token.string] = (
                     new_number(token.string, rng) if rng.random() < _NUMBERS else token.string
                 )
-            changes.append((start, end, said[token.string]))
+            changes.append((start, end, renamed[token.string]))
         elif token.type == tokenize.STRING and "\n" not in token.string and "\\" not in token.string:
             opening = re.match(r"[A-Za-z]*(\"\"\"|'''|\"|')", token.string)
             if opening is None or len(opening[1]) == 3:

@@ -152,12 +152,12 @@ class ProgramNames:
             state=rng.choice(_STATE_VALUES),
         )
 
-    def draw(self, key: str, part: dict[str, str], said: frozenset[str]) -> str:
+    def draw(self, key: str, part: dict[str, str], words: frozenset[str]) -> str:
         """The value of a key: the program's, the part's, or a new one that does not occur in the part."""
         if key in self.known:
             return self.known[key]
         if key not in part:
-            part[key] = self._new(key.rstrip("0123456789"), {*part.values(), *said})
+            part[key] = self._new(key.rstrip("0123456789"), {*part.values(), *words})
         return part[key]
 
     def _new(self, kind: str, inside: set[str]) -> str:
@@ -317,5 +317,5 @@ def fill(template: str, cast: ProgramNames) -> str:
     while _CHOICE.search(text):
         text = _CHOICE.sub(lambda match: rng.choice(match[1].split("||")), text)
     part: dict[str, str] = {}
-    said = frozenset(re.findall(r"(?<![$\w])\w+", text))
-    return _KEY.sub(lambda match: cast.draw(match[1] or match[2], part, said), text)
+    words = frozenset(re.findall(r"(?<![$\w])\w+", text))
+    return _KEY.sub(lambda match: cast.draw(match[1] or match[2], part, words), text)

@@ -41,7 +41,7 @@ def commented(text: str, cast: ProgramNames) -> str:
     ]
     changes: list[Change] = []
     for item in rng.sample(found, min(len(found), rng.randint(1, 4))):
-        said = _comment(cast)
+        comment = _comment(cast)
         line = window.lines[item.lineno - 1]
         if (
             isinstance(item, ast.Assign | ast.Expr)
@@ -50,10 +50,10 @@ def commented(text: str, cast: ProgramNames) -> str:
             and rng.random() < 0.25
         ):
             end = window.starts[item.lineno] - 1
-            changes.append((end, end, f"  # {said}"))
+            changes.append((end, end, f"  # {comment}"))
         else:
             start = window.starts[window.first_line(item) - 1]
-            changes.append((start, start, f"{window.indent(item)}# {said}\n"))
+            changes.append((start, start, f"{window.indent(item)}# {comment}\n"))
     return apply_changes(text, changes)
 
 
@@ -95,24 +95,24 @@ def annotated(text: str, cast: ProgramNames) -> str:
             if item.annotation is not None or item in function.args.kwonlyargs:
                 continue
             if known is None:
-                said = rng.choice(_TYPES)
+                annotation = rng.choice(_TYPES)
             elif isinstance(known, ast.Constant) and known.value is None:
-                said = f"{rng.choice(_TYPES)} | None"
+                annotation = f"{rng.choice(_TYPES)} | None"
             elif isinstance(known, ast.Constant) and type(known.value) in _OF_DEFAULT:
-                said = _OF_DEFAULT[type(known.value)]
+                annotation = _OF_DEFAULT[type(known.value)]
             else:
-                said = rng.choice(("str", "int", "float"))
+                annotation = rng.choice(("str", "int", "float"))
             end = window.span(item)[1]
-            changes.append((end, end, f": {said}"))
+            changes.append((end, end, f": {annotation}"))
             if known is not None:
                 at = window.span(known)[0]
                 changes.append((end, at, " = "))
         returned = [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
-        said = rng.choice(_TYPES) if returned else "None"
-        said = _DUNDERS.get(function.name, said)
+        annotation = rng.choice(_TYPES) if returned else "None"
+        annotation = _DUNDERS.get(function.name, annotation)
         close = window.text.find("):\n", window.offset(function.lineno, function.col_offset))
         if function.returns is None and close >= 0 and window.line_at(close) < function.body[0].lineno:
-            changes.append((close + 1, close + 1, f" -> {said}"))
+            changes.append((close + 1, close + 1, f" -> {annotation}"))
     return apply_changes(text, changes)
 
 

@@ -45,7 +45,9 @@ def parametrize_test(window: SourceWindow, draw: Draw) -> Made | None:
         plain = f"def {test}():\n" + "".join(f"    assert {line}\n" for line in asserts)
         return Made(head + plain, head + parametrized, slots, wording["made"])
     joint = draw.choice([", ", " and ", ", "])
-    said = draw.choice(["==", "==", "is", "gives", "should be", "->", "returns"])
-    spoken = ExactSlot(joint.join(f"{function.name}({value}) {said} {expected}" for value, expected in rows))
+    relation = draw.choice(["==", "==", "is", "gives", "should be", "->", "returns"])
+    spoken = ExactSlot(
+        joint.join(f"{function.name}({value}) {relation} {expected}" for value, expected in rows)
+    )
     slots["cases"] = draw.slot(CodeSlot(joint.join(asserts)), spoken)
     return Made(window.text, head + parametrized, slots, wording["new"])

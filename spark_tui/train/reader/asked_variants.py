@@ -37,14 +37,14 @@ class Variants:
         for asked in many:
             text = asked.example.writing.text
             for mention in asked.example.writing.mentions:
-                said = text[mention.start : mention.end]
-                self.donors[self._kind(asked, mention.slot, said)].append((said, asked))
+                mentioned = text[mention.start : mention.end]
+                self.donors[self._kind(asked, mention.slot, mentioned)].append((mentioned, asked))
             if self._may_join(asked):
                 self.single[asked.example.language].append(asked)
 
     @staticmethod
-    def _kind(asked: Asked, slot: str, said: str) -> tuple[str, str, bool]:
-        if slot in NAMES and _NAME.match(said):
+    def _kind(asked: Asked, slot: str, text: str) -> tuple[str, str, bool]:
+        if slot in NAMES and _NAME.match(text):
             return slot, "", True
         return slot, asked.example.language + asked.example.orders[0].intent, False
 
@@ -102,16 +102,16 @@ class Variants:
             if mention.start < at:
                 continue
             plain(text[at : mention.start])
-            said = text[mention.start : mention.end]
+            mentioned = text[mention.start : mention.end]
             if mention.slot.startswith("\0"):
                 made.mentions += (SlotText(len(made.text), len(made.text), mention.slot),)
             else:
-                if swapped and mention.slot != LEFT_OUT and said not in instead and rng.random() < EACH:
-                    instead[said] = rng.choice(self.donors[self._kind(asked, mention.slot, said)])
-                if said in instead:
-                    said, donor = instead[said]
+                if swapped and mention.slot != LEFT_OUT and mentioned not in instead and rng.random() < EACH:
+                    instead[mentioned] = rng.choice(self.donors[self._kind(asked, mention.slot, mentioned)])
+                if mentioned in instead:
+                    mentioned, donor = instead[mentioned]
                     roles = _together(donor.roles, roles)
-                made.put(said, mention.slot)
+                made.put(mentioned, mention.slot)
             at = mention.end
         plain(text[at:])
         return made, roles

@@ -58,9 +58,9 @@ def _called(mixer: Mixer, kind: CallKind) -> InstructionExample | None:
     sentence = kind.template(mixer.rng)
     if scene is None or sentence is None:
         return None
-    said = edits.ask(sentence, None, scene, mixer.rng, kind.sources)
+    order = edits.ask(sentence, None, scene, mixer.rng, kind.sources)
     return InstructionExample(
-        said.writing, (PlacedOrder(0, kind.intent, False),), "", VOICE, "en", scene, WEIGHT
+        order.writing, (PlacedOrder(0, kind.intent, False),), "", VOICE, "en", scene, WEIGHT
     )
 
 

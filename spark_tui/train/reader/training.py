@@ -114,7 +114,7 @@ def train(
     optimizer = torch.optim.AdamW(groups, lr=settings.peak, betas=(0.9, 0.98), fused=True)
     spent, step = _resume(folder / CHECKPOINT, model, optimizer)
     mean: dict[str, float] = {}
-    saved = said = spent
+    saved = reported = spent
     model.train()
     share = spent / settings.seconds
     while share < 1:
@@ -136,8 +136,8 @@ def train(
             step += 1
             mean = {name: 0.98 * mean.get(name, value) + 0.02 * value for name, value in parts.items()}
             spent += time.perf_counter() - began
-            if spent - said > 15 and parallel.leads:
-                said = spent
+            if spent - reported > 15 and parallel.leads:
+                reported = spent
                 shown = ", ".join(f"{name} {value:.3f}" for name, value in mean.items())
                 seen = step * parallel.count * settings.tokens / 1e6
                 say(f"{spent:5.0f} s, step {step}, {seen:.1f}M tokens: {shown}")

@@ -293,8 +293,8 @@ class Filler:
         if self.conditions and self.rng.random() < 0.5:
             forms = self.conditions[self.rng.choice(sorted(self.conditions))]
             value = self._literal()[0]
-            said = self.rng.choice(list(forms)).replace("{x}", variable).replace("{n}", value)
-            return said, "condition"
+            condition = self.rng.choice(list(forms)).replace("{x}", variable).replace("{n}", value)
+            return condition, "condition"
         if self.rng.random() < 0.4:
             return self._present_condition()
         return self.rng.choice(words("conditions")).replace("{}", variable), "code"

@@ -14,12 +14,12 @@ NAMED = frozenset(("function", "class", "symbol", "parameter", "variable", "file
 
 def about_the_same(sentence: Sentence, made: Writing, start: int, language: str, rng: Random) -> Sentence:
     """A sentence with a pronoun in place of a slot that the order before fills."""
-    said = toml_table("phrases")[language].get("same", ())
+    pronouns = toml_table("phrases")[language].get("same", ())
     named = {mention.slot for mention in made.mentions if mention.start >= start}
     pieces = list(sentence.pieces)
     for at, slot in enumerate(sentence.pieces):
         alone = at % 2 and sentence.slots.count(slot) == 1 and pieces[at + 1][:1] in ("", " ", ",", ".")
-        if said and alone and slot in NAMED and slot in named and pieces[at - 1][-1:] in (" ", ""):
-            joined = pieces[at - 1] + rng.choice(said) + pieces[at + 1]
+        if pronouns and alone and slot in NAMED and slot in named and pieces[at - 1][-1:] in (" ", ""):
+            joined = pieces[at - 1] + rng.choice(pronouns) + pieces[at + 1]
             return replace(sentence, pieces=(*pieces[: at - 1], joined, *pieces[at + 2 :]))
     return sentence

@@ -48,8 +48,8 @@ def _table(language: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     own = toml_table("synonyms").get(language, {})
     for kind, words in own.items():
-        for word, said in words.items():
-            others = said.split(", ")
+        for word, listed in words.items():
+            others = listed.split(", ")
             pairs = {word: tuple(others)}
             if kind == "verbs":
                 cut = [verb_forms(other) for other in others]
@@ -76,7 +76,7 @@ def reworded(text: str, language: str, rng: Random) -> str:
         known = table.get(word.lower())
         if known is None or iskeyword(word) or word == "print" or rng.random() >= EXCHANGED:
             return word
-        said = rng.choice(known)
-        return said[:1].upper() + said[1:] if word[:1].isupper() else said
+        synonym = rng.choice(known)
+        return synonym[:1].upper() + synonym[1:] if word[:1].isupper() else synonym
 
     return _WORD.sub(other, text) if table else text

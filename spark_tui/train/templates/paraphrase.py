@@ -227,16 +227,16 @@ def _aside(pieces: list[Piece], rng: Random) -> list[Piece]:
     if roll < 0.3:
         return [(rng.choice(CONTEXTS) + " ", True), *pieces]
     end = pieces[-1][0].rstrip()[-1:] if pieces else ""
-    said = rng.choice(REASONS if roll < 0.75 else LIMITS)
+    remark = rng.choice(REASONS if roll < 0.75 else LIMITS)
     if roll < 0.75 and rng.random() < 0.2:
-        return [(said + rng.choice((", so", ".", ":", " so")) + " ", True), *pieces]
+        return [(remark + rng.choice((", so", ".", ":", " so")) + " ", True), *pieces]
     joints: tuple[str, ...] = (" ", " ") if end in "?!." else (", ", ", ", " - ", ". ", "; ", " (\0)")
     if not _open_end(pieces):
         joints = (". ", ". ", " - ") if end not in "?!." else (" ",)
     joint = rng.choice(joints)
     if "\0" in joint:
-        return [*pieces, (joint.replace("\0", said), True)]
-    return [*pieces, (joint + said, True)]
+        return [*pieces, (joint.replace("\0", remark), True)]
+    return [*pieces, (joint + remark, True)]
 
 
 def _finish(out: Sequence[Piece], rng: Random) -> str:

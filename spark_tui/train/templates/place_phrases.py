@@ -143,11 +143,11 @@ def _by_function(
             ]
         if low >= last:
             out += [PlaceSlot(f" at the {w}{of}", f"at the {w}{of}, ", slots) for w in ("bottom", "end")]
-    for types, said in _INNER:
+    for types, phrase in _INNER:
         blocks = [node for node in ast.walk(function) if isinstance(node, types)]
         if len(blocks) == 1 and blocks[0].lineno <= low and high <= (blocks[0].end_lineno or 0):
-            out.append(PlaceSlot(f" in the {said}{of}", f"in the {said}{of}, ", slots))
-            out.append(PlaceSlot(f" inside the {said}{of}", f"the {said}{of}: ", slots))
+            out.append(PlaceSlot(f" in the {phrase}{of}", f"in the {phrase}{of}, ", slots))
+            out.append(PlaceSlot(f" inside the {phrase}{of}", f"the {phrase}{of}: ", slots))
     return out
 
 

@@ -140,8 +140,8 @@ class ModelCommands:
             raise UsageError(f"there is no setting {key}", hint="Say /settings to list them.")
         return found
 
-    def _set(self, said: str) -> None:
-        key, _, text = said.partition(" ")
+    def _set(self, phrase: str) -> None:
+        key, _, text = phrase.partition(" ")
         entry, name = self._entry(key), ""
         if config.is_table(key):
             name, text = pair(text)
@@ -150,8 +150,8 @@ class ModelCommands:
         self._preferences.put(key, parsed(entry, text.strip()), name=name)
         self._take_over(before, key)
 
-    def _unset(self, said: str) -> None:
-        key, _, name = said.partition(" ")
+    def _unset(self, text: str) -> None:
+        key, _, name = text.partition(" ")
         self._entry(key)
         before = self._preferences.loaded.settings
         self._preferences.drop(key, name=name.strip())

@@ -148,16 +148,16 @@ class LineSpeaker:
             if not self._steers:
                 self._check()
                 return
-            said, self._steers = "\n".join(self._steers), []
-            leg = _steering(self._session, said)
+            steers, self._steers = "\n".join(self._steers), []
+            leg = _steering(self._session, steers)
 
     def _check(self) -> None:
         """Say what the hunks would break."""
         first = len(self._turn_state.lines)
         self._turn_state.apply(self._session.check_answer(stop=self._stop))
         for line in self._turn_state.lines[first:]:
-            said = line.text.removeprefix(f"{DOUBT_MARK} ")
-            self._say(said[:1].upper() + said[1:] + ".")
+            text = line.text.removeprefix(f"{DOUBT_MARK} ")
+            self._say(text[:1].upper() + text[1:] + ".")
 
     def _speak_event(self, event: events.Event) -> None:
         match event:
@@ -198,7 +198,7 @@ class LineSpeaker:
                 self._flush_prose()
                 if reason not in ("interrupted", "choices"):
                     fresh = self._turn_state.lines[self._first_line :]
-                    for note in takewhile(lambda said: said.speaker == "note", fresh):
+                    for note in takewhile(lambda line: line.speaker == "note", fresh):
                         self._say(note.text[:1].upper() + note.text[1:] + ".")
                 still_open = len(self._turn_state.open_hunks())
                 if reason != "choices" or still_open:
@@ -309,5 +309,5 @@ def _saying(session: Session, asked: ContextRequest) -> Callable[[threading.Even
     return lambda stop: session.turns.start(asked, stop=stop)
 
 
-def _steering(session: Session, said: str) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.turns.steer(said, stop=stop)
+def _steering(session: Session, text: str) -> Callable[[threading.Event], Iterator[events.Event]]:
+    return lambda stop: session.turns.steer(text, stop=stop)

@@ -66,8 +66,8 @@ async def plain_diff(host: OverlaysHost) -> None:
     rows = diff_rows(patch) if patch or not typed else []
     if typed:
         keys = host.keymap
-        said = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"
-        rows = [*rows, *([[]] if rows else []), [(said, "mine")], [], *diff_rows(typed)]
+        note = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"
+        rows = [*rows, *([[]] if rows else []), [(note, "mine")], [], *diff_rows(typed)]
     host.push_overlay(Page(title, rows, host.palette))
 
 
@@ -115,8 +115,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             act = partial(model_picker.choose, host, typed.value)
             return row(f"Connect to {typed.value}", "list its models", act)
         # Enter behind the name of a command that is not there runs none whose letters are strewn alike.
-        said = any(query.casefold() in choice.searched.casefold() for choice in choices)
-        if slash and ("/" in query or not (said or rest)):
+        is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
+        if slash and ("/" in query or not (is_listed or rest)):
             text = f"/{query.removeprefix('/')}"
             why = "not possible now" if any(item.id == query for item in ACTIONS) else "no command"
             return row(text, f"{why}: into the prompt", partial(host.prompt.insert, text))

@@ -41,7 +41,7 @@ async def keep(host: WorkbenchHost, values: Mapping[str, Any]) -> None:
         return
     host.apply_settings(before)
     file = preferences.file(shared=False)
-    waits = [said for key in values if (said := change_message(key, preferences.loaded, file))]
+    waits = [message for key in values if (message := change_message(key, preferences.loaded, file))]
     host.show_message(waits[0] if waits else f"saved in {home(file)}")
 
 

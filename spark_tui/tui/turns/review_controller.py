@@ -190,11 +190,11 @@ class ReviewController:
         if not isinstance(words, str):
             return
         says = self._access.say_soon()
-        said = await self._access.ask(self._changes.commit, words, says)
-        if isinstance(said, str):
+        outcome = await self._access.ask(self._changes.commit, words, says)
+        if isinstance(outcome, str):
             says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
-            self._turn_state.add_line("done", f"committed {said[:12]}: {words.partition(chr(10))[0]}")
+            self._turn_state.add_line("done", f"committed {outcome[:12]}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(said=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:

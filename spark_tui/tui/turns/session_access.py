@@ -79,7 +79,7 @@ class SessionAccess:
             self._session.close()
 
 
-def one_line_error(error: SparkError | Failed, said: Callable[[str], str] = in_workbench) -> str:
-    """The error on one line, for the status line. `said` puts the hint into the words of a surface."""
+def one_line_error(error: SparkError | Failed, reword: Callable[[str], str] = in_workbench) -> str:
+    """The error on one line, for the status line. `reword` puts the hint into the words of a surface."""
     where = f"{error.where}: " if error.where else ""
-    return f"{where}{error.what}" + (f" — {said(error.hint)}" if error.hint else "")
+    return f"{where}{error.what}" + (f" — {reword(error.hint)}" if error.hint else "")

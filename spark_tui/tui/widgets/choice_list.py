@@ -74,8 +74,8 @@ class Choices(Widget, can_focus=True):
         width, style = self.size.width, self._palette
         index = self._top + y
         if index >= len(self.found):
-            said = f"  {self.nothing}" if not self.found and y == 0 else ""
-            return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
+            shown = f"  {self.nothing}" if not self.found and y == 0 else ""
+            return Strip(bar([(shown, style["rim.faint"])], [], width, style["rim"]), width)
         choice, here = self.found[index], index == self.at
         fill = style["rim.current"] if here else style["rim"]
         quiet = fill if here else style["rim.faint"]

@@ -116,8 +116,8 @@ class HunkList(ScrollView, can_focus=True):
         if at >= len(self._rows):
             if self._problems:
                 return Strip(self._problem_line(at - len(self._rows) - 1, width), width)
-            said = "  no hunks yet" if not self._rows and at == 0 else ""
-            return Strip(bar([(said, style["rim.faint"])], [], width, style["rim"]), width)
+            text = "  no hunks yet" if not self._rows and at == 0 else ""
+            return Strip(bar([(text, style["rim.faint"])], [], width, style["rim"]), width)
         path, hunk = self._rows[at]
         look = (_look(path, hunk, self.current), width)
         if look not in self._drawn:
@@ -171,8 +171,12 @@ class HunkList(ScrollView, can_focus=True):
         fill = style["rim.current"] if here else style["rim"]
         mark = fill if here else style["rim.removed" if one.error else "rim.warn"]
         place = shorten(one.place, max(width // 2, 8), keep_end=True)
-        said = shorten(one.said, max(width - len(place) - 5, 4))
-        left: list[Piece] = [(" ✗ ", mark), (f"{place} ", fill), (said, fill if here else style["rim.faint"])]
+        message = shorten(one.said, max(width - len(place) - 5, 4))
+        left: list[Piece] = [
+            (" ✗ ", mark),
+            (f"{place} ", fill),
+            (message, fill if here else style["rim.faint"]),
+        ]
         return bar(left, [("▸" if here else " ", fill)], width, fill)
 
     def _takes(self, key: str) -> bool:

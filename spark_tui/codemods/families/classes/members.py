@@ -176,14 +176,14 @@ class AddField:
         fields = [stmt for stmt in node.body if isinstance(stmt, ast.AnnAssign | ast.Assign)]
         if fields:
             return insert_after(source, fields[-1], text)
-        said = docstring(node)
+        doc = docstring(node)
         refuse_inline(source, node.body)
         indent = source.indent(node.body[0])
-        if said is not None:
+        if doc is not None:
             gap = source.newline
-            follows = source.newline if len(node.body) > 1 and not _blank_behind(source, said) else ""
+            follows = source.newline if len(node.body) > 1 and not _blank_behind(source, doc) else ""
             return insert_at_line(
-                source, source.last_line(said), gap + indent + text + source.newline + follows
+                source, source.last_line(doc), gap + indent + text + source.newline + follows
             )
         if len(node.body) == 1 and isinstance(node.body[0], ast.Pass):
             return Edit(source.path, *source.span(node.body[0]), text)

@@ -61,12 +61,12 @@ class LoopDirectly:
         )
 
 
-def _indexed(source: Source, node: ast.For, said: str) -> tuple[str, LookedUp]:
+def _indexed(source: Source, node: ast.For, text: str) -> tuple[str, LookedUp]:
     """What `for i in range(len(xs))` goes through, and its items `xs[i]` under a name."""
     held = find_range_subject(node)
     if _is_dictionary(source, node, held):
         raise Refusal(f"line {node.lineno}: {held} is a dictionary: going through it gives its keys")
-    found = rewrite_lookups(source, node, held, said)
+    found = rewrite_lookups(source, node, held, text)
     if found.made_up:
         found.doubts.append(Unfollowed(source.path, node.lineno, f"the name {found.name} was made up"))
     return held, found

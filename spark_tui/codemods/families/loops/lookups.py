@@ -106,15 +106,15 @@ class LookedUp:
     """Whether nobody said the name."""
 
 
-def rewrite_lookups(source: Source, node: ast.For, held: str, said: str = "") -> LookedUp:
+def rewrite_lookups(source: Source, node: ast.For, held: str, text: str = "") -> LookedUp:
     """The lookups in what a loop holds, rewritten to a name: that of its first statement, or what is said."""
     assert isinstance(node.target, ast.Name)
     places = find_lookups(node, held, node.target.id)
     if _is_changed(node, held, places):
         raise Refusal(f"line {node.lineno}: the loop changes {held}")
     name, gone = _item_name(source, node, held, places)
-    made_up = gone is None and not said
-    name = said if gone is None and said else name
+    made_up = gone is None and not text
+    name = text if gone is None and text else name
     return LookedUp(
         name,
         list(_rewritten(source, places, name, gone)),

@@ -156,8 +156,8 @@ def _last(code: str) -> ast.stmt | None:
 def statements_of(found: Region) -> tuple[Source, list[ast.stmt]]:
     """The statements of a place; of a function its body without the docstring."""
     if isinstance(found.node, Function):
-        said = docstring(found.node)
-        body = found.node.body[1:] if said is not None else found.node.body
+        doc = docstring(found.node)
+        body = found.node.body[1:] if doc is not None else found.node.body
         if not body:
             raise Refusal("the function has no body")
         return found.source, body

@@ -37,14 +37,14 @@ class Level(Choice):
     CRITICAL = "critical"
 
 
-def find_or_make_logger(repo: Repository, source: Source, said: str = "") -> tuple[str, list[Edit]]:
+def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> tuple[str, list[Edit]]:
     """The name by which a file logs, and the edits that make it: `import logging`, `logger = …`.
 
-    `said`: the name that a person gives it. In a fragment of a file it may be defined elsewhere."""
+    `phrase`: the name that a person gives it. In a fragment of a file it may be defined elsewhere."""
     scopes = repo.index.scopes(source.path)
-    bare = said.partition(".")[0]
-    if said and (bare != said or bare in scopes.module.bound or is_fragment(scopes)):
-        return said, []
+    bare = phrase.partition(".")[0]
+    if phrase and (bare != phrase or bare in scopes.module.bound or is_fragment(scopes)):
+        return phrase, []
     for name in _LOGGERS:
         if name in scopes.module.bound and _may_log(scopes, name):
             return name, []
@@ -59,8 +59,8 @@ def find_or_make_logger(repo: Repository, source: Source, said: str = "") -> tup
     if known is None and used:
         # A fragment, or a name from `import *`: it logs by that name already.
         return min(used, key=_LOGGERS.index), []
-    if said == "logging":
-        return said, edits
+    if phrase == "logging":
+        return phrase, edits
     newline = source.newline
     text = f"logger = logging.getLogger(__name__){newline}"
     imports = top_imports(source)

@@ -66,14 +66,14 @@ def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[U
 
 
 def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
-    said = docstring(node)
+    doc = docstring(node)
     indent = _indent(source, node)
     text = docstring_literal(source, lines, indent)
-    if said is not None:
-        low, high = source.span(said.value)
-        if source.text[low:high] == text or dedent_docstring(said) == lines:
+    if doc is not None:
+        low, high = source.span(doc.value)
+        if source.text[low:high] == text or dedent_docstring(doc) == lines:
             raise Refusal("it already has that docstring", why="nothing")
-        return plan_edits(repo, [edit_lines(source, said, lines) or Edit(source.path, low, high, text)])
+        return plan_edits(repo, [edit_lines(source, doc, lines) or Edit(source.path, low, high, text)])
     if isinstance(node, ast.Module):
         line = first_line(source)
         gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
@@ -121,14 +121,12 @@ class SetDocstring:
 
 def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
     """A doubt where one line takes the place of a docstring that says more than its summary."""
-    said = docstring(node)
-    rest = (
-        [item for item in dedent_docstring(said)[1:] if item] if said is not None and len(lines) == 1 else []
-    )
-    if said is None or not rest:
+    doc = docstring(node)
+    rest = [item for item in dedent_docstring(doc)[1:] if item] if doc is not None and len(lines) == 1 else []
+    if doc is None or not rest:
         return ()
     many = "1 line" if len(rest) == 1 else f"{len(rest)} lines"
-    return (Unfollowed(source.path, said.lineno, f"{many} below the summary of the docstring would go"),)
+    return (Unfollowed(source.path, doc.lineno, f"{many} below the summary of the docstring would go"),)
 
 
 @codemod
@@ -139,17 +137,17 @@ class RemoveDocstring:
 
     def plan(self, repo: Repository) -> Plan:
         source, node = _owner(repo, self.target)
-        said = docstring(node)
-        if said is None:
+        doc = docstring(node)
+        if doc is None:
             raise Refusal("it has no docstring", why="nothing")
-        first, last = own_lines(source, [said])
+        first, last = own_lines(source, [doc])
         reads = _read_by_code(repo, source, node)
         body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
         low = source.starts[first]
         if is_inline(source, body):
-            raise Refusal(f"{source.path}:{said.lineno}: it is on the line of the head")
+            raise Refusal(f"{source.path}:{doc.lineno}: it is on the line of the head")
         if len(body) == 1 and not isinstance(node, ast.Module):
-            return plan_edits(repo, [Edit(source.path, *source.span(said), "pass")], reads)
+            return plan_edits(repo, [Edit(source.path, *source.span(doc), "pass")], reads)
         while last < len(source.lines) and not source.lines[last].strip():
             last += 1
         return plan_edits(repo, [Edit(source.path, low, source.starts[last], "")], reads)
@@ -170,8 +168,8 @@ class DocumentParameters:
     def plan(self, repo: Repository) -> Plan:
         source, _, node = need_definition(repo, self.target, CALLABLE)
         assert isinstance(node, Function)
-        said = docstring(node)
-        lines = dedent_docstring(said) if said is not None else [self.summary.strip()]
+        doc = docstring(node)
+        lines = dedent_docstring(doc) if doc is not None else [self.summary.strip()]
         if not lines[0]:
             raise Refusal("it has no docstring: give a summary")
         if any(

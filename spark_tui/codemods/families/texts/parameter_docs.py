@@ -32,12 +32,12 @@ class DocumentParameter:
         source, _, node = need_definition(repo, self.target, CALLABLE)
         assert isinstance(node, Function)
         order = [parameter.arg for parameter in own_parameters(source, node)]
-        said = docstring(node)
+        doc = docstring(node)
         if self.name not in order:
             raise Refusal(f"{node.name} has no parameter {self.name}")
-        if said is None:
+        if doc is None:
             raise Refusal(f"{node.name} has no docstring")
-        lines = dedent_docstring(said)
+        lines = dedent_docstring(doc)
         after = order[order.index(self.name) + 1 :]
         fields = [at for at, line in enumerate(lines) if _FIELD.match(line)]
         head = next(

@@ -60,8 +60,8 @@ def copy_first(context: Context) -> Iterator[Built]:
                 made.append((Anchor(area, one.node, one.weight, (*area.doubts, *one.doubts)), one))
     if not made:
         raise Unresolved("nothing is changed there that somebody else has")
-    said = context.beside_slots()
-    looped, caller = says("copies", "loop", said), says("copies", "caller", said)
+    other_words = context.beside_slots()
+    looped, caller = says("copies", "loop", other_words), says("copies", "caller", other_words)
     if looped is not caller and any(_is_loop(context, anchor) is looped for anchor, _ in made):
         made = [(anchor, one) for anchor, one in made if _is_loop(context, anchor) is looped]
     best = max(one.weight for _, one in made)

@@ -75,10 +75,14 @@ def spelled(context: Context, area: Area, name: str) -> str:
 
 
 def _factory(context: Context, start: str) -> str:
-    said = phrases.type_code(context.text("type")) if context.has("type") else None
+    type_text = phrases.type_code(context.text("type")) if context.has("type") else None
     if start == "''":
         return "str"
-    return said if said is not None and said in _EMPTY.values() else _EMPTY.get(start, f"lambda: {start}")
+    return (
+        type_text
+        if type_text is not None and type_text in _EMPTY.values()
+        else _EMPTY.get(start, f"lambda: {start}")
+    )
 
 
 def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:

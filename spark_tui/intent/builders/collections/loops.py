@@ -44,7 +44,7 @@ def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iter
 
 @builder("sort_loop")
 def sort_loop(context: Context) -> Iterator[Built]:
-    said = context.text("key").strip("`'\"")
+    key_text = context.text("key").strip("`'\"")
 
     down = ", reverse=True" if order_said(context) == "down" and names_only_direction(context) else ""
 
@@ -52,52 +52,54 @@ def sort_loop(context: Context) -> Iterator[Built]:
 
     def change(source: Source, node: ast.expr) -> str:
         guessed.clear()
-        if not said or phrases.lookup("transforms", said) == "sorted({x})":
+        if not key_text or phrases.lookup("transforms", key_text) == "sorted({x})":
             if _has_no_order(source, node):
                 raise Unresolved("the instruction does not say what to sort by")
             return f"sorted({source.segment(node)}{down})"
-        if parsed(said) is not None and (
-            "(" in said or said.startswith("lambda") or said in ("len", "str.lower", "abs")
+        if parsed(key_text) is not None and (
+            "(" in key_text or key_text.startswith("lambda") or key_text in ("len", "str.lower", "abs")
         ):
-            return f"sorted({source.segment(node)}, key={said}{down})"
+            return f"sorted({source.segment(node)}, key={key_text}{down})"
         loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
         names = [ast.unparse(goal) for goal in goals]
         places = [_place_of(item.text, names) for item in context.reading.slots["key"]] if goals else []
         if goals and None in places and ast.unparse(node).endswith(".items()"):
-            at = next((i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, said)), None)
+            at = next(
+                (i for i, kind in enumerate(("keys", "values")) if phrases.is_said(kind, key_text)), None
+            )
             places = [at]
         if places and None not in places:
             shown = ", ".join(f"item[{at}]" for at in places)
             shown = f"({shown})" if len(places) > 1 else shown
             return f"sorted({source.segment(node)}, key=lambda item: {shown}{down})"
         if goals:
-            raise Unresolved(f"{said} is not what the loop iterates over")
-        text, doubts = _key(context, source, node, said)
+            raise Unresolved(f"{key_text} is not what the loop iterates over")
+        text, doubts = _key(context, source, node, key_text)
         guessed[:] = doubts
         return f"sorted({source.segment(node)}{text and f', key={text}'}{down})"
 
-    rekeyed = list(_rekeyed(context, said)) if said.isidentifier() else []
+    rekeyed = list(_rekeyed(context, key_text)) if key_text.isidentifier() else []
     if rekeyed and not context.has("variable"):
         yield from rekeyed
         return
     made = [replace(built, doubts=(*built.doubts, *guessed)) for built in _looped(context, change)]
-    named = [_describes(said, parsed(str(getattr(item.calls[0], "old", "")))) for item in made]
+    named = [_describes(key_text, parsed(str(getattr(item.calls[0], "old", "")))) for item in made]
     for one, fits in zip(made, named, strict=True):
         yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
 
 
-def _place_of(said: str, names: list[str]) -> int | None:
+def _place_of(text: str, names: list[str]) -> int | None:
     """Which of several names is meant: as it is spelled, or the one that the words describe."""
-    found = [name for name in names if name == said.strip("`'\"")] or best_described(
-        content_words(said), names, {}
+    found = [name for name in names if name == text.strip("`'\"")] or best_described(
+        content_words(text), names, {}
     )[0]
     return names.index(found[0]) if len(found) == 1 else None
 
 
-def _describes(said: str, node: ast.AST | None) -> bool:
+def _describes(text: str, node: ast.AST | None) -> bool:
     """Whether words name what a loop goes through: *row name* for `rows`."""
-    return isinstance(node, ast.Name) and score_description(content_words(said), node.id) == 1.0
+    return isinstance(node, ast.Name) and score_description(content_words(text), node.id) == 1.0
 
 
 def _has_no_order(source: Source, node: ast.expr) -> bool:
@@ -113,24 +115,24 @@ def _has_no_order(source: Source, node: ast.expr) -> bool:
     )
 
 
-def _key(context: Context, source: Source, node: ast.expr, said: str) -> tuple[str, tuple[str, ...]]:
+def _key(context: Context, source: Source, node: ast.expr, text: str) -> tuple[str, tuple[str, ...]]:
     """By what the items of a loop are sorted: the keys of a dictionary as they are, or by their values."""
-    loop, name = source.parents.get(node), plain_name(said).rpartition(".")[2]
+    loop, name = source.parents.get(node), plain_name(text).rpartition(".")[2]
     item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
     read = f"{source.segment(node)}[{item}]"
     keyed = any(
         isinstance(inner, ast.Subscript) and ast.unparse(inner) == read for inner in walk(loop or node)
     )
     if keyed and not any(_is_read(inner, item, name) for inner in walk(loop or node)):
-        words = said.lower().split()
+        words = text.lower().split()
         as_key = key(name) == key(item) or any(word in ("name", *phrases.words("keys")) for word in words)
-        by_value = any(word in phrases.words("values") for word in words) or _describes(said, node)
-        doubts = () if as_key else (f"{said} was assumed to be {'what is looked up' if by_value else item}",)
+        by_value = any(word in phrases.words("values") for word in words) or _describes(text, node)
+        doubts = () if as_key else (f"{text} was assumed to be {'what is looked up' if by_value else item}",)
         return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
     if key(name) == key(item) and not any(_is_read(inner, item, name) for inner in walk(loop or node)):
         return "", ()  # each item is what is named
     try:
-        return key_of(Item(context, source, None, node, None), [said])
+        return key_of(Item(context, source, None, node, None), [text])
     except Unresolved:
         if not name.isidentifier() or next(context.repo.index.files_with_member(name), None) is None:
             raise

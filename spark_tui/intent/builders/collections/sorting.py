@@ -87,12 +87,12 @@ def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[st
 
 def order_said(context: Context) -> str:
     """`down`, `up` or `turned`, from the slot or from the words beside it."""
-    said = context.text("order").strip("`'\"")
-    if re.search(r"reverse\s*=\s*True", said or context.beside_slots()):
+    order_text = context.text("order").strip("`'\"")
+    if re.search(r"reverse\s*=\s*True", order_text or context.beside_slots()):
         return "down"
-    if re.search(r"reverse\s*=\s*False", said or context.beside_slots()):
+    if re.search(r"reverse\s*=\s*False", order_text or context.beside_slots()):
         return "up"
-    for text in (said, context.beside_slots()):
+    for text in (order_text, context.beside_slots()):
         turned = says("sort_orders", "turned", text)
         kind = kind_said("sort_orders", text)
         if kind or turned:
@@ -210,12 +210,12 @@ def _key(
             return key_of(sorted_item, [named])
         return (source.segment(old) if old is not None else ""), ()
     spans = context.reading.slots["key"]
-    said = [span.text.strip().strip("`'\"") for span in spans]
-    whole = said[0].removeprefix("key=").strip()
+    words = [span.text.strip().strip("`'\"") for span in spans]
+    whole = words[0].removeprefix("key=").strip()
     tree = parsed(whole)
     item_of = Item(context, source, anchor.node, items, old)
     if isinstance(old, ast.Lambda) and _is_tied(context, old):
-        read = key_of(item_of, [text.removesuffix("()") for text in said])
+        read = key_of(item_of, [text.removesuffix("()") for text in words])
         last = _AFTER.search(context.situation.instruction, spans[-1].end)
         first = last is not None and bool(_named_parts(old, last[0]))
         return _beside(source, old, *read, first=first)
@@ -230,7 +230,7 @@ def _key(
     names = names_in(tree)
     if not isinstance(tree, ast.Name) and item and item in names:
         return f"lambda {item}: {whole}", ()
-    return key_of(item_of, said)
+    return key_of(item_of, words)
 
 
 def _is_tied(context: Context, old: ast.Lambda) -> bool:

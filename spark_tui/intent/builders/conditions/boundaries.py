@@ -66,15 +66,15 @@ def _names(source: Source, node: ast.AST, text: str) -> float:
             for stmt in getattr(source.tree, "body", ())
             for goal in getattr(stmt, "targets", ())
         )
-    said = {without_s(word) for word in split_name(phrases.without_articles(text))}
-    said -= set(phrases.words("bounds")) if len(said) > 1 else set()
+    words = {without_s(word) for word in split_name(phrases.without_articles(text))}
+    words -= set(phrases.words("bounds")) if len(words) > 1 else set()
     known = {
         without_s(word) for inner in inside for name in names_in_node(inner) for word in split_name(name)
     }
-    if said and not said <= known:
+    if words and not words <= known:
         ends = (set(phrases.words(kind)) for kind in ("low_end", "high_end"))
-        said = next((item & known for item in ends if said <= item), said)
-    return 0.8 if said and said <= known else 0.0
+        words = next((item & known for item in ends if words <= item), words)
+    return 0.8 if words and words <= known else 0.0
 
 
 @builder("include_boundary")
@@ -119,7 +119,7 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
 
 def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built]]:
     """The comparisons that are named, those that are joined together."""
-    said = parsed(phrases.value(context.text("value")) or context.text("value"))
+    value_text = parsed(phrases.value(context.text("value")) or context.text("value"))
     groups: dict[ast.AST, list[Built]] = {}
     for anchor in found(context, "comparison", "comparison"):
         node = anchor.node
@@ -129,7 +129,9 @@ def _compared(context: Context, table_of: dict[str, str]) -> Iterator[list[Built
         sides = [node.left, *node.comparators]
         pairs = list(zip(node.ops, sides, sides[1:], strict=False))
         named = [
-            pair for pair in pairs if is_same_expression(said, pair[1]) or is_same_expression(said, pair[2])
+            pair
+            for pair in pairs
+            if is_same_expression(value_text, pair[1]) or is_same_expression(value_text, pair[2])
         ]
         words = context.text("variable")
         if not named and words and len(pairs) > 1:

@@ -18,7 +18,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.converters.callables import called_with_both
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -174,7 +174,7 @@ def invert_if(context: Context) -> Iterator[Built]:
 
 @builder("negate_condition")
 def negate_condition(context: Context) -> Iterator[Built]:
-    said = context.situation.instruction
+    instruction = context.situation.instruction
     for anchor in found(context, "test:old", "condition"):
         source, test = context.source(anchor.path), anchor.node
         assert isinstance(test, ast.expr)
@@ -186,7 +186,7 @@ def negate_condition(context: Context) -> Iterator[Built]:
         new = text[:low] + negate_code(text[low:high]) + text[high:]
         made = call("change_condition", place=place(context, anchor), new=new, old=text)
         owner = anchor.extra.get("owner")
-        turned = part is test and isinstance(owner, ast.If) and owner.orelse and _TURNED.search(said)
+        turned = part is test and isinstance(owner, ast.If) and owner.orelse and _TURNED.search(instruction)
         if turned and isinstance(owner, ast.If) and not _goes_on(source, owner):
             # Whoever inverts an `if` keeps what it does: its branches change places.
             spot = f"{anchor.path}:{owner.lineno}"
@@ -243,7 +243,7 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
     source, test = context.source(anchor.path), anchor.node
     assert isinstance(test, ast.expr)
     span, old = context.span("condition"), parsed(context.text("old"))
-    said = span.text.strip().strip("`") if span is not None else ""
+    new_words = span.text.strip().strip("`") if span is not None else ""
     parts = [test]
     if isinstance(test, ast.BoolOp):
         parts += [node for node in walk(test) if isinstance(node, ast.expr) and node in _operands(test)]
@@ -252,14 +252,14 @@ def _changed(context: Context, anchor: Anchor) -> Iterator[tuple[float, Built]]:
         parts = [next(named, test)]
     best: tuple[float, Built] | None = None
     for part in parts:
-        text = said
-        if _BEGUN.match(said):  # `is not None`: of what stands there
+        text = new_words
+        if _BEGUN.match(new_words):  # `is not None`: of what stands there
             if old is None and (
                 part is not test or not isinstance(part, ast.Name | ast.Attribute | ast.Subscript)
             ):
                 continue
             subject = part.left if isinstance(part, ast.Compare) else part
-            text = f"{source.segment(subject)} {said}"
+            text = f"{source.segment(subject)} {new_words}"
         constant = isinstance(parsed(text), ast.Constant)
         options = [Option(text)] if constant else _of_part(context, anchor, part, text)
         for option in options[:1]:
@@ -314,7 +314,7 @@ def _options(context: Context, anchor: Anchor, text: str) -> list[Option]:
     span = context.span("condition")
     if span is None:
         raise Unresolved("the instruction names no condition")
-    found = CONVERTERS["condition"](Said(context, replace(span, text=text), anchor))
+    found = CONVERTERS["condition"](SlotWords(context, replace(span, text=text), anchor))
     if not found:
         raise Unresolved(f"{text!r} was not understood as condition")
     return found

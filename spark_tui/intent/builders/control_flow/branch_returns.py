@@ -62,9 +62,9 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
     hits: list[tuple[Anchor, ast.Return]] = []
     for area, _, root in context.trees():
         for branch in (node for node in walk(root) if isinstance(node, ast.If)):
-            said = stems(collect_names_and_texts(branch.test, *branch.body))
+            branch_stems = stems(collect_names_and_texts(branch.test, *branch.body))
             last = branch.body[-1]
-            if wanted and wanted <= said and isinstance(last, ast.Return) and last.value is not None:
+            if wanted and wanted <= branch_stems and isinstance(last, ast.Return) and last.value is not None:
                 hits.append((Anchor(area, last), last))
     for anchor, last in hits:
         assert last.value is not None
@@ -83,9 +83,9 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
 def returned_in_place(context: Context) -> Iterator[Built]:
     """A return in the handler of an error that a condition names, or in place of what a function raises at
     its end when it has found nothing."""
-    said = context.text("condition")
-    errors = {text for text in re.findall(r"\w+", said) if text.endswith(("Error", "Exception"))}
-    kinds = condition_kinds_said(said)
+    condition_text = context.text("condition")
+    errors = {text for text in re.findall(r"\w+", condition_text) if text.endswith(("Error", "Exception"))}
+    kinds = condition_kinds_said(condition_text)
     for area, source, root in context.trees():
         spots: list[ast.stmt] = []
         for node in walk(root):

@@ -20,9 +20,9 @@ def says_first(context: Context) -> bool:
     """Whether the rounds to skip are no more than the first one, or the header."""
     low = plain_text(context.text("condition"))
     words = sorted(condition_words()["rounds"]["first"], key=len, reverse=True)
-    said = next((word for word in words if stands_in(word, low)), "")
-    return bool(said) and not any(
-        item in low.replace(said, "") for item in ("start", "begin", "contain", "#")
+    first_word = next((word for word in words if stands_in(word, low)), "")
+    return bool(first_word) and not any(
+        item in low.replace(first_word, "") for item in ("start", "begin", "contain", "#")
     )
 
 

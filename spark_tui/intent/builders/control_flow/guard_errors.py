@@ -22,13 +22,13 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     """How an error is raised: its class and message as they are said, or made from the condition."""
     condition = as_membership(condition)
     name = filled(context, "{exception:exception}", anchor)
-    said = filled(context, "{message:message}", anchor)
+    message_text = filled(context, "{message:message}", anchor)
     written = _with_arguments(context)
-    if said is None and isinstance(parsed(written), ast.Call):
+    if message_text is None and isinstance(parsed(written), ast.Call):
         return [Option(f"raise {written}")]
     kind = name[0] if name else Option(_fitting(condition), 0.95)
-    if said is not None:
-        return [Option(f"raise {kind.text}({item.text})", kind.weight * item.weight) for item in said]
+    if message_text is not None:
+        return [Option(f"raise {kind.text}({item.text})", kind.weight * item.weight) for item in message_text]
     if again := with_subject(context, anchor, kind.text, condition):
         return [Option(f"raise {again}", kind.weight)]
     text = write_condition_message(condition)

@@ -40,7 +40,7 @@ from spark_tui.intent.conditions.unnamed_subjects import find_unnamed_subjects
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
@@ -56,7 +56,9 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         return find_for_error(context, anchor)
     longest = sorted(spans, key=lambda span: -len(span.text))
     for one in longest:
-        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](Said(context, one, anchor)):
+        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](
+            SlotWords(context, one, anchor)
+        ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
             return keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))

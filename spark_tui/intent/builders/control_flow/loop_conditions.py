@@ -96,9 +96,11 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
 def _is_blank(text: str) -> bool:
     """Whether a word says that there is nothing, also with two letters in the wrong order."""
     known = condition_words()["rounds"]["blank"]
-    said = [item for item in re.findall(r"[^\W\d_]+", text) if len(item) == _LONG]
+    words = [item for item in re.findall(r"[^\W\d_]+", text) if len(item) == _LONG]
     return any_stands_in(known, text) or any(
-        sorted(item) == sorted(wanted) and edit_distance(item, wanted, 1) == 1 for item in said for wanted in known
+        sorted(item) == sorted(wanted) and edit_distance(item, wanted, 1) == 1
+        for item in words
+        for wanted in known
     )
 
 
@@ -149,29 +151,29 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
     if len(parts) != 2:
         return ""
     front, rest = phrases.without_articles(parts[0].strip()), _WHICH.sub("", parts[1].strip(), count=1)
-    said = rest
+    condition = rest
     for form, plainly in _TURNED:
         if form.match(rest):
-            said = form.sub(plainly.format(x=item), rest)
+            condition = form.sub(plainly.format(x=item), rest)
             break
     else:
-        said = f"{item}{rest}" if rest.startswith((".", "[", "(")) else f"{item} {rest}"
+        condition = f"{item}{rest}" if rest.startswith((".", "[", "(")) else f"{item} {rest}"
     if front and not rest:
-        said = f"{item} is {front}"
+        condition = f"{item} is {front}"
     elif front:
         return ""
     if (lacked := _LACKS.fullmatch(rest)) is not None and (part := _part_of(at.root, item, lacked[1])):
         return f"not {part}"
     if (counted := _COUNTED.fullmatch(rest)) is not None:
         signs = _LONG_TEXT.fullmatch(counted[1])
-        said = f"length of {item} is {signs[1]}" if signs is not None else counted[1]
+        condition = f"length of {item} is {signs[1]}" if signs is not None else counted[1]
     if (owned := _WHOSE.match(rest)) is not None:
         part = _part_of(at.root, item, owned[1])
         if not part:
             return ""
-        said = f"{part} {rest[owned.end() :]}"
+        condition = f"{part} {rest[owned.end() :]}"
     visible = at.context.visible(at.source.path, at.root)
-    found = worded.parse_condition(said, make_name_reader(at, visible.expression))
+    found = worded.parse_condition(condition, make_name_reader(at, visible.expression))
     known = [
         one.code for one in found if are_texts_known(one.code, text, at.source) and _is_sound(one.code, item)
     ]

@@ -35,15 +35,15 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.names.undefined import undefined
 
 
-def special_methods(said: str, instruction: str) -> list[Option]:
+def special_methods(phrase: str, instruction: str) -> list[Option]:
     """The special methods that a text names or an instruction describes."""
-    plain = plain_name(said).strip("_").lower() if said else ""
+    plain = plain_name(phrase).strip("_").lower() if phrase else ""
     known = {str(item.value) for item in SpecialMethod}
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
     scored: list[tuple[int, str]] = []
-    for text in (said.lower(), f"{said} {instruction}".lower()):
+    for text in (phrase.lower(), f"{phrase} {instruction}".lower()):
         scored = scored or [
             (many, name.strip("_"))
             for name, words in phrases.table()["special_methods"].items()
@@ -81,8 +81,8 @@ def _attributes(context: Context, anchor: Anchor) -> str:
     own = context.visible(anchor.path, anchor.node).inner
     named = []
     for item in context.reading.slots.get("attribute", ()):
-        for said in re.split(r"\s*,\s*", item.text):
-            name = plain_name(said)
+        for text in re.split(r"\s*,\s*", item.text):
+            name = plain_name(text)
             known = [
                 own[key(each)] for each in (name, f"_{name}") if own.get(key(each), "").startswith("self.")
             ]
@@ -177,10 +177,10 @@ def add_field(context: Context) -> Iterator[Built]:
                 yield from options
                 continue
             mark = quote_of(context.source(anchor.path))
-            said = re.findall(r"\w+", context.text("default"))
-            if not said and isinstance(anchor.node, ast.ClassDef):
-                said = attributes_set(anchor.node)
-            names = [f"{mark}{item}{mark}" for item in said]
+            default_text = re.findall(r"\w+", context.text("default"))
+            if not default_text and isinstance(anchor.node, ast.ClassDef):
+                default_text = attributes_set(anchor.node)
+            names = [f"{mark}{item}{mark}" for item in default_text]
             shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
             fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
             slots = call("add_field", **fields, parameter="false")

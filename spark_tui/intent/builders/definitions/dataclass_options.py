@@ -34,21 +34,21 @@ def options_said(context: Context) -> list[str]:
 def with_options(context: Context, anchor: Anchor) -> Iterator[Built]:
     """The class with other options in its decorator; nothing where it is no dataclass or none is said."""
     node, source = anchor.node, context.source(anchor.path)
-    said = options_said(context)
-    if not isinstance(node, ast.ClassDef) or not said:
+    options = options_said(context)
+    if not isinstance(node, ast.ClassDef) or not options:
         return
     for decorator in node.decorator_list:
         function = decorator.func if isinstance(decorator, ast.Call) else decorator
         if last_name(function) != "dataclass":
             continue
         given = {item.arg: item for item in decorator.keywords} if isinstance(decorator, ast.Call) else {}
-        kept = [source.segment(item) for name, item in given.items() if name not in said]
-        on = [option for option in said if option in given and ast.unparse(given[option].value) == "True"]
-        if len(on) == len(said):
-            raise Unresolved(f"{node.name} is a dataclass with {', '.join(said)} already", nothing=True)
-        new = f"{source.segment(function)}({', '.join([*kept, *(f'{option}=True' for option in said)])})"
+        kept = [source.segment(item) for name, item in given.items() if name not in options]
+        on = [option for option in options if option in given and ast.unparse(given[option].value) == "True"]
+        if len(on) == len(options):
+            raise Unresolved(f"{node.name} is a dataclass with {', '.join(options)} already", nothing=True)
+        new = f"{source.segment(function)}({', '.join([*kept, *(f'{option}=True' for option in options)])})"
         old, spot = source.segment(decorator), f"{anchor.path}:{decorator.lineno}"
-        doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in said if one not in on])]
+        doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in options if one not in on])]
         yield Built((call("replace_expression", place=spot, old=old, new=new),), anchor.weight, tuple(doubts))
 
 

@@ -18,8 +18,8 @@ Import = ast.Import | ast.ImportFrom
 
 @builder("remove_import")
 def remove_import(context: Context) -> Iterator[Built]:
-    said = [item.text for item in context.reading.slots.get("module", ())]
-    wanted = [name for item in said for name in _names(item)]
+    module_texts = [item.text for item in context.reading.slots.get("module", ())]
+    wanted = [name for item in module_texts for name in _names(item)]
     for name in wanted:
         refuse_missing_import(context, name)
     for area in context.areas[:2]:

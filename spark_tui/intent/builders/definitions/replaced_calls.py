@@ -36,6 +36,9 @@ def replace_call(context: Context) -> Iterator[Built]:
     if not unsaid and not (context.has("old") and anchors(context, "call:old")):
         passed = functions_named(context, plain_name(context.text("old"))) if context.has("old") else []
         uncalled = [_passed_on(context, item, bare) for item in passed] or [*replaced_attributes(context)]
+        if uncalled and every:
+            yield Built(tuple(edit for item in uncalled for edit in item.calls), 0.95, uncalled[0].doubts)
+            return
         if uncalled:
             yield from uncalled
             return

@@ -209,8 +209,8 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
                 yield Built((made,), 0.95 * area.weight, area.doubts)
                 return
         imports = [stmt for stmt in body if isinstance(stmt, ast.Import | ast.ImportFrom)]
-        said = context.text("code").strip("`")
-        lost = [node for node in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(node) == said]
+        code_text = context.text("code").strip("`")
+        lost = [node for node in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(node) == code_text]
         rest = [imported for imported in imports if imported not in lost]
         if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
             spots = [place(context, Anchor(area, item)) for item in (lost[0], rest[-1])]

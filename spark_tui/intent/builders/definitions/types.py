@@ -67,9 +67,9 @@ def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:
 
 def _is_collective(text: str) -> bool:
     """Whether words mean all of several: `every method of Account`, `both`."""
-    said = re.findall(r"(?<![\w.])[^\W\d_]+(?![\w.])", text.lower())
+    words = re.findall(r"(?<![\w.])[^\W\d_]+(?![\w.])", text.lower())
     kinds = ("every", "both")
-    return any(phrases.is_said(kind, item) for kind in kinds for item in said) or (
+    return any(phrases.is_said(kind, item) for kind in kinds for item in words) or (
         phrases.has_cjk(text) and any(phrases.mentions(kind, text) for kind in kinds)
     )
 
@@ -108,14 +108,14 @@ def _returns_of(context: Context, spots: list[Anchor]) -> Iterator[Built]:
 
 @builder("annotate_parameter")
 def annotate_parameter(context: Context) -> Iterator[Built]:
-    said = [item.text for item in context.reading.slots.get("parameter", ())]
-    if said and not any(map(_is_collective, said)):
+    parameter_texts = [item.text for item in context.reading.slots.get("parameter", ())]
+    if parameter_texts and not any(map(_is_collective, parameter_texts)):
         yield from from_entry(context, calls_table()["annotate_parameter"])
         return
     for anchor in found(context, "function", "function"):
         names = _own_parameters(anchor)
         options = filled(context, "{type:type}", anchor)
-        if names and options and (said or len(names) == 1):
+        if names and options and (parameter_texts or len(names) == 1):
             given = [(name, options[0].text) for name in names]
             yield Built(_of_parameters(context, anchor, given), anchor.weight)
 
@@ -163,12 +163,12 @@ def _said_types(context: Context) -> Iterator[Built]:
 
 @builder("annotate_all")
 def annotate_all(context: Context) -> Iterator[Built]:
-    said, ordered = _without_errors(_said_types(context)), _without_errors(_said_in_order(context))
-    if ordered and (not said or len(ordered[0].calls) > len(said[0].calls)):
+    types, ordered = _without_errors(_said_types(context)), _without_errors(_said_in_order(context))
+    if ordered and (not types or len(ordered[0].calls) > len(types[0].calls)):
         # `a` is an article there, and no parameter.
-        said = ordered
-    if said:
-        yield from said
+        types = ordered
+    if types:
+        yield from types
         return
     spots = need(anchors(context, "function"), "function", context)
     functions = [spot for spot in spots if isinstance(spot.node, Function)]

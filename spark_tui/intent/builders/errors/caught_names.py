@@ -38,11 +38,15 @@ def delete_statement(context: Context) -> Iterator[Built]:
 
 def _unnamed(context: Context, name: str) -> Iterator[Built]:
     """All names that nothing uses in the place that is meant, the nearest where a person is."""
-    said = key(name)
+    wanted = key(name)
     found, used = [], []
     for area, source, root in context.trees():
         for node in walk(root):
-            if not isinstance(node, ast.ExceptHandler) or not node.name or (said and key(node.name) != said):
+            if (
+                not isinstance(node, ast.ExceptHandler)
+                or not node.name
+                or (wanted and key(node.name) != wanted)
+            ):
                 continue
             if any(
                 isinstance(inner, ast.Name) and inner.id == node.name

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
+from spark_tui.intent.builders.errors.loggers import logger_of
 from spark_tui.intent.builders.errors.new_handlers import (
     ended_loops,
     names_a_value,
@@ -27,7 +28,7 @@ from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
 from spark_tui.intent.texts.values_in_texts import filled_in, values_named
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
-from spark_tui.intent.values.converters.of_slots import Said
+from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
@@ -45,8 +46,8 @@ def _tried(context: Context) -> list[Anchor]:
         spots = [_with_guarded(context, anchor) for anchor in anchors(context, "statement:code")[:2]]
         if spots:
             return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots]
-    said = context.text("old") or context.text("exception")
-    spots = [] if context.named else failing_statements(context, class_of_words(said) or said)[:3]
+    old_text = context.text("old") or context.text("exception")
+    spots = [] if context.named else failing_statements(context, class_of_words(old_text) or old_text)[:3]
     if spots:
         return [replace(spot, words={**spot.words, "tried": place(context, spot)}) for spot in spots]
     spots = found(context, "function", "function")[:3]
@@ -65,9 +66,9 @@ def _with_guarded(context: Context, anchor: Anchor) -> Anchor:
 
 def caught_options(context: Context, anchor: Anchor) -> list[Option]:
     """The exception that is caught: as said, else any."""
-    said = filled(context, "{exception:exception}", anchor)
-    if said:
-        return said
+    exception_text = filled(context, "{exception:exception}", anchor)
+    if exception_text:
+        return exception_text
     return [Option("Exception", 0.7, ("the error to catch was not given",))]
 
 
@@ -90,12 +91,12 @@ def try_return(context: Context) -> Iterator[Built]:
         ended = [] if context.has("code") else list(ended_loops(context))
         yield from ended or _wrapped(context, {"handler": "return None"})
         return
-    said = context.text("result")
-    own = only_parameter(context) if " " in said and phrases.mentions("as_given", said) else []
+    result_text = context.text("result")
+    own = only_parameter(context) if " " in result_text and phrases.mentions("as_given", result_text) else []
     if not own:
         yield from _wrapped(context, {"handler": "return {result:value}"})
     for built in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
-        yield replace(built, doubts=(*built.doubts, f"{said} was assumed to be {own[0]}"))
+        yield replace(built, doubts=(*built.doubts, f"{result_text} was assumed to be {own[0]}"))
 
 
 @builder("try_pass")
@@ -130,17 +131,6 @@ def try_log(context: Context) -> Iterator[Built]:
             yield Built((made, *extra), anchor.weight * kind.weight, doubts)
 
 
-def logger_of(context: Context, path: str) -> tuple[str, tuple]:  # type: ignore[type-arg]
-    """The name by which a file logs, and calls that make it."""
-    bound = context.repo.index.scopes(path).module.bound
-    for name in ("logger", "log", "_logger", "_log", "LOG", "LOGGER"):
-        if name in bound:
-            return name, ()
-    if "logging" in bound:
-        return "logging", ()
-    return "logging", (call("add_import", path=path, module="logging"),)
-
-
 @builder("try_raise")
 def try_raise(context: Context) -> Iterator[Built]:
     if not context.has("exception"):
@@ -150,14 +140,14 @@ def try_raise(context: Context) -> Iterator[Built]:
             Option("Exception", 0.7, ("the error to catch was not given",))
         ]
         new = filled(context, "{exception:exception}", anchor) or []
-        said = filled(context, "{message:message}", anchor)
+        words = filled(context, "{message:message}", anchor)
         if values := _values(context, anchor):
-            said = [Option(", ".join(values))]
+            words = [Option(", ".join(values))]
         elif names_a_value(context, "message"):
             doubt = f"{context.text('message')} was read as part of the error text"
-            said = [Option("str(error)", 1.0, (doubt,))]
+            words = [Option("str(error)", 1.0, (doubt,))]
         for kind in new:
-            shown = said[0].text if said else message_given(context) or "str(error)"
+            shown = words[0].text if words else message_given(context) or "str(error)"
             cause = "None" if shown != "str(error)" and without_cause(context) else "error"
             made = call(
                 "wrap_in_try",
@@ -166,7 +156,7 @@ def try_raise(context: Context) -> Iterator[Built]:
                 handler=f"raise {kind.text}({shown}) from {cause}",
                 name="" if cause == "None" else cause,
             )
-            doubts = (*anchor.doubts, *old[0].doubts, *(said[0].doubts if said else ()))
+            doubts = (*anchor.doubts, *old[0].doubts, *(words[0].doubts if words else ()))
             yield Built((made,), anchor.weight * kind.weight * old[0].weight, doubts)
 
 
@@ -195,7 +185,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         if name := logger_named(context):
             logger, extra = name, ()
         level = (filled(context, "{level:level}", anchor) or [Option("exception")])[0].text
-        said = filled(context, "{message:message}", anchor)
+        message_text = filled(context, "{message:message}", anchor)
         inside = context.enclosing(anchor.path, node)
         subject = inside.name.strip("_").replace("_", " ") if inside is not None else "this"
         shown = log_call(context)
@@ -211,18 +201,23 @@ def log_exception(context: Context) -> Iterator[Built]:
         first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
         values = _values(context, anchor)
         if values:
-            text, said = f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}', None
-        text = filled_in(context, anchor, said[0].text) if said else text
+            text, message_text = (
+                f'"{subject} failed: {", ".join(["%s"] * len(values))}", {", ".join(values)}',
+                None,
+            )
+        text = filled_in(context, anchor, message_text[0].text) if message_text else text
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
-        doubts = anchor.doubts if shown or said else (*anchor.doubts, "the text of the log was made up")
+        doubts = (
+            anchor.doubts if shown or message_text else (*anchor.doubts, "the text of the log was made up")
+        )
         empty = isinstance(body[0], ast.Pass) and len(body) == 1
         made = (
             [call("replace_statements", place=first, code=log)]
             if empty
             else [call("insert_statements", place=first, code=log, side="before")]
         )
-        if level != "exception" and node.name is None and not (shown or said or values):
+        if level != "exception" and node.name is None and not (shown or message_text or values):
             made = [call("name_exception", place=word(context, "line", anchor), name="error"), *made]
         # The import moves all lines, so that it is made last.
         yield Built((*made, *extra), anchor.weight, doubts)
@@ -231,14 +226,16 @@ def log_exception(context: Context) -> Iterator[Built]:
 def _values(context: Context, anchor: Anchor) -> list[str]:
     """The values that the text of a log call is to show, where its words name them."""
     span = context.span("message")
-    return values_named(Said(context, span, anchor)) if span is not None else []
+    return values_named(SlotWords(context, span, anchor)) if span is not None else []
 
 
 @builder("wrap_in_with")
 def wrap_in_with(context: Context) -> Iterator[Built]:
-    said = re.sub(r"\A(?:async )?with\s+|\s*(?:as\s+\w+)?:?\Z", "", context.text("context").strip("` "))
-    manager = parsed(said)
-    if not context.has("code") and (made_of := list(opened_and_closed(context, said))):
+    context_text = re.sub(
+        r"\A(?:async )?with\s+|\s*(?:as\s+\w+)?:?\Z", "", context.text("context").strip("` ")
+    )
+    manager = parsed(context_text)
+    if not context.has("code") and (made_of := list(opened_and_closed(context, context_text))):
         yield from made_of
         return
     for anchor in _tried(context):
@@ -249,7 +246,11 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         last = shown.rpartition(".")[2]
         if last[:1].isupper() and not last.isupper():
             raise Unresolved(f"{shown} is a class, not an object of it")
-        whole = said if manager is not None and said != context.text("context") else "{context:expression}"
+        whole = (
+            context_text
+            if manager is not None and context_text != context.text("context")
+            else "{context:expression}"
+        )
         fields = {"context": whole, "name": "{name:name}"}
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_with", place=anchor.words["tried"], **given)

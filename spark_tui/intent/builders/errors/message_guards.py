@@ -16,7 +16,7 @@ from spark_tui.intent.builders.control_flow.guards import (
     names_tested,
     return_options,
 )
-from spark_tui.intent.builders.errors.handling import logger_of
+from spark_tui.intent.builders.errors.loggers import logger_of
 from spark_tui.intent.building.building import Built, builder, call, filled, place, word
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -115,21 +115,21 @@ def written_message(
     context: Context, anchor: Anchor, message: str, as_log: bool = False
 ) -> tuple[str, tuple[Operation, ...], tuple[str, ...]]:
     """The statement that writes the message: printed, on the error stream, or logged."""
-    said = context.beside_slots()
+    other_words = context.beside_slots()
     level = phrases.level(context.text("level")) if context.has("level") else None
-    logged = as_log or (says("leaving", "logged", said) and not says("leaving", "shown", said))
+    logged = as_log or (says("leaving", "logged", other_words) and not says("leaving", "shown", other_words))
     if level or logged:
         name, extra = logger_of(context, anchor.path)
         return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not given",)
-    if says("leaving", "errors", said):
+    if says("leaving", "errors", other_words):
         return f"print({message}, file=sys.stderr)", (), ()
     return f"print({message})", (), ()
 
 
 def _ways(context: Context, anchor: Anchor) -> list[_Exit]:
     """What is done behind the message: as said, or what the place lets expect."""
-    said = context.beside_slots()
-    kind = kind_said("leaving", _without_messages(said))
+    other_words = context.beside_slots()
+    kind = kind_said("leaving", _without_messages(other_words))
     loops = isinstance(anchor.node, LOOPS)
     result = context.text("result").strip("`'\"")
     kind = kind or kind_said("leaving", result)
@@ -153,14 +153,14 @@ def _ways(context: Context, anchor: Anchor) -> list[_Exit]:
     ]
 
 
-def _without_messages(said: str) -> str:
+def _without_messages(text: str) -> str:
     """An instruction without the words for writing, which tell nothing of how it goes on."""
     shown = sorted(
         (item for kind in ("shown", "logged", "errors") for item in phrases.table()["leaving"][kind]), key=len
     )
     for one in reversed(shown):
-        said = said.replace(one, " " * len(one))
-    return said
+        text = text.replace(one, " " * len(one))
+    return text
 
 
 def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving: str) -> Operation | None:

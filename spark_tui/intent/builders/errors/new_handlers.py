@@ -20,8 +20,8 @@ _MOST, _LONGEST_NAME = 3, 4
 
 def said_class(context: Context) -> str:
     """The class of errors that is said, by its name or in words."""
-    said = context.text("exception").strip("`")
-    return class_of_words(said) or said
+    exception_text = context.text("exception").strip("`")
+    return class_of_words(exception_text) or exception_text
 
 
 @builder("add_handler")
@@ -40,12 +40,12 @@ def add_handler(context: Context) -> Iterator[Built]:
 
 def names_a_value(context: Context, slot: str) -> bool:
     """Whether a slot names what a message is to show (*the path*, *naming the slot*), and is none itself."""
-    span, said = context.span(slot), context.text(slot).lower().split()
-    if span is None or context.quote(span) or len(said) > _LONGEST_NAME:
+    span, words = context.span(slot), context.text(slot).lower().split()
+    if span is None or context.quote(span) or len(words) > _LONGEST_NAME:
         return False
-    return any(word in phrases.words("articles") for word in said[:2]) and not set(
+    return any(word in phrases.words("articles") for word in words[:2]) and not set(
         phrases.words("copulas")
-    ) & set(said)
+    ) & set(words)
 
 
 def only_parameter(context: Context) -> list[str]:
@@ -68,11 +68,11 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
     goals = [*getattr(node, "targets", ()), getattr(node, "target", None)]
     made = {inner.id for goal in goals for inner in walk(goal) if isinstance(inner, ast.Name)}
     needed = bool(made & {name for item in behind for name in names_in(item)})
-    said = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
+    instruction = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
     called = [inner for item in behind for inner in walk(item) if isinstance(inner, ast.Call)]
     waits = any("sleep" in ast.unparse(inner.func) for inner in called)  # and so has to be reached
     leaves = handler.startswith(("return", "raise"))
-    if not behind or waits or leaves or not (needed or said):
+    if not behind or waits or leaves or not (needed or instruction):
         return handler
     steps = _steps(context.source(anchor.path), loop, node, behind) if isinstance(loop, ast.While) else []
     return "\n".join([*([] if handler == "pass" else [handler]), *steps, "continue"])

@@ -53,10 +53,10 @@ def raise_for_print(context: Context) -> Iterator[Built]:
 
 def _said(context: Context) -> list[Anchor]:
     """The prints, log calls and exits that are meant, the nearest first."""
-    said = unquoted(context.text("old"))
-    words = {word for word in split_name(said) if len(word) > 2}
+    old_text = unquoted(context.text("old"))
+    words = {word for word in split_name(old_text) if len(word) > 2}
     every = anchors(context, "written_out")
-    exact = [anchor for anchor in every if said and said in anchor.words["text"]]
+    exact = [anchor for anchor in every if old_text and old_text in anchor.words["text"]]
     alike = [anchor for anchor in every if words & set(split_name(anchor.words["text"]))]
     beside = context.beside_slots()
     kind = kind_said("message_kinds", beside)

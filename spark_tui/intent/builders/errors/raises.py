@@ -38,8 +38,8 @@ def change_raised(context: Context) -> Iterator[Built]:
 
 def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:
     """An exception that is raised where an assert failed, with its message."""
-    said = filled(context, "{message:message}", anchor)
-    text = said[0].text if said else message_given(context)
+    message_text = filled(context, "{message:message}", anchor)
+    text = message_text[0].text if message_text else message_given(context)
     for option in filled(context, "{exception:exception}", anchor) or ():
         raised = f"raise {option.text}" + (f"({text})" if text else "")
         code = raise_for_assert(context.source(anchor.path), node, raised)

@@ -43,7 +43,7 @@ class _Held:
         return bool(self.name) and called not in _CLOSED_BY_WITH
 
 
-def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
+def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
     """What stands between the calls, under a `with`; the calls that it makes unnecessary go."""
     for area, source, root in context.trees():
         suites = [
@@ -52,7 +52,7 @@ def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
             for suite in (getattr(owner, name, ()) for name in ("body", "orelse", "finalbody"))
             if isinstance(suite, list)
         ]
-        for held in (one for suite in suites if (one := _held(source, suite, said)) is not None):
+        for held in (one for suite in suites if (one := _held(source, suite, text)) is not None):
             gone = [call("delete_statements", place=place(context, Anchor(area, item))) for item in held.ends]
             low = source.first_line(held.inner[0]) + 1
             high = source.last_line(held.inner[-1]) - len(held.ends) + 1
@@ -63,10 +63,10 @@ def opened_and_closed(context: Context, said: str) -> Iterator[Built]:
             yield Built((*gone, made, first), area.weight * 0.9, (*area.doubts, *doubts))
 
 
-def _held(source: Source, suite: list[ast.stmt], said: str) -> _Held | None:
+def _held(source: Source, suite: list[ast.stmt], text: str) -> _Held | None:
     """The statement of a suite that opens what is named, up to the one that closes it."""
     for at, one in enumerate(suite):
-        manager, name = _opened(one, said) if isinstance(one, ast.Expr | ast.Assign) else ("", "")
+        manager, name = _opened(one, text) if isinstance(one, ast.Expr | ast.Assign) else ("", "")
         last = [to for to in range(at + 2, len(suite)) if _called_on(suite[to], name or manager) in _END]
         if not manager or not last:
             continue
@@ -89,7 +89,7 @@ def _leaves_behind(source: Source, node: ast.stmt) -> bool:
     )
 
 
-def _opened(node: ast.Expr | ast.Assign, said: str) -> tuple[str, str]:
+def _opened(node: ast.Expr | ast.Assign, text: str) -> tuple[str, str]:
     """What a statement opens as words name it: `self.lock`, or `smtplib.SMTP(host)` with its name."""
     if isinstance(node, ast.Expr):
         begins = node.value.func if isinstance(node.value, ast.Call) else None
@@ -100,7 +100,7 @@ def _opened(node: ast.Expr | ast.Assign, said: str) -> tuple[str, str]:
         shown = ast.unparse(owner) if owner is not None else ""
         return (
             (shown, "")
-            if shown and key(shown.rpartition(".")[2]) == key(said.rpartition(".")[2])
+            if shown and key(shown.rpartition(".")[2]) == key(text.rpartition(".")[2])
             else ("", "")
         )
     value, target = node.value, node.targets[0]
@@ -109,7 +109,7 @@ def _opened(node: ast.Expr | ast.Assign, said: str) -> tuple[str, str]:
     called = ast.unparse(value.func).rpartition(".")[2]
     words = {key(item) for item in (called, target.id, ast.unparse(value))}
     return (
-        (ast.unparse(value), target.id) if key(said) in words or said == ast.unparse(value.func) else ("", "")
+        (ast.unparse(value), target.id) if key(text) in words or text == ast.unparse(value.func) else ("", "")
     )
 
 

@@ -29,13 +29,13 @@ _MAKES = (*OPTION_CALLS, "add_parser")
 
 def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     """The calls that make the option that is named."""
-    said = [
+    name_text = [
         key(part.lstrip("-"))
         for part in re.split(r"[\s,/|]+", unquoted(context.text("name")))
         if part.strip("-")
     ]
     whole = key("".join(split_name(context.text("name"))))
-    if not said:
+    if not name_text:
         raise Unresolved("the instruction does not say which option is meant")
     try:
         every = context.areas
@@ -47,7 +47,7 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
         for node in walk(source.tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _MAKES:
                 names = called(node)
-                if whole in names or any(item in names for item in said):
+                if whole in names or any(item in names for item in name_text):
                     found.append((area, source, node))
     if not found:
         raise Unresolved(f"there is no option {context.text('name')}")
@@ -162,8 +162,8 @@ def _changes(
 ) -> Iterator[tuple[str, str]]:
     """The keywords that change with their new values; without a value a keyword goes."""
     beside = context.beside_slots()
-    said = context.text("type")
-    kind = phrases.type_code(said) if said else None
+    type_text = context.text("type")
+    kind = phrases.type_code(type_text) if type_text else None
     span = context.span("default")
     span = span if span is not None and not _OPTION.fullmatch(span.text) else None
     named, items = named_choices(context, source), said_choices(context)
@@ -183,7 +183,7 @@ def _changes(
                 yield "type", number
             if "required" in old:
                 yield "required", ""
-    if said and (says("options", "flag", said) or kind == "bool"):
+    if type_text and (says("options", "flag", type_text) or kind == "bool"):
         yield from (
             ("type", ""),
             ("default", ""),

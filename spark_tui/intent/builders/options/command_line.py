@@ -73,14 +73,18 @@ def _names(context: Context) -> list[str]:
     out = []
     text = context.situation.instruction
     for span in context.reading.slots.get("name", ()):
-        for said in re.split(r"\s*[,/|]\s*|\s+or\s+", unquoted(span.text.strip())):
+        for spelled in re.split(r"\s*[,/|]\s*|\s+or\s+", unquoted(span.text.strip())):
             before = (
                 re.search(r"-+\Z", text[: span.start])
-                if span.start >= 0 and not said.startswith("-")
+                if span.start >= 0 and not spelled.startswith("-")
                 else None
             )
-            bare = "-".join(split_name(said.lstrip("-"))) if not said.startswith("-") else said.lstrip("-")
-            dashes = said[: len(said) - len(said.lstrip("-"))] or (before[0] if before else "")
+            bare = (
+                "-".join(split_name(spelled.lstrip("-")))
+                if not spelled.startswith("-")
+                else spelled.lstrip("-")
+            )
+            dashes = spelled[: len(spelled) - len(spelled.lstrip("-"))] or (before[0] if before else "")
             if not dashes and not says("options", "positional", text):
                 dashes = "--" if len(bare) > 1 else "-"
             if bare:
@@ -133,17 +137,17 @@ def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
 
 def _fits(context: Context, parser: _Parser) -> float:
     """How well a parser fits: best where its name or command is said, else the main one."""
-    said = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    words = set(re.findall(r"\w+", context.situation.instruction.lower()))
     called = {parser.name.lower().removeprefix("self."), parser.command.lower()} - {"", "p", "parser", "ap"}
     if parser.command:
-        return 3.0 if called & said else 1.0
+        return 3.0 if called & words else 1.0
     return 2.0
 
 
 def _behind(context: Context, parser: _Parser) -> ast.stmt:
     """The statement behind which the option goes: the option that is named, else the last."""
-    said = [item.lstrip("-") for item in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
-    named = [option for option in parser.options for item in said if key(item) in called(option)]
+    other_words = [item.lstrip("-") for item in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
+    named = [option for option in parser.options for item in other_words if key(item) in called(option)]
     rows = named or parser.options
     return (parser.source.statement(rows[-1]) if rows else None) or parser.made
 
@@ -154,13 +158,13 @@ def _fields(
     """The arguments of the call, how likely they are meant, and what was not said."""
     spot = Anchor(parser.area, parser.made)
     shown = [literal(name, parser.source) for name in names]
-    said = context.text("type")
-    kind = phrases.type_code(said) if said else None
-    flag = (said and says("options", "flag", said)) or kind == "bool"
+    type_text = context.text("type")
+    kind = phrases.type_code(type_text) if type_text else None
+    flag = (type_text and says("options", "flag", type_text)) or kind == "bool"
     flag = flag or (
-        not said and not context.has("default") and says("options", "flag", context.beside_slots())
+        not type_text and not context.has("default") and says("options", "flag", context.beside_slots())
     )
-    flag = flag or (not said and any(phrases.is_said("switches", name.lstrip("-")) for name in names))
+    flag = flag or (not type_text and any(phrases.is_said("switches", name.lstrip("-")) for name in names))
     if version := told_version(context, parser.source, names):
         yield [*shown, *version], 1.0, ()
         return
@@ -187,7 +191,7 @@ def _fields(
         given = [f"default={default.text}"] if default.text and default.text != "None" else []
         positional = not names[0].startswith("-")
         optional = [f"nargs={literal('?', parser.source)}"] if positional and given else []
-        bare = not (typed or given or kind or said or several or positional)
+        bare = not (typed or given or kind or type_text or several or positional)
         doubts = ("what the option takes was not given",) if bare else ()
         if bare:
             yield [*shown, f"action={literal('store_true', parser.source)}", *end], 0.45, (*doubts, *unsaid)

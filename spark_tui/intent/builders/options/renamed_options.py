@@ -30,15 +30,15 @@ def rename(context: Context) -> Iterator[Built]:
     asked = Context(replace(context.reading, slots=slots), context.situation, context.names)
     found = list(options_named(asked))
     for area, source, node in found:
-        said = next((arg for arg in node.args if isinstance(arg, ast.Constant) and arg.value == old), None)
-        if said is None:
+        option = next((arg for arg in node.args if isinstance(arg, ast.Constant) and arg.value == old), None)
+        if option is None:
             raise Unresolved(f"there is no option {old}")
         changed = ast.parse(source.segment(node).strip(), mode="eval").body
         for arg in changed.args if isinstance(changed, ast.Call) else ():
             if isinstance(arg, ast.Constant) and arg.value == old:
                 arg.value = new
         before, after = destination(node), destination(changed) if isinstance(changed, ast.Call) else ""
-        spots: list[tuple[ast.expr, str]] = [(said, literal(new, source))]
+        spots: list[tuple[ast.expr, str]] = [(option, literal(new, source))]
         spots += [
             (use, f"{ast.unparse(use.value)}.{after}") for use in uses_of(source, node) if before != after
         ]

@@ -14,7 +14,7 @@ from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said, quote_of
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords, quote_of
 from spark_tui.intent.values.converters.texts import beside_path
 from spark_tui.intent.words.phrases import is_said, mentions
 
@@ -95,8 +95,13 @@ def key_in_view(context: Context, value: str = "") -> list[Built]:
     if value:
         calls = [call("set_key", path=path, key=item, value=value) for item in names]
         return [Built((made,), 0.95 / len(calls)) for made in calls]
-    said = {**{slot: spans for slot, spans in slots.items() if slot != "variable"}, "key": slots["variable"]}
-    asked = Context(replace(context.reading, intent="set_key", slots=said), context.situation, context.names)
+    variable_texts = {
+        **{slot: spans for slot, spans in slots.items() if slot != "variable"},
+        "key": slots["variable"],
+    }
+    asked = Context(
+        replace(context.reading, intent="set_key", slots=variable_texts), context.situation, context.names
+    )
     return list(set_key(asked)) if names else []
 
 
@@ -109,10 +114,14 @@ def remove_key(context: Context) -> Iterator[Built]:
 @builder("sort_imports")
 def sort_imports(context: Context) -> Iterator[Built]:
     """In groups where the file has groups or they are asked for, else the lines as they stand together."""
-    said = any(is_said("groups", item) for item in re.findall(r"[\w-]+", context.situation.instruction))
+    instruction = any(
+        is_said("groups", item) for item in re.findall(r"[\w-]+", context.situation.instruction)
+    )
     for area in context.areas[:3] or [Area("")]:
         apart = area.path in context.repo.index.paths and not is_grouped(context.source(area.path))
-        yield Built((call("sort_imports", path=area.path, groups="no" if apart and not said else "yes"),))
+        yield Built(
+            (call("sort_imports", path=area.path, groups="no" if apart and not instruction else "yes"),)
+        )
 
 
 @builder("move_definition")
@@ -127,7 +136,7 @@ def move_definition(context: Context) -> Iterator[Built]:
 def _destinations(context: Context, anchor: Anchor) -> list[Option]:
     spans = context.reading.slots.get("file", ())
     for span in spans:
-        found = CONVERTERS["file"](Said(context, span, anchor))
+        found = CONVERTERS["file"](SlotWords(context, span, anchor))
         if found and (len(spans) == 1 or anchor.path not in [item.text for item in found]):
             return found
     if spans or not mentions("own_file", context.situation.instruction):

@@ -45,8 +45,12 @@ def documented(at: Search) -> Iterator[Anchor]:
         )
         yield Anchor(Area(""), at.root, 1.0, _lost(at.context, at.root), {"documented": symbol})
         return
-    said = at.context.beside_slots().lower()
-    told = [definition for definition in at.source.definitions if (old := _plain(definition)) and old in said]
+    other_words = at.context.beside_slots().lower()
+    told = [
+        definition
+        for definition in at.source.definitions
+        if (old := _plain(definition)) and old in other_words
+    ]
     if len(told) == 1:
         symbol = f"{at.source.path}::{at.source.qualname(told[0])}"
         yield Anchor(Area(""), told[0], words={"documented": symbol})
@@ -72,12 +76,12 @@ def _plain(node: Definition) -> str:
 
 def _lost(context: Context, node: ast.AST | None) -> tuple[str, ...]:
     """A doubt where a text would take the place of a docstring that has no word in common with it."""
-    said = docstring(node) if node is not None else None
-    if context.reading.intent != "set_docstring" or said is None:
+    doc = docstring(node) if node is not None else None
+    if context.reading.intent != "set_docstring" or doc is None:
         return ()
     old, new = (
         {text.lower() for text in re.findall(r"\w{4,}", item)}
-        for item in (ast.unparse(said), context.text("text"))
+        for item in (ast.unparse(doc), context.text("text"))
     )
     return () if old & new else ("the docstring that is there goes",)
 
@@ -142,8 +146,8 @@ def _about(source: Source, node: ast.AST | None) -> str:
 def document_parameter(context: Context) -> Iterator[Built]:
     for anchor in found(context, "parameter:parameter", "parameter"):
         name = anchor.words["parameter"]
-        said = filled(context, "{text:text}", anchor)
-        texts = said or [
+        text_text = filled(context, "{text:text}", anchor)
+        texts = text_text or [
             Option(f"The {' '.join(split_name(name))}.", 0.8, ("the text was made from the name",))
         ]
         for option in texts[:1]:

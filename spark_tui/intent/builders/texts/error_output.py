@@ -27,7 +27,7 @@ _ERRORS = re.compile(
 
 @builder("print_to_stderr")
 def print_to_stderr(context: Context) -> Iterator[Built]:
-    said = unquoted(context.text("message"))
+    message_text = unquoted(context.text("message"))
     found: list[Anchor] = []
     done = 0
     for area, source, root in context.trees():
@@ -36,7 +36,9 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
                 continue
             new = _moved(source, node)
             done += not new
-            fit = _fits(source, node, said) if said else 1.0 if _is_error(source, node) else 0.3
+            fit = (
+                _fits(source, node, message_text) if message_text else 1.0 if _is_error(source, node) else 0.3
+            )
             if new and fit:
                 found.append(Anchor(area, node, 0.95 * fit * area.weight, area.doubts, {"new": new}))
     best = max((anchor.weight for anchor in found), default=0.0)
@@ -77,12 +79,12 @@ def _moved(source: Source, node: ast.Call) -> str:
     return f"{body}{comma}{' ' if body.endswith(',') else ''}{name}={value})"
 
 
-def _fits(source: Source, node: ast.Call, said: str) -> float:
+def _fits(source: Source, node: ast.Call, phrase: str) -> float:
     """How much of a message stands in a call."""
     text = source.segment(node)
-    if said in text:
+    if phrase in text:
         return 1.0
-    words = set(re.findall(r"\w+", said.lower()))
+    words = set(re.findall(r"\w+", phrase.lower()))
     known = set(re.findall(r"\w+", text.lower()))
     share = len(words & known) / max(len(words), 1)
     return 0.8 * share if share >= 0.5 else 0.0

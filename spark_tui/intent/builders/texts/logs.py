@@ -30,12 +30,12 @@ def add_log(context: Context) -> Iterator[Built]:
             continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
         quote = quote_of(context.source(anchor.path))
-        said = filled(context, "{message:message}", anchor)
+        message_text = filled(context, "{message:message}", anchor)
         doubts = anchor.doubts
         own = [parameter.arg for parameter in parameters(node)] if isinstance(node, Function) else []
         named = _named_values(context, anchor, own)
-        if said and not named:
-            message, guessed = _with_values(context, said[0].text, own)
+        if message_text and not named:
+            message, guessed = _with_values(context, message_text[0].text, own)
             doubts = (*doubts, *guessed)
             if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
                 doubts = (*doubts, "the words were read as the text")
@@ -68,13 +68,13 @@ def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, t
         return message, ()
     wanted = len(re.findall(r"%[-+0-9.]*[sdrfixg]", str(tree.value)))
     behind = re.findall(r"\w+", context.situation.instruction[max(span.end, 0) :])
-    said = [item for item in behind if item in own][:wanted]
-    values = said if len(said) == wanted else [item for item in own if item not in ("self", "cls")]
+    words = [item for item in behind if item in own][:wanted]
+    values = words if len(words) == wanted else [item for item in own if item not in ("self", "cls")]
     if len(values) != wanted:
         if wanted:
             raise Unresolved("the instruction does not say what the placeholders of the text stand for")
         return message, ()
-    guessed = () if said == values else ("the values of the text were not given",)
+    guessed = () if words == values else ("the values of the text were not given",)
     return ", ".join((message, *values)), guessed if wanted else ()
 
 

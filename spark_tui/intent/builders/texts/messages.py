@@ -14,7 +14,7 @@ from spark_tui.intent.finders.blocks import message_node
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
-from spark_tui.intent.values.converters.of_slots import Said
+from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_ALIKE = 0.3
@@ -47,8 +47,8 @@ def replace_message(context: Context) -> Iterator[Built]:
         or _strings_on_line(context)
         or found(context, "message", "message like that")
     )
-    said = context.text("message")
-    alike = [_likeness(word(context, "old", spot), said) for spot in spots]
+    message_text = context.text("message")
+    alike = [_likeness(word(context, "old", spot), message_text) for spot in spots]
     # A new text that is much like one of several is the new form of that one.
     told = not context.has("old") and max(alike) >= _LEAST_ALIKE
     reason, done = "", False
@@ -73,15 +73,20 @@ def replace_message(context: Context) -> Iterator[Built]:
                 continue
             inner = _template(node)
             shown = isinstance(parsed(new), ast.Constant | ast.JoinedStr)
-            if inner is not None and shown and (fields := _fields(said)):
+            if inner is not None and shown and (fields := _fields(message_text)):
                 if fields != _fields(source.segment(inner)):
                     reason = "the new text has other placeholders than the old one"
                     continue
                 node = inner
             doubts = (*anchor.doubts, *option.doubts)
-            if shown and inner is None and "%" not in source.segment(node) and re.search(r"%[sdr]", said):
+            if (
+                shown
+                and inner is None
+                and "%" not in source.segment(node)
+                and re.search(r"%[sdr]", message_text)
+            ):
                 doubts = (*doubts, "nothing fills the placeholders of the new text")
-            if "{" not in said and "%" not in said and _is_filled(node):
+            if "{" not in message_text and "%" not in message_text and _is_filled(node):
                 doubts = (*doubts, "the new text leaves out the values that the old one has")
             if message_node(node) is None and not isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
                 callee = source.segment(node.func) if isinstance(node, ast.Call) else source.segment(node)
@@ -117,7 +122,7 @@ def _showing(
     span, source = context.span("message"), context.source(anchor.path)
     if span is None or isinstance(node, ast.Assert):
         return None
-    if values := values_named(Said(context, span, anchor)):
+    if values := values_named(SlotWords(context, span, anchor)):
         shown = with_values(source, node, [ShownValue(value) for value in values])
         return (*shown, ("the rest of the text was made up",)) if shown is not None else None
     return None

@@ -41,15 +41,15 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
     every = [node for node in (nodes(root, ast.Call) if root is not None else []) if is_print(node)]
     if len(every) < 2:
         return [], False
-    said = context.situation.instruction
-    quoted = [said[item.inner_start : item.inner_end].strip() for item in tokenize(said).quoted]
+    instruction = context.situation.instruction
+    quoted = [instruction[item.inner_start : item.inner_end].strip() for item in tokenize(instruction).quoted]
     shown = [" ".join(_texts(node)) for node in every]
     by_text = [
         one for one, text in zip(every, shown, strict=True) if any(len(q) > 2 and q in text for q in quoted)
     ]
     if by_text:
         return by_text, True
-    if phrases.mentions("several", said):
+    if phrases.mentions("several", instruction):
         return [], False
     spoken = {item[:_STEM] for item in split_name(context.beside_slots()) if len(item) > 3}
     counts = [len({item[:_STEM] for item in split_name(text) if len(item) > 3} & spoken) for text in shown]

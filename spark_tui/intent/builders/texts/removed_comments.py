@@ -38,8 +38,8 @@ def _described(context: Context, area: Area, text: str) -> list[int]:
     """The lines of the one comment all of whose words are said, where none holds the text as it is; of code
     that is commented out all lines below each other."""
     source = context.source(area.path) if area.path in context.repo.index.paths else None
-    said = [word.lower() for word in content_words(text)]
-    if source is None or not said or any(text in comment.text for comment in source.comments):
+    words = [word.lower() for word in content_words(text)]
+    if source is None or not words or any(text in comment.text for comment in source.comments):
         return []
     low, high = _extent(source, area)
     rows = {
@@ -47,7 +47,7 @@ def _described(context: Context, area: Area, text: str) -> list[int]:
         for comment in source.comments
         if low < source.position(comment.span[0])[0] + 1 <= high
     }
-    left = [item for item in said if item not in _COMMENTED] or said
+    left = [item for item in words if item not in _COMMENTED] or words
     fits = [row for row, shown in rows.items() if _says(shown, left)]
     run = _run(source, rows, fits[0]) if fits and _is_code(rows[fits[0]]) else fits[:1]
     return run if set(fits) <= set(run) else []
@@ -66,9 +66,9 @@ def _extent(source: Source, area: Area) -> tuple[int, int]:
     return low, high
 
 
-def _says(comment: str, said: list[str]) -> bool:
+def _says(comment: str, words: list[str]) -> bool:
     own = [text.lower() for text in re.findall(r"[^\W\d_]+", comment)]
-    return all(any(is_form_of(item, each) for each in own) for item in said)
+    return all(any(is_form_of(item, each) for each in own) for item in words)
 
 
 def _is_code(comment: str) -> bool:
@@ -94,7 +94,7 @@ def _run(source: Source, rows: dict[int, str], at: int) -> list[int]:
 def _named_comment(context: Context, area: Area) -> Iterator[str]:
     """A doubt where a word of the instruction stands in one of several comments: only that may be meant."""
     texts = [comment.text.lower() for comment in context.source(area.path).comments]
-    for said in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
-        if 0 < sum(re.search(rf"(?<!\w){said}(?!\w)", text) is not None for text in texts) < len(texts):
-            yield f"only the comment with “{said}” may be meant"
+    for word in re.findall(r"[^\W\d_]{4,}", context.beside_slots().lower()):
+        if 0 < sum(re.search(rf"(?<!\w){word}(?!\w)", text) is not None for text in texts) < len(texts):
+            yield f"only the comment with “{word}” may be meant"
             return

@@ -131,15 +131,15 @@ def find_messages(context: Context) -> list[Anchor]:
     told = context.span("message")
     if told is None:
         return _of_kind(context.beside_slots(), every)
-    said = set(split_name(told.text))
+    words = set(split_name(told.text))
     flat = " ".join(told.text.split()).lower()
     counts = [
-        (flat in _text(context, anchor), len(said & set(split_name(_text(context, anchor)))))
+        (flat in _text(context, anchor), len(words & set(split_name(_text(context, anchor)))))
         for anchor in every
     ]
     best = max(counts, default=(False, 0))
     alike = [one for one, count in zip(every, counts, strict=True) if count == best]
-    if best[0] or best[1] >= (max(len(said) / 2, 1) if told.quoted else 1):
+    if best[0] or best[1] >= (max(len(words) / 2, 1) if told.quoted else 1):
         return keep_fitting(alike, every)
     if told.quoted:
         raise Unresolved(f"no message says {told.text!r}")
@@ -162,14 +162,14 @@ def _text(context: Context, anchor: Anchor) -> str:
     return " ".join(re.sub(r"""["']\s*\n\s*[fFrR]?["']""", "", shown).split()).lower()
 
 
-def _of_kind(said: str, found: list[Anchor]) -> list[Anchor]:
+def _of_kind(phrase: str, found: list[Anchor]) -> list[Anchor]:
     """Of several messages those of the kind that words name: an error, a log line, a print."""
-    words = {text.lower() for text in re.findall(r"\w+", said)}
+    words = {text.lower() for text in re.findall(r"\w+", phrase)}
     if called := [anchor for anchor in found if anchor.words["called"] in words]:
         return keep_fitting(called, found)
     for kind in ("logged", "shown", "errors"):
         fits = [anchor for anchor in found if anchor.words["kind"] == kind]
-        if fits and says("message_kinds", kind, said):
+        if fits and says("message_kinds", kind, phrase):
             return keep_fitting(fits, found)
     return found
 

@@ -61,10 +61,10 @@ def _is_named(context: Context, anchor: Anchor, text: str) -> bool:
 
 
 def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> bool:
-    words, said = split_name_words(piece), re.findall(r"[^\W_]+", piece.lower())
+    words, words_of_piece = split_name_words(piece), re.findall(r"[^\W_]+", piece.lower())
     found = find_named_expression(words, subjects, around)
-    ends = set(split_name_words(said[-1])) & set(words) if said else set()
-    if found is None or len(words) == len(said) or not ends:
+    ends = set(split_name_words(words_of_piece[-1])) & set(words) if words_of_piece else set()
+    if found is None or len(words) == len(words_of_piece) or not ends:
         return False  # nothing but a name, or a sentence that goes on behind it
     own = split_name(found[0])
     return all(any(same_word(word, item) for item in own) for word in words)

@@ -42,27 +42,31 @@ _OF_PATHS = tuple(
 @builder("apply_function")
 def apply_function(context: Context) -> Iterator[Built]:
     """A function that is named or described, applied to a variable or to what a function returns."""
-    said = context.text("transform").strip("`").strip()
-    form = phrases.lookup("transforms", said) or phrases.lookup("transforms", _without_verb(said))
+    transform_text = context.text("transform").strip("`").strip()
+    form = phrases.lookup("transforms", transform_text) or phrases.lookup(
+        "transforms", _without_verb(transform_text)
+    )
     if form is not None and form.startswith("sorted("):
         resorted = list(_resorted(context, "reverse=True" in form))
         if resorted:
             yield from resorted
             return
-    if (form == "{x}.strip()" or (form is None and " " in said)) and (sign := _sign_stripped(context)):
+    if (form == "{x}.strip()" or (form is None and " " in transform_text)) and (
+        sign := _sign_stripped(context)
+    ):
         form = f'{{x}}.strip("{sign}")'
-    named = re.sub(r"\(\s*\)\Z", "", said)
+    named = re.sub(r"\(\s*\)\Z", "", transform_text)
     method = f"{{x}}.{named.removeprefix('.')}()"
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
         form = method
-    form = form or worded_transform(said) or None
-    bare_name = phrases.without_articles(said)
+    form = form or worded_transform(transform_text) or None
+    bare_name = phrases.without_articles(transform_text)
     if form is None and isinstance(getattr(builtins, bare_name, None), type):
         named = bare_name
     if form is None and re.fullmatch(r"[A-Za-z_][\w.]*", named):
         form = f"{named}({{x}})"
     if form is None:
-        raise Unresolved(f"{said!r} is not a function")
+        raise Unresolved(f"{transform_text!r} is not a function")
 
     def change(text: str) -> str:
         if form.startswith("{x}."):
@@ -133,9 +137,9 @@ def _of_texts(form: str, text: str) -> str:
     return f"[{form.format(x='one')} for one in {text}]"
 
 
-def _without_verb(said: str) -> str:
+def _without_verb(text: str) -> str:
     """The words behind the first: `sort highest first` is `highest first`."""
-    return said.partition(" ")[2]
+    return text.partition(" ")[2]
 
 
 def _resorted(context: Context, descending: bool) -> Iterator[Built]:
@@ -161,12 +165,14 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
 
 def _sign_stripped(context: Context) -> str:
     """The sign that is to be stripped where it is named behind the word, or in front of *those*: a dash."""
-    said = context.situation.instruction.lower()
+    instruction = context.situation.instruction.lower()
     for sign, names in phrases.table()["signs"].items():
         if sign.strip() and sign not in "'\"":
             named = "|".join(map(re.escape, (*names, f"'{sign}'", f'"{sign}"', f"`{sign}`")))
             behind = rf"(?:strip|trim)\w*\s+(?:\w+\s+){{0,2}}?(?:{named})(?:e?s)?(?!\w)"
-            if re.search(rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", said):
+            if re.search(
+                rf"{behind}|(?:{named})[\w\s,]*(?:strip|trim)\w*\s+(?:those|them|it|that)\b", instruction
+            ):
                 return str(sign)
     return ""
 

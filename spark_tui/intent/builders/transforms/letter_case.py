@@ -37,8 +37,8 @@ def text_test(at: Search) -> Iterator[Anchor]:
         return
     found = [(mentions(node, text) if text else 0.9, node) for node in every]
     if text and not any(score for score, _ in found):
-        said = {without_s(word) for word in split_name(phrases.without_articles(text))}
-        found = [(0.7 if said and said <= _spoken(node) else 0.0, node) for node in every]
+        words = {without_s(word) for word in split_name(phrases.without_articles(text))}
+        found = [(0.7 if words and words <= _spoken(node) else 0.0, node) for node in every]
     yield from keep_best([item for item in found if item[0]])
 
 

@@ -69,14 +69,14 @@ def _has_default(context: Context, default: str) -> bool:
 
 def _given_already(context: Context, default: str) -> Iterator[Built]:
     """Lookups of the key that is named which have a default: another one, a text where it is a text."""
-    said = context.text("variable").strip("`'\"")
+    variable_text = context.text("variable").strip("`'\"")
     spots = []
     for area, _, root in context.trees():
         for node in walk(root):
             called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
             if not isinstance(node, ast.Call) or called not in ("get", "getenv") or len(node.args) != 2:
                 continue
-            if ast.unparse(node.args[0]) == repr(said):
+            if ast.unparse(node.args[0]) == repr(variable_text):
                 spots.append(Anchor(area, node.args[1], 0.9))
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
@@ -88,26 +88,26 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
 def _lookups(context: Context) -> list[Anchor]:
     """The lookups by a key that are named: as they are, by what is looked up or in what, or as the only one
     where a key may be missing."""
-    said = context.text("variable").strip("`").rstrip("[(")
+    variable_text = context.text("variable").strip("`").rstrip("[(")
     told = context.situation.instruction
     unknown = phrases.mentions("unknown_key", told)
     missing = unknown or phrases.mentions("missing", told)
     denied = "|".join(map(re.escape, phrases.words("denying")))
-    lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(said)}\b", told, re.I) is not None
+    lacking = re.search(rf"\b(?:{denied})\s+(?:\w+\s+)?{re.escape(variable_text)}\b", told, re.I) is not None
     spoken = {without_s(word) for word in split_name(told)}
-    wanted = {without_s(word) for word in split_name(plain_name(said))}
+    wanted = {without_s(word) for word in split_name(plain_name(variable_text))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
         for node in walk(root):
             if not isinstance(node, ast.Subscript) or not _may_miss(source, node):
                 continue
             shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
-            known = _is_known(context, source, node, said)
+            known = _is_known(context, source, node, variable_text)
             # Of several owners the one that is named: *parcels without kg*.
             owned = without_s(ast.unparse(node.value)) in spoken - wanted
-            if is_same_code(source.segment(node), said):
+            if is_same_code(source.segment(node), variable_text):
                 score = 1.0
-            elif wanted and key(said) == key(ast.unparse(node.value)):
+            elif wanted and key(variable_text) == key(ast.unparse(node.value)):
                 score = 0.9 if missing else 0.0
             elif wanted and wanted <= shown:
                 # Of a name that is known there its own value may be what is missing.
@@ -132,9 +132,9 @@ def _is_any(node: ast.AST | None, grown: list[ast.AST]) -> bool:
     return any(isinstance(one, ast.Subscript) and is_same_expression(one, node) for one in grown)
 
 
-def _is_known(context: Context, source: Source, node: ast.AST, said: str) -> bool:
+def _is_known(context: Context, source: Source, node: ast.AST, text: str) -> bool:
     """Whether words name a value of the function, which is meant then."""
-    return context.visible(source.path, node).name(plain_name(said)) is not None
+    return context.visible(source.path, node).name(plain_name(text)) is not None
 
 
 def _may_miss(source: Source, node: ast.Subscript) -> bool:

@@ -119,31 +119,31 @@ def _rewritten(anchor: Anchor) -> Rewritten:
 
 def _form(context: Context) -> _Form:
     """What the words ask for."""
-    said = context.situation.instruction
+    instruction = context.situation.instruction
     shown = re.search(r"(?<![\w.])[:%]?(0?\d*,?(?:\.\d+)?[f%d])(?!\w)", context.text("count"))
     count = _digits(context.text("count"))
     if shown is not None and shown[1] not in ("f", "d", "%"):
         return _Form(shown[1], shown[1].endswith("%"))
-    if says("number_forms", "zeros", said) or re.fullmatch(r"0\d+d?", context.text("count")):
+    if says("number_forms", "zeros", instruction) or re.fullmatch(r"0\d+d?", context.text("count")):
         width = count.lstrip("0") if count not in ("0", "1") else ""
         return _Form(f"0{width or 2}d", doubts=() if width else ("the number of digits was not given",))
-    if says("number_forms", "percent", said):
+    if says("number_forms", "percent", instruction):
         return _Form(f".{count or 0}%", True, () if count else ("the number of digits was not given",))
-    thousands = "," if says("number_forms", "thousands", said) else ""
+    thousands = "," if says("number_forms", "thousands", instruction) else ""
     if thousands and not count:
         return _Form(",")
     guessed = () if count else ("the number of digits was not given",)
     return _Form(f"{thousands}.{count or 2}f", doubts=guessed)
 
 
-def _digits(said: str) -> str:
+def _digits(text: str) -> str:
     """How many digits a text says, or shows: `two`, `3.50`, `no decimals`."""
-    like = re.fullmatch(r"[^\d]*\d+[.,](\d+)[^\d]*", said)
+    like = re.fullmatch(r"[^\d]*\d+[.,](\d+)[^\d]*", text)
     if like is not None:
         return str(len(like[1]))
-    if says("number_forms", "none", said):
+    if says("number_forms", "none", text):
         return "0"
-    bare = said.lower()
+    bare = text.lower()
     for kind in ("percent", "zeros", "thousands"):
         for item in sorted(phrases.table()["number_forms"][kind], key=len, reverse=True):
             bare = bare.replace(item, " ")
@@ -180,8 +180,8 @@ def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: st
     text = _bare(value)
     if not context.has("variable"):
         return 0.9 if spec[-1:] in ("f", "%") and spec else 0.8 if _is_computed(source, value) else 0.0
-    said = context.text("variable").strip("`'\"")
-    wanted = key(plain_name(said))
+    variable_text = context.text("variable").strip("`'\"")
+    wanted = key(plain_name(variable_text))
     shown = ast.unparse(text)
     last = (
         text.slice.value if isinstance(text, ast.Subscript) and isinstance(text.slice, ast.Constant) else ""
@@ -190,16 +190,16 @@ def _fits(context: Context, path: str, source: Source, value: ast.expr, spec: st
     names = [shown, str(last), getattr(called, "attr", ""), getattr(called, "id", "")]
     if wanted in map(key, filter(None, names)):
         return 1.0
-    known = context.visible(path, source.function_of(value)).expression(said)
+    known = context.visible(path, source.function_of(value)).expression(variable_text)
     if known is not None and known == shown:
         return 1.0
-    if len(shown) == 1 and context.has("function") and said.lower().startswith(shown.lower()):
+    if len(shown) == 1 and context.has("function") and variable_text.lower().startswith(shown.lower()):
         return 0.5
-    words = set(split_name(phrases.without_articles(said)))
+    words = set(split_name(phrases.without_articles(variable_text)))
     own = set(split_name(str(last) or getattr(called, "attr", "") or getattr(called, "id", "") or shown))
     if not words or not own:
         return 0.0
-    if is_any_number(said) and not words & own:
+    if is_any_number(variable_text) and not words & own:
         return 0.4 if _is_computed(source, value) else 0.0
     return 0.7 if words <= own else 0.5 if own <= words and _is_computed(source, value) else 0.0
 

@@ -25,10 +25,10 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 
 
-def _digits(said: str) -> str | None:
+def _digits(text: str) -> str | None:
     """The number of digits in some words: `one digit`, `une seule`."""
-    words = re.findall(r"[^\W_]+", said)
-    whole = phrases.number(said)
+    words = re.findall(r"[^\W_]+", text)
+    whole = phrases.number(text)
     return whole or next((found for word in words if (found := phrases.number(word)) is not None), None)
 
 
@@ -39,7 +39,7 @@ def _of_function(context: Context) -> Context:
     found = context.names.find(name, CALLABLE) if span is not None and not context.has("function") else []
     if span is None or not any(item.target.name == name for item in found):
         return context
-    slots = {**{slot: said for slot, said in slots.items() if slot != "variable"}, "function": (span,)}
+    slots = {**{slot: word for slot, word in slots.items() if slot != "variable"}, "function": (span,)}
     return Context(replace(context.reading, slots=slots), context.situation, context.names)
 
 
@@ -92,13 +92,13 @@ def round_value(context: Context) -> Iterator[Built]:
 
 def _rounded(context: Context, shown: str) -> Iterator[Built]:
     """Values of that name, or of the function that is named, which are rounded to whole numbers already."""
-    said = context.text("variable")
+    variable_text = context.text("variable")
     spots = [
         Anchor(area, node, 0.9)
         for area, source, root in context.trees()
         for node in walk(root)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "round" and len(node.args) == 1
-        if (mentions(node.args[0], said) if said else context.placed)
+        if (mentions(node.args[0], variable_text) if variable_text else context.placed)
     ]
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node else ""

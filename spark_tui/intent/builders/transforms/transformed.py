@@ -40,14 +40,16 @@ def transform_value(
     made = list(_at_spots(context, list(value_spots(context)), change, uses, literals))
     yield from made
     if not made:
-        said = context.text("variable")
-        told = tells_returned(context, said)
-        spots = [] if told else anchors(context, "expression:variable") or _calls_named(context, said)
+        variable_text = context.text("variable")
+        told = tells_returned(context, variable_text)
+        spots = (
+            [] if told else anchors(context, "expression:variable") or _calls_named(context, variable_text)
+        )
         loose = list(_at_spots(context, [] if told else loose_spots(context, spots), change, uses, literals))
         if loose:
             yield from loose
             return
-        words = not uses and not spots and context.has("function") and not _CODE.search(said)
+        words = not uses and not spots and context.has("function") and not _CODE.search(variable_text)
         if told or words:
             # `its result`: what the function returns.
             yield from (
@@ -71,7 +73,7 @@ def transform_value(
         yield from _changed(context, meant, change)
 
 
-def _calls_named(context: Context, said: str) -> list[Anchor]:
+def _calls_named(context: Context, text: str) -> list[Anchor]:
     """The calls of a method whose name stands for what it returns."""
     calls = [
         (anchor, anchor.node)
@@ -79,7 +81,7 @@ def _calls_named(context: Context, said: str) -> list[Anchor]:
         if isinstance(anchor.node, ast.Call)
     ]
     return [
-        one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(said))
+        one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(text))
     ]
 
 
@@ -176,8 +178,8 @@ def _parameter(
 ) -> Iterator[Built]:
     """A parameter is transformed where it is used once, or at the start of the function."""
     source = context.source(anchor.path)
-    said = docstring(node)
-    body = node.body[1:] if said is not None else node.body
+    doc = docstring(node)
+    body = node.body[1:] if doc is not None else node.body
     loads = [inner for part in body for inner in walk(part) if _is_use(inner, name)]
     if any(
         isinstance(load, ast.expr) and is_transformed_already(source, load, change(name))

@@ -15,9 +15,9 @@ _REST = 0.2
 """How much likelier the rest of a division is meant than another number."""
 
 
-def is_any_number(said: str) -> bool:
+def is_any_number(text: str) -> bool:
     """Whether words only say that it is a number: *its amounts*, *the values*."""
-    words = re.findall(r"\w+", phrases.without_articles(said).lower())
+    words = re.findall(r"\w+", phrases.without_articles(text).lower())
     idle = {*phrases.words("articles"), "its", "their", "all", "every"}
     return all(
         word in idle or says("reordering", "number", word) or says("reordering", "number", word.rstrip("s"))

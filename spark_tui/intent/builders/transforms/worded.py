@@ -15,14 +15,14 @@ from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.syntax.walking import walk
 
 
-def worded_transform(said: str) -> str:
+def worded_transform(text: str) -> str:
     """The form of a transform in words: `{x}.replace(" ", "")` for *take blanks out*, `", ".join({x})` for
     *commas between*; empty where there is none."""
-    between, out = (says("transform_words", kind, said) for kind in ("between", "out"))
+    between, out = (says("transform_words", kind, text) for kind in ("between", "out"))
     if between or out:
         signs = [
             code
-            for word in re.findall(r"\w+", said.lower())
+            for word in re.findall(r"\w+", text.lower())
             if (code := phrases.lookup("signs", word) or phrases.lookup("signs", word.removesuffix("s")))
         ]
         if len(signs) == 1 and between and signs[0] != '"':

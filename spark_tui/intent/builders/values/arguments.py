@@ -72,8 +72,8 @@ def set_argument(context: Context) -> Iterator[Built]:
 
 def _is_denied(context: Context) -> bool:
     """Whether an argument is said not to be passed: *without timeout*, *doesn't need it*."""
-    said = re.findall(r"[\w']+", context.beside_slots().lower())
-    return any(word.endswith("n't") or phrases.is_said("denying", word) for word in said)
+    other_words = re.findall(r"[\w']+", context.beside_slots().lower())
+    return any(word.endswith("n't") or phrases.is_said("denying", word) for word in other_words)
 
 
 def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
@@ -176,10 +176,12 @@ def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str,
 
 def parameter_of(text: str, known: Parameters) -> str:
     """The parameter whose name a value has or ends with: `timeout` of `A_TIMEOUT`, `daemon` of *daemons*."""
-    said = split_name((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
-    joined = "".join(said)
+    words = split_name((text.rpartition(".")[2] if parsed(text) is not None else text).strip())
+    joined = "".join(words)
     exact = [item for item in known if key(item) in (joined, joined.removesuffix("s"))]
-    ends = [item for item in known if said[-len(split_name(item)) :] == split_name(item) and split_name(item)]
+    ends = [
+        item for item in known if words[-len(split_name(item)) :] == split_name(item) and split_name(item)
+    ]
     near = [
         item
         for item in known

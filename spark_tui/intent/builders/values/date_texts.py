@@ -20,9 +20,12 @@ _LIKELY = 0.8
 
 def reordered_dates(context: Context) -> Iterator[Built]:
     """Year, month and day of a format in the order that is said: of one that is named, else of each."""
-    said = context.situation.instruction
+    instruction = context.situation.instruction
     wanted = key(plain_name(context.text("message")))
-    made = [(anchor, node, reorder_date_format(str(node.value), said)) for anchor, node in _formats(context)]
+    made = [
+        (anchor, node, reorder_date_format(str(node.value), instruction))
+        for anchor, node in _formats(context)
+    ]
     rows = [(anchor, node, form) for anchor, node, form in made if form]
     named = [row for row in rows if wanted and wanted in _goals(context.source(row[0].path), row[1])]
     for anchor, node, form in named or rows:

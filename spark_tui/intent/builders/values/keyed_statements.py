@@ -20,20 +20,20 @@ _NAMED, _UNNAMED = 0.8, 0.1
 
 def set_by_statement(context: Context) -> Iterator[Built]:
     """The statement for one more key behind those of the others, or another value in the one that has it."""
-    span, said = context.span("value"), context.text("key").strip("`'\"")
+    span, key_text = context.span("value"), context.text("key").strip("`'\"")
     rows = [(area, source, item) for area, source, root in context.trees() for item in _rows(source, root)]
     wanted = key(plain_name(context.text("variable")))
     named = [item for item in rows if wanted and wanted in map(key, _names(item[1], item[2][0]))]
-    for area, source, row in (named or rows) if span is not None and said else ():
-        known = next((item for item in row if _key(item).lower() == said.lower()), None)
+    for area, source, row in (named or rows) if span is not None and key_text else ():
+        known = next((item for item in row if _key(item).lower() == key_text.lower()), None)
         last = known or row[-1]
         sure = bool(named) or (area.node is not None and not wanted)
         anchor = Anchor(area, last, (_NAMED if sure else _UNNAMED) / len(named or rows))
-        for option in read_typed(context, span, anchor, last.value, "", said) if span is not None else ():
+        for option in read_typed(context, span, anchor, last.value, "", key_text) if span is not None else ():
             if known is not None:
                 yield put_value(context, anchor, known.value, option.text, option.weight, option.doubts)
                 continue
-            code = f"{source.segment(_owner(last))}[{literal(said, source)}] = {option.text}"
+            code = f"{source.segment(_owner(last))}[{literal(key_text, source)}] = {option.text}"
             made = call("insert_statements", place=place(context, anchor), code=code, side="after")
             yield Built((made,), anchor.weight * option.weight, (*area.doubts, *option.doubts))
 

@@ -42,8 +42,8 @@ def to_f_string(context: Context) -> Iterator[Built]:
 
 
 def _filled(context: Context) -> Iterator[Built]:
-    said = context.situation.instruction
-    form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, said)), "")
+    instruction = context.situation.instruction
+    form = next((form for form, kind in _FORMS.items() if phrases.mentions(kind, instruction)), "")
     for built in from_entry(context, calls_table()["to_f_string"]):
         where = str(getattr(built.calls[0], "place", ""))
         only = call("to_f_string", place=where, form=form)
@@ -56,8 +56,8 @@ def _filled(context: Context) -> Iterator[Built]:
 
 def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
     """The calls for the statements of the one kind that is named: `the raise`, `the print in load`."""
-    said = set(re.findall(r"\w+", context.beside_slots().lower()))
-    kinds = [item for item in ("raise", "print", "return", "log") if item in said]
+    other_words = set(re.findall(r"\w+", context.beside_slots().lower()))
+    kinds = [item for item in ("raise", "print", "return", "log") if item in other_words]
     out = []
     for area, source, root in context.trees() if len(kinds) == 1 else ():
         for node in walk(root):
@@ -85,13 +85,13 @@ def _is_kind(node: ast.stmt, kind: str) -> bool:
 def fix_mutable_default(context: Context) -> Iterator[Built]:
     """A new one for each call; a default that cannot change, or the constant to fall back to, where one is
     said."""
-    said = context.beside_slots()
-    fixed = next((code for code in ("()", "frozenset()") if phrases.value_in(said) == code), "")
+    other_words = context.beside_slots()
+    fixed = next((code for code in ("()", "frozenset()") if phrases.value_in(other_words) == code), "")
     for built in from_entry(context, calls_table()["fix_mutable_default"]):
         first = built.calls[0]
         assert isinstance(first, FixMutableDefault)
         fields = {"target": str(first.target), "name": str(first.name)}
-        constant = _constant_said(context, first.target.path, said)
+        constant = _constant_said(context, first.target.path, other_words)
         if fixed and first.name:
             yield replace(built, calls=(call("set_default", **fields, default=fixed),))
         elif constant:
@@ -100,11 +100,11 @@ def fix_mutable_default(context: Context) -> Iterator[Built]:
             yield built
 
 
-def _constant_said(context: Context, path: str, said: str) -> str:
+def _constant_said(context: Context, path: str, text: str) -> str:
     """The one constant of a file that the instruction names."""
     tree = context.source(path).tree if path in context.repo.index.paths else None
     names = [constant_name(stmt) for stmt in (tree.body if tree is not None else ())]
-    found = [name for name in names if name.isupper() and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)]
+    found = [name for name in names if name.isupper() and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
     return found[0] if len(set(found)) == 1 else ""
 
 

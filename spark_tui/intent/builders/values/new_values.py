@@ -227,11 +227,11 @@ def _keyword(context: Context) -> Iterator[Built]:
 def flip_flag(context: Context) -> Iterator[Built]:
     wanted = None
     if context.has("value"):
-        said = phrases.value(context.text("value"))
-        wanted = said == "True" if said in ("True", "False") else None
+        other_words = phrases.value(context.text("value"))
+        wanted = other_words == "True" if other_words in ("True", "False") else None
     else:
-        said = phrases.state_said(context.beside_slots())
-        wanted = said == "True" if said is not None else None
+        other_words = phrases.state_said(context.beside_slots())
+        wanted = other_words == "True" if other_words is not None else None
     if wanted is not None and (made := key_in_view(context, str(wanted).lower())):
         yield from made
         return
@@ -248,11 +248,11 @@ _SET_TO = re.compile(r"(?:\b(?:be|is|to|auf|sein|être|ser)|[=:为是])\s*\Z", r
 _TIMES = re.compile(r"\s*(?:x|×|times|fold|mal|fois|veces|倍|%)", re.IGNORECASE)
 
 
-def _is_value(factor: Span | None, said: str) -> bool:
+def _is_value(factor: Span | None, text: str) -> bool:
     """Whether a number is what something is to be, and no factor: `the limit should be 50`."""
     if factor is None or not factor.text.isdecimal():
         return False
-    return bool(_SET_TO.search(said[: factor.start])) and not _TIMES.match(said[factor.end :])
+    return bool(_SET_TO.search(text[: factor.start])) and not _TIMES.match(text[factor.end :])
 
 
 def _counted_on(context: Context, step: int) -> Iterator[Built]:
@@ -265,14 +265,14 @@ def _counted_on(context: Context, step: int) -> Iterator[Built]:
 
 @builder("scale_value")
 def scale_value(context: Context) -> Iterator[Built]:
-    said = context.situation.instruction
-    if (step := phrases.step_said(said)) and context.has("variable"):
+    instruction = context.situation.instruction
+    if (step := phrases.step_said(instruction)) and context.has("variable"):
         yield from _counted_on(context, step)
         return
-    by = phrases.factor(context.text("factor") or phrases.factor_said(said))
-    if by is not None and by > 1 and phrases.is_divided(said):
+    by = phrases.factor(context.text("factor") or phrases.factor_said(instruction))
+    if by is not None and by > 1 and phrases.is_divided(instruction):
         by = 1 / by
-    if by is None or by <= 0 or _is_value(context.span("factor"), said):
+    if by is None or by <= 0 or _is_value(context.span("factor"), instruction):
         raise Unresolved(f"{context.text('factor')!r} is not a factor")
     if context.has("function") and not context.has("variable"):
         yield from transform_result(context, partial(_times, by), numbers=True)

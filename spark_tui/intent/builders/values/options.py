@@ -104,9 +104,11 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
         assert isinstance(node, Function)
         olds = {parameter.arg: default_of(node, parameter.arg) for parameter in parameters(node)}
         alike = {name: old for name, old in olds.items() if old and literal_type(old) == literal_type(new)}
-        said = context.text("old").strip("`'\"")
-        was = {name: old for name, old in olds.items() if old and said in (ast.unparse(old).strip("'\""), "")}
-        alike = was if said and was else alike
+        old_text = context.text("old").strip("`'\"")
+        was = {
+            name: old for name, old in olds.items() if old and old_text in (ast.unparse(old).strip("'\""), "")
+        }
+        alike = was if old_text and was else alike
         for name, old in alike.items():
             target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
             for option in read_typed(context, span, anchor, old, "", name)[:1]:

@@ -37,13 +37,13 @@ class _TextPieces:
 @builder("reorder_text")
 def reorder_text(context: Context) -> Iterator[Built]:
     made: list[tuple[Anchor, str]] = []
-    said = unquoted(context.text("message"))
+    message_text = unquoted(context.text("message"))
     for area, source, root in context.trees():
         for node in walk(root):
             if not isinstance(node, ast.expr):
                 continue
             found = _taken_apart(source, node)
-            if found is None or source.span(node)[0] < 0 or said not in source.segment(node):
+            if found is None or source.span(node)[0] < 0 or message_text not in source.segment(node):
                 continue
             order = _order(context, source, node, found.pieces)
             if order is not None and order != list(range(len(order))):
@@ -93,8 +93,8 @@ def _order(context: Context, source: Source, node: ast.expr, pieces: Sequence[st
     two = _meant(context.text("anchor"), pieces, names)
     values = [at for at, piece in enumerate(pieces) if _is_value(piece)]
     rest = [at for at in range(len(pieces)) if at != one]
-    said = context.beside_slots()
-    behind = says("reordering", "behind", said)
+    other_words = context.beside_slots()
+    behind = says("reordering", "behind", other_words)
     if one is None:
         if len(values) != 2 or context.has("value"):
             return None
@@ -112,7 +112,9 @@ def _order(context: Context, source: Source, node: ast.expr, pieces: Sequence[st
         return [*rest[:at], one, *rest[at:]]
     if context.has("anchor"):
         return None
-    if len(pieces) == 2 or (len(values) == 2 and one in values and not says("reordering", "ends", said)):
+    if len(pieces) == 2 or (
+        len(values) == 2 and one in values and not says("reordering", "ends", other_words)
+    ):
         out = list(range(len(pieces)))
         other = next((at for at in values if at != one), rest[0])
         out[one], out[other] = other, one
@@ -134,9 +136,9 @@ def _names(source: Source, node: ast.expr, pieces: Sequence[str]) -> list[list[s
     return out
 
 
-def _meant(said: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> int | None:
+def _meant(text: str, pieces: Sequence[str], names: Sequence[Sequence[str]]) -> int | None:
     """The piece that words name: by its text, or by the words of its value."""
-    plain = unquoted(said)
+    plain = unquoted(text)
     if not plain:
         return None
     exact = [at for at, piece in enumerate(pieces) if plain == piece or plain == piece.strip("{}'\"")]

@@ -79,8 +79,8 @@ def _is_found(context: Context, text: str, target: Target) -> bool:
 
 def constant_default(context: Context) -> Iterator[Built]:
     """The constant that is the default of a parameter, where it has the old value that is said."""
-    said, span = context.text("old"), context.span("default")
-    wanted = parsed(phrases.value(said) or said) if said else None
+    old_text, span = context.text("old"), context.span("default")
+    wanted = parsed(phrases.value(old_text) or old_text) if old_text else None
     for anchor in anchors(context, "parameter:parameter") if wanted is not None and span is not None else ():
         node, source = anchor.node, context.source(anchor.path)
         old = default_of(node, anchor.words["parameter"]) if isinstance(node, Function) else None

@@ -66,7 +66,7 @@ def build_settings(context: Context) -> Iterator[Built]:
     span = context.span("value")
     if span is None:
         return
-    said = [word for word in content_words(plain_name(context.text("variable"))) if len(word) > 1]
+    variable_text = [word for word in content_words(plain_name(context.text("variable"))) if len(word) > 1]
     before = context.span("old")
     around = [text.lower() for text in re.findall(r"[^\W\d_]{3,}", context.beside_slots())]
     found: list[tuple[float, Setting, Anchor, str, tuple[str, ...]]] = []
@@ -83,7 +83,7 @@ def build_settings(context: Context) -> Iterator[Built]:
             was = before is not None and _was(context, before, anchor, one)
             if before is not None and not was:
                 continue
-            score = min(1.0, _score(said, one) + 0.3 * was)
+            score = min(1.0, _score(variable_text, one) + 0.3 * was)
             score -= 0.1 * (literal_kind(one.node) == "str" and phrases.number(span.text) is not None)
             if score < _LEAST and one.whole and before is None and _is_named(one, around):
                 score = _LEAST
@@ -123,19 +123,19 @@ def _is_sign(node: ast.expr) -> bool:
     return isinstance(value, str) and len(value) == 1 and not value.isalnum()
 
 
-def _was(context: Context, said: Span, anchor: Anchor, setting: Setting) -> bool:
+def _was(context: Context, span: Span, anchor: Anchor, setting: Setting) -> bool:
     """Whether the old value that is said is the one that stands there, as `86400` is *one day*."""
-    read = (parsed(item.text) for item in read_typed(context, said, anchor, setting.node, "", setting.called))
+    read = (parsed(item.text) for item in read_typed(context, span, anchor, setting.node, "", setting.called))
     return any(is_same_expression(item, setting.node) for item in read)
 
 
-def _score(said: list[str], setting: Setting) -> float:
+def _score(words: list[str], setting: Setting) -> float:
     """How well words describe a setting: all that are said are of its name, or half of both."""
-    heard = [item for item in said if any(is_form_of(item, word) for word in setting.words)]
-    named = [word for word in setting.words if any(is_form_of(item, word) for item in said)]
+    heard = [item for item in words if any(is_form_of(item, word) for word in setting.words)]
+    named = [word for word in setting.words if any(is_form_of(item, word) for item in words)]
     if not heard:
         return 0.0
-    share = len(heard) / len(said)
+    share = len(heard) / len(words)
     own = len(named) / len(setting.words) if setting.whole else share
     if share < 1 and not (share >= 0.5 and own >= 0.5 and any(len(item) > 3 for item in heard)):
         return 0.0

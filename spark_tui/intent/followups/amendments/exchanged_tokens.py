@@ -166,8 +166,14 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     """How likely a token is what something else is given for."""
     text, kind, given, old = token.text, asked.kind, asked.given, asked.old
     if old:
-        said = text in old or inner_text(text) in old
-        return 1.0 if said else 0.6 if is_string(text) and any(item in text for item in old if item) else 0.0
+        stands_there = text in old or inner_text(text) in old
+        return (
+            1.0
+            if stands_there
+            else 0.6
+            if is_string(text) and any(item in text for item in old if item)
+            else 0.0
+        )
     name = text.isidentifier() and not keyword.iskeyword(text)
     if kind == "name":
         own = text not in ("self", "cls") and not hasattr(builtins, text)  # not a name of Python
@@ -205,10 +211,10 @@ def annotation_named(asked: GivenReplacement, change: LineChange, token: Token) 
     where = find_annotated_name(change, token)
     words = re.findall(r"\w+", asked.beside)
     kinds = ("returning_words", "returned_words")
-    said = where in words or (
+    named = where in words or (
         where == "->" and any(phrases.is_said(kind, word) for kind in kinds for word in words)
     )
-    return where if said else ""
+    return where if named else ""
 
 
 def _spelled(text: str, asked: GivenReplacement) -> str | None:

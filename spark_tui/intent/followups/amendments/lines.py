@@ -168,12 +168,12 @@ def _old_said(edit: Amendment, beside: str) -> list[str]:
     """The one number or text that was written and that the message says beside what is given."""
     tokens = (token.text for change in edit.changes for token in change.written())
     literals = {inner_text(token) for token in tokens if is_literal(token)}
-    said = [
+    words = [
         literal
         for literal in literals
         if re.search(rf"(?<![\w.-]){re.escape(literal)}(?![\w-]|\.\d)", beside)
     ]
-    return said if len(said) == 1 and said[0].strip() else []
+    return words if len(words) == 1 and words[0].strip() else []
 
 
 def _unwritten(change: LineChange) -> list[Token]:
@@ -185,11 +185,11 @@ def _unwritten(change: LineChange) -> list[Token]:
 def _given_back(edit: Amendment, asked: GivenReplacement) -> Iterator[Way]:
     """The old token back in place of the new one, if the message gives it and the new one is no literal."""
     plain = bare_text(asked.given.text)
-    said = {plain, read_number(plain)} if not asked.given.quoted else {plain}
+    words = {plain, read_number(plain)} if not asked.given.quoted else {plain}
     for change in edit.changes:
         for was, now in change.exchanged():
             old = was[0].text if len(was) == 1 else ""
-            if old and now and {old, inner_text(old)} & said and not is_literal(now[0].text):
+            if old and now and {old, inner_text(old)} & words and not is_literal(now[0].text):
                 low, high = now[0].start, now[-1].end
                 yield _GIVEN_BACK, {change: bare_lines(change.text[:low] + old + change.text[high:])}
 

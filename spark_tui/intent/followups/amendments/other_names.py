@@ -74,7 +74,7 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
     old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
     kinds = followup_table()["named"]
     beside = situation.instruction.replace(given.text, " ").lower()
-    said = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
+    words = [kind for kind in kinds if phrases.any_stands_in(kinds[kind], beside)]
     out: list[tuple[float, Texts]] = []
     found = changes_of_edit(situation)
     for path in dict.fromkeys(change.path for change in found):
@@ -83,7 +83,7 @@ def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]
             ("name", _as_variable(path, here, new, old, situation)),
             ("key", _as_text(path, here, new, old, situation)),
         ):
-            parted = said and kind not in said
+            parted = words and kind not in words
             out += [(weight * (_OTHER_KIND if parted else 1.0), texts) for weight, texts in ways]
     return sorted(out, key=lambda item: -item[0])[:_MOST]
 

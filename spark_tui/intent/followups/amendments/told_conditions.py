@@ -43,8 +43,8 @@ def _told(text: str, start: int) -> list[tuple[str, Span]]:
             continue
         end = _END.search(text, begun.end())
         low, high = begun.start("said"), end.start() if end is not None else len(text)
-        said = text[low:high].rstrip()
-        return [(intent, Span(start + low, start + low + len(said), said))] if said else []
+        part = text[low:high].rstrip()
+        return [(intent, Span(start + low, start + low + len(part), part))] if part else []
     return []
 
 

@@ -32,9 +32,9 @@ def with_told_value(order: Order, situation: Situation) -> Order:
     written = {token.text for change in changes_of_edit(situation) for token in change.written()}
     for kind, fits in (("value", lambda item: item[:1].isdigit()), ("exception", is_error)):
         there = {item for item in written if fits(item)}
-        said = {span.text: span for each, span in found if each == kind and span.text not in there}
-        if len(there) == len(said) == 1:
-            reading = Reading(f"amend.{kind}", _MEANT, {kind: tuple(said.values())})
+        words = {span.text: span for each, span in found if each == kind and span.text not in there}
+        if len(there) == len(words) == 1:
+            reading = Reading(f"amend.{kind}", _MEANT, {kind: tuple(words.values())})
             return replace(order, readings=(reading,))
     return order
 

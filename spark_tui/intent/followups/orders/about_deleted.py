@@ -34,11 +34,11 @@ def about_deleted(reading: Reading, situation: Situation) -> list[Candidate]:
     gone = [
         item for item in found if item.old and not any(line.strip() not in ("", "pass") for line in item.new)
     ]
-    said = situation.instruction
+    instruction = situation.instruction
     kept = phrases.any_stands_in(
-        (*phrases.words("keeping"), *followup_table()["stays"]["only"]), said.lower()
+        (*phrases.words("keeping"), *followup_table()["stays"]["only"]), instruction.lower()
     )
-    other = any(re.search(item, said, re.IGNORECASE) for item in followup_table()["instead"]["words"])
+    other = any(re.search(item, instruction, re.IGNORECASE) for item in followup_table()["instead"]["words"])
     if len(gone) != 1 or len(found) != 1 or not (kept or other):
         return []
     change = gone[0]

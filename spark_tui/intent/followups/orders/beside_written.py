@@ -14,7 +14,7 @@ from spark_tui.intent.context.situation import Area, Candidate, Option, Situatio
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
 from spark_tui.intent.reading.shared_places import refers_to_other
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.values.converters.statements import Spoken, is_said
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
@@ -42,9 +42,11 @@ def beside_written(reading: Reading, found: list[Candidate], situation: Situatio
 
 def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """Code before or behind the statement that a pronoun or a verb means: *that*, *before it leaves*."""
-    said = " ".join(item.text for item in reading.slots.get("anchor", ()))
+    anchor_text = " ".join(item.text for item in reading.slots.get("anchor", ()))
     kinds = [
-        kind for kind, forms in followup_table()["does"].items() if re.search(forms, said, re.IGNORECASE)
+        kind
+        for kind, forms in followup_table()["does"].items()
+        if re.search(forms, anchor_text, re.IGNORECASE)
     ]
     side = reading.intent.removeprefix("insert_")
     written = [
@@ -52,14 +54,14 @@ def _inserted(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     ]
     if kinds:
         fits = [line for line in written if type(line[1]).__name__ in kinds]
-    elif is_said("pronouns", said):
+    elif is_said("pronouns", anchor_text):
         fits = written[-1:] if side == "after" else written[:1]
     else:
         fits = []
     for source, node in fits[-1:]:
         anchor, context = _there(reading, situation, source, node)
         span = context.span("code")
-        options = CONVERTERS["code"](Said(context, span, anchor)) if span is not None else []
+        options = CONVERTERS["code"](SlotWords(context, span, anchor)) if span is not None else []
         for option in options[:1]:
             yield _candidate(reading, source, node, side, option, _BESIDE)
 

@@ -17,20 +17,20 @@ _SHORT = re.compile(r"-\w")
 
 def further_options(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """A further name behind those of an option; one of a single letter in front of them."""
-    said = [item.text.strip("`'\" ") for item in reading.slots.get("value", ())]
-    if reading.intent != "amend.further" or len(said) != 1 or not _NAME.fullmatch(said[0]):
+    value_texts = [item.text.strip("`'\" ") for item in reading.slots.get("value", ())]
+    if reading.intent != "amend.further" or len(value_texts) != 1 or not _NAME.fullmatch(value_texts[0]):
         return
     for source, node in nodes_on_lines(situation):
         texts = (
             [arg for arg in node.args if isinstance(arg, ast.Constant)] if isinstance(node, ast.Call) else []
         )
         names = [item for item in texts if isinstance(item.value, str) and _NAME.fullmatch(item.value)]
-        if not names or any(name.value == said[0] for name in names):
+        if not names or any(name.value == value_texts[0] for name in names):
             continue
         quote, text = source.segment(names[0])[-1], source.text
-        new = f"{quote}{said[0]}{quote}"
+        new = f"{quote}{value_texts[0]}{quote}"
         start, end = source.span(names[0])[0], source.span(names[-1])[1]
-        short = _SHORT.fullmatch(said[0]) is not None
+        short = _SHORT.fullmatch(value_texts[0]) is not None
         text = f"{text[:start]}{new}, {text[start:]}" if short else f"{text[:end]}, {new}{text[end:]}"
         if calls := calls_with({source.path: text}, situation):
             yield Candidate(calls, reading, weight=0.9, from_before=True)

@@ -18,7 +18,7 @@ from spark_tui.intent.followups.orders.left_to_written import definitions_writte
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
 from spark_tui.intent.planning.resolve import find_candidates
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -56,8 +56,8 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
 def _catches(reading: Reading, situation: Situation) -> bool:
     """Whether an order catches an error, or names one in a message about catching."""
     known = followup_table()["catching"]
-    said = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
-    return reading.intent in known["intents"] or (reading.intent == "amend.exception" and said)
+    instruction = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
+    return reading.intent in known["intents"] or (reading.intent == "amend.exception" and instruction)
 
 
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:
@@ -77,8 +77,10 @@ def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candid
 def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     """An error that is caught around the first statement that a written guard protects, with what the guard
     does as the handler."""
-    said = [plain_name(item.text) for item in reading.slots.get("function", ())]
-    if situation.before is None or (said and not set(said) & set(definitions_written(situation))):
+    function_texts = [plain_name(item.text) for item in reading.slots.get("function", ())]
+    if situation.before is None or (
+        function_texts and not set(function_texts) & set(definitions_written(situation))
+    ):
         return
     whole = {
         (change.path, at + 1)
@@ -96,7 +98,7 @@ def _caught(reading: Reading, situation: Situation) -> Iterator[Candidate]:
         anchor = Anchor(Area(source.path, tried), tried)
         context = Context(reading, there, names_of(there.repo, source.path))
         span = context.span("exception")
-        options = CONVERTERS["exception"](Said(context, span, anchor)) if span is not None else []
+        options = CONVERTERS["exception"](SlotWords(context, span, anchor)) if span is not None else []
         for option in options[:1]:
             text = _with_handler(source, guard, tried, option.text)
             calls = calls_with({source.path: text}, situation)

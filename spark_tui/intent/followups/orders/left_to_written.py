@@ -42,11 +42,11 @@ def drop_pronoun_slots(reading: Reading) -> Reading:
     variable*."""
 
     def tells(slot: str, spans: tuple[Span, ...]) -> bool:
-        said = [
+        words = [
             phrases.without_articles(span.text).strip("`'\" ").lower() for span in spans if not span.quoted
         ]
         idle = (*phrases.words("pronouns"), slot, *phrases.words("parameters") * (slot == "parameter"))
-        return not said or any(item not in idle for item in said)
+        return not words or any(item not in idle for item in words)
 
     return replace(
         reading, slots={slot: spans for slot, spans in reading.slots.items() if tells(slot, spans)}

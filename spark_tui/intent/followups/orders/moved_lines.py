@@ -36,11 +36,11 @@ def moved_lines(
     if ordinal_in(text) is not None:
         return []
     kinds, others = statement_kinds_said(text)
-    said = [word for other in others for word in split_name(other) if len(word) > 1]
+    words = [word for other in others for word in split_name(other) if len(word) > 1]
     branch = _BRANCH.match(block.new[0].strip()) is not None
     ranked: list[tuple[float, int, Unit]] = []
     for unit in _units(source, at, branch):
-        score = _score(source, unit, said, kinds, text)
+        score = _score(source, unit, words, kinds, text)
         if score:
             distance = 0 if unit[0] <= at <= unit[1] else min(abs(unit[0] - at), abs(unit[1] - at))
             ranked.append((-score, distance, unit))
@@ -83,17 +83,17 @@ def _units(source: Source, at: int, branch: bool) -> Iterator[Unit]:
             yield first, source.last_line(node.body[-1]), node
 
 
-def _score(source: Source, unit: Unit, said: list[str], kinds: set[str], shown: str) -> float:
+def _score(source: Source, unit: Unit, words: list[str], kinds: set[str], shown: str) -> float:
     """How well the head of a statement fits words: all of them have to stand there, or be of its kind."""
     first, last, node = unit
     simple = not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | Definition)
     text = "\n".join(source.text.split("\n")[first : last if simple else first + 1])
     own = split_name(text)
-    if not all(any(_alike(word, item) for item in own) for word in said):
+    if not all(any(_alike(word, item) for item in own) for word in words):
         return 0.0
     kind = isinstance(node, ast.stmt) and bool(own_kinds(node) & kinds)
     quoted = re.sub(r"\s", "", shown) in re.sub(r"\s", "", text) and not shown.isalpha()
-    return 1.0 + kind + 2 * quoted if said else float(kind)
+    return 1.0 + kind + 2 * quoted if words else float(kind)
 
 
 def _alike(one: str, other: str) -> bool:

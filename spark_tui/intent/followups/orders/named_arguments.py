@@ -55,9 +55,14 @@ def _value_for(words: list[str], default: ast.expr | None, text: str) -> str:
     found = re.search(rf"(?<![\w.]){joined}(?!\w){_BETWEEN}(?P<value>[\w.'\"-]*)", text, re.IGNORECASE)
     if found is None:
         return ""
-    said = found["value"].strip(".")
-    given = (phrases.value(said) or phrases.number(said)) if said else None
-    if given is None and said[:1] in ("'", '"') and said[-1:] == said[:1] and len(said) > 1:
-        given = said
+    value_text = found["value"].strip(".")
+    given = (phrases.value(value_text) or phrases.number(value_text)) if value_text else None
+    if (
+        given is None
+        and value_text[:1] in ("'", '"')
+        and value_text[-1:] == value_text[:1]
+        and len(value_text) > 1
+    ):
+        given = value_text
     is_switch = len(words) > 1 and isinstance(default, ast.Constant) and default.value is False
     return given or ("True" if is_switch else "")

@@ -79,8 +79,10 @@ def shown_for_guard(situation: Situation) -> list[Candidate]:
 
 def _pieces(reading: Reading, instruction: str) -> list[str]:
     """The expressions with a name in them that a message shows, and that are more than the name."""
-    said = [span.text.strip("` ") for span in reading.slots.get("value", ())]
-    shown = [item for item in said or shown_statements(instruction) if isinstance(parsed(item), _VALUES)]
+    value_texts = [span.text.strip("` ") for span in reading.slots.get("value", ())]
+    shown = [
+        item for item in value_texts or shown_statements(instruction) if isinstance(parsed(item), _VALUES)
+    ]
     return list(dict.fromkeys(item for item in shown if names_in(parsed(item))))[:1]
 
 

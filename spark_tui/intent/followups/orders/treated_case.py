@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Area, Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, calls_with, changes_of_edit
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import nodes_on_lines
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said, literal
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords, literal
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function, Source
@@ -55,9 +55,9 @@ def _means_case(reading: Reading, instruction: str) -> bool:
     """Whether no other condition and no other function is named."""
     if reading.slots.get("function") or reading.slots.get("file"):
         return False
-    said = [item.text for item in reading.slots.get("condition", ())]
-    if said:
-        return all(re.search(followup_table()["case"]["things"], text.lower()) for text in said)
+    condition_texts = [item.text for item in reading.slots.get("condition", ())]
+    if condition_texts:
+        return all(re.search(followup_table()["case"]["things"], text.lower()) for text in condition_texts)
     back = re.search(followup_table()["case"]["words"], instruction, re.IGNORECASE) is not None
     return reading.intent == "guard_message" or back
 
@@ -138,11 +138,11 @@ def _message(context: Context, anchor: Anchor, case: _Case, sign: str) -> tuple[
     behind a sign."""
     span = context.span("message")
     visible = context.visible(anchor.path, anchor.node)
-    said = phrases.without_articles(span.text.strip()) if span is not None else ""
+    wording = phrases.without_articles(span.text.strip()) if span is not None else ""
     if span is not None and span.quoted:
-        options = CONVERTERS["message"](Said(context, span, anchor))
+        options = CONVERTERS["message"](SlotWords(context, span, anchor))
         return (options[0].text, options[0].doubts) if options else ("", ())
-    value = visible.expression(said) if said else None
+    value = visible.expression(wording) if wording else None
     if value is not None:
         return value, ()
     told = (
@@ -150,8 +150,8 @@ def _message(context: Context, anchor: Anchor, case: _Case, sign: str) -> tuple[
         if span is not None
         else False
     )
-    if told and not re.search(followup_table()["case"]["words"], said, re.IGNORECASE):
-        return literal(said, case.source), ("the words were read as the text",)
+    if told and not re.search(followup_table()["case"]["words"], wording, re.IGNORECASE):
+        return literal(wording, case.source), ("the words were read as the text",)
     tested = [item for item in sorted(names_tested(case.condition)) if visible.expression(item) is not None]
     about = [item for item in tested if not item.isupper() and item not in dir(builtins)][-1:]
     inside = case.source.function_of(case.spot)

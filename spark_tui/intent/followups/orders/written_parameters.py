@@ -19,14 +19,14 @@ _LIKELY = 0.8
 def written_parameters(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to add a parameter whose default is the value that was written, and to take it there. It has
     the name that is said, or that of the keyword."""
-    said = [item.text.strip("` ") for item in reading.slots.get("name", ())]
-    if reading.intent != "add_parameter" or reading.slots.get("default") or len(said) > 1:
+    name_texts = [item.text.strip("` ") for item in reading.slots.get("name", ())]
+    if reading.intent != "add_parameter" or reading.slots.get("default") or len(name_texts) > 1:
         return []
-    if said and not has_pronoun(situation.instruction):
+    if name_texts and not has_pronoun(situation.instruction):
         return []
     out: list[Candidate] = []
     for source, keyword, value in _values(situation):
-        name, inside = said[0] if said else keyword, source.function_of(value)
+        name, inside = name_texts[0] if name_texts else keyword, source.function_of(value)
         if (
             not name
             or not isinstance(inside, Function)

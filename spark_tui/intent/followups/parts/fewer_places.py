@@ -93,10 +93,10 @@ def one_sided(found: Sequence[LineChange], instruction: str) -> dict[LineChange,
     """The lines that strip both sides of a text, with only the side that is said first."""
     clause = re.split(r"[,;.!，]", instruction.lower())[0]
     sides = {".lstrip(": phrases.words("leading"), ".rstrip(": phrases.words("trailing")}
-    said = [call for call, words in sides.items() if phrases.any_stands_in(words, clause)]
-    if len(said) != 1:
+    texts = [call for call, words in sides.items() if phrases.any_stands_in(words, clause)]
+    if len(texts) != 1:
         return {}
-    new = {change: tuple(line.replace(".strip(", said[0]) for line in change.new) for change in found}
+    new = {change: tuple(line.replace(".strip(", texts[0]) for line in change.new) for change in found}
     return {one: lines for one, lines in new.items() if lines != one.new}
 
 
@@ -112,8 +112,8 @@ def where_of(edit: Amendment) -> list[Place]:
 
 def parts_named(edit: Amendment) -> Iterator[tuple[LineChange, Lines]]:
     """The changes of whose lines a part is named, each with its lines without that."""
-    said = (word for span in spans_of(edit) for word in (span.text, *re.findall(r"\w+", span.text)))
-    yield from without_parts(edit.changes, frozenset(said), edit.situation)
+    words = (word for span in spans_of(edit) for word in (span.text, *re.findall(r"\w+", span.text)))
+    yield from without_parts(edit.changes, frozenset(words), edit.situation)
 
 
 def changes_named(edit: Amendment) -> list[LineChange]:
@@ -132,9 +132,11 @@ def changes_named(edit: Amendment) -> list[LineChange]:
     was = [change for change in edit.changes if plain & removed_words(change)]
     if was and len(was) < len(edit.changes):
         return was
-    said = {word for span in spans for word in split_name(span.text) if len(word) > 2}
+    words = {word for span in spans for word in split_name(span.text) if len(word) > 2}
     own = [
-        change for change in edit.changes if said & {word for line in change.new for word in split_name(line)}
+        change
+        for change in edit.changes
+        if words & {word for line in change.new for word in split_name(line)}
     ]
     if own and len(own) < len(edit.changes):
         return own
@@ -150,8 +152,8 @@ def _numbered(edit: Amendment) -> list[LineChange]:
 
 def number_said(instruction: str) -> int | None:
     """The place among several that an instruction names, from 0; None where it names none or more."""
-    said = ordinals_in(instruction)
-    return said[0] if len(said) == 1 else None
+    wording = ordinals_in(instruction)
+    return wording[0] if len(wording) == 1 else None
 
 
 def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = True) -> list[LineChange]:
@@ -160,7 +162,7 @@ def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = 
     text = edit.situation.instruction
     if beside:
         text = Context(edit.reading, edit.situation).beside_slots()
-    said = {word for word in split_name(text) if len(word) >= _LONG}
+    texts = {word for word in split_name(text) if len(word) >= _LONG}
     capitals = {word for word in re.findall(r"\w{2,}", text) if word.isupper() and len(word) < _LONG}
     kinds = _kinds_said(text)
     counts: dict[LineChange, int] = {}
@@ -170,7 +172,7 @@ def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = 
         spelled = {word for line in lines for word in re.findall(r"\w+", line)}
         counts[change] = len(capitals & spelled) + len(kinds & _kinds_of(change))
         counts[change] += sum(
-            any(word.startswith(item) or item.startswith(word) for item in words) for word in said
+            any(word.startswith(item) or item.startswith(word) for item in words) for word in texts
         )
     most = max(counts.values(), default=0)
     near = [one for one, count in counts.items() if count == most]

@@ -67,5 +67,5 @@ def _importing(line: str, kept: Set[str]) -> str:
     if len(rest) == len(found):
         return line
     head = re.match(r"(?:.*\s)?import\s+", line)
-    said = (f"{item.name} as {item.asname}" if item.asname else item.name for item in rest)
-    return (head[0] if head else "") + ", ".join(said) if rest else ""
+    names = (f"{item.name} as {item.asname}" if item.asname else item.name for item in rest)
+    return (head[0] if head else "") + ", ".join(names) if rest else ""

@@ -97,9 +97,9 @@ def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
 def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tuple[str, ...]:
     """What is doubtful about the parts that go: whether they are meant, unless a word stands in each of them,
     or in each of the others."""
-    said = {word for word in _WORD.findall(instruction) if word.lower() not in _idle()}
+    words = {word for word in _WORD.findall(instruction) if word.lower() not in _idle()}
     kept = [part for part in parts if part not in gone]
-    plain = any(group and all(said & item.own for item in group) for group in (gone, kept))
+    plain = any(group and all(words & item.own for item in group) for group in (gone, kept))
     return () if plain else (_GUESSED,)
 
 
@@ -131,8 +131,8 @@ def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Par
 def _named(parts: Sequence[Part], clause: str) -> list[Part]:
     """The parts that most words of a clause are about; of several the one that is counted."""
     kinds = {kind for kind, words in _kinds().items() if phrases.any_stands_in(words, clause.lower())}
-    said = [word for word in _WORD.findall(clause) if word.lower() not in _idle()]
-    scores = [_score(part, said, kinds) for part in parts]
+    texts = [word for word in _WORD.findall(clause) if word.lower() not in _idle()]
+    scores = [_score(part, texts, kinds) for part in parts]
     most = max(scores, default=0)
     named = [one for one, score in zip(parts, scores, strict=True) if score == most] if most else [*parts]
     at = ordinal_in(clause)
@@ -147,9 +147,9 @@ def _shape(part: Part) -> tuple[object, ...]:
     return (part.kinds, *((len(piece.old), len(piece.new)) for piece in first))
 
 
-def _score(part: Part, said: Sequence[str], kinds: set[str]) -> int:
+def _score(part: Part, words: Sequence[str], kinds: set[str]) -> int:
     score = _LIKE * len(part.kinds & kinds)
-    for word in said:
+    for word in words:
         if word in part.own:
             score += _OWN
         elif any(_alike(word.lower(), item) for item in part.own):

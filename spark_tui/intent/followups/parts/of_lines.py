@@ -24,17 +24,17 @@ def removed_words(change: LineChange) -> frozenset[str]:
 
 
 def without_parts(
-    changes: Sequence[LineChange], said: frozenset[str], situation: Situation
+    changes: Sequence[LineChange], words: frozenset[str], situation: Situation
 ) -> Iterator[tuple[LineChange, Lines]]:
     """The changes of which the words name a part, each with its lines without that part."""
-    named = [item for item in changes if said & {*_words(tokens_of("\n".join((*item.old, *item.new))))}]
+    named = [item for item in changes if words & {*_words(tokens_of("\n".join((*item.old, *item.new))))}]
     for change in named if len(named) <= _MOST else ():
-        lines = _without_item(change, said, situation) or _one_taken_back(change, said)
+        lines = _without_item(change, words, situation) or _one_taken_back(change, words)
         if lines is not None and lines not in (change.new, change.old):
             yield change, lines
 
 
-def _one_taken_back(change: LineChange, said: frozenset[str]) -> Lines | None:
+def _one_taken_back(change: LineChange, words: frozenset[str]) -> Lines | None:
     """The line with one of the changes in it taken back: the only one whose words are said."""
     if not len(change.old) == len(change.new) == 1:
         return None
@@ -45,7 +45,7 @@ def _one_taken_back(change: LineChange, said: frozenset[str]) -> Lines | None:
     named = [
         (tag, a0, a1, b0, b1)
         for tag, a0, a1, b0, b1 in differ
-        if not said.isdisjoint((*_words(was[a0:a1]), *_words(now[b0:b1])))
+        if not words.isdisjoint((*_words(was[a0:a1]), *_words(now[b0:b1])))
     ]
     if len(differ) < 2 or len(named) != 1:
         return None
@@ -67,7 +67,7 @@ def _words(tokens: Sequence[Token]) -> Iterator[str]:
         yield from re.findall(r"\w+", token.text)
 
 
-def _without_item(change: LineChange, said: frozenset[str], situation: Situation) -> Lines | None:
+def _without_item(change: LineChange, words: frozenset[str], situation: Situation) -> Lines | None:
     """The lines without the only one of several items, operands or arguments there that is named."""
     source = situation.behind.index.source(change.path)
     if source.tree is None or source.newline != "\n" or not change.new:
@@ -82,7 +82,7 @@ def _without_item(change: LineChange, said: frozenset[str], situation: Situation
             continue
         for at, (low, high) in enumerate(spans):
             code = source.text[low:high]
-            named = said & {code, code.strip("'\""), code.rpartition(".")[2]}
+            named = words & {code, code.strip("'\""), code.rpartition(".")[2]}
             if named and low in written:
                 found.append(_cut(source, node, spans, at))
     if len(found) != 1:

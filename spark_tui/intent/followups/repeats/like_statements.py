@@ -51,7 +51,7 @@ def like_statements(
     """The changes of the statements that are named by most of their words, or of those in a place."""
     assert situation.before is not None
     source = situation.before.index.source(path)
-    said = {word for span in spans for word in split_name(span.text) if len(word) >= _SHORT}
+    words = {word for span in spans for word in split_name(span.text) if len(word) >= _SHORT}
     mine = [change for change in found if change.path == path]
     taken = {at for change in mine for at in range(change.first, change.last)}
     rules = [rule for change in mine[:_MOST] if (rule := _rule(change)) is not None]
@@ -63,8 +63,8 @@ def like_statements(
         if not inside or isinstance(node, Definition) or not taken.isdisjoint(range(low, high)):
             continue
         text = source.segment(node)
-        count = len(said & set(split_name(text)))
-        made = (_applied(source, node, rule, count > 0) for rule in rules if count or not said)
+        count = len(words & set(split_name(text)))
+        made = (_applied(source, node, rule, count > 0) for rule in rules if count or not words)
         code = next((item for item in made if item not in (None, text)), None)
         if code is not None:
             whole = source.text[source.starts[low] : begin] + code + source.text[end : _line_end(source, end)]

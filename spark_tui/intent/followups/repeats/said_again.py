@@ -26,16 +26,16 @@ def with_also_there(order: Order, situation: Situation) -> Order:
     if order.readings[0].intent == "amend.also" and order.readings[0].probability > _MEANT:
         return order
     for first, second in pairwise(re.finditer(r"\w+", text)):
-        said = f"{first[0]} {second[0]}".lower()
-        span = Span(order.start + first.start(), order.start + second.end(), said)
+        pair = f"{first[0]} {second[0]}".lower()
+        span = Span(order.start + first.start(), order.start + second.end(), pair)
         there = [
             change
             for path in dict.fromkeys(change.path for change in found)
             for change in like_statements(found, situation, path, (span,), ())
-            if _quotes("\n".join(change.old), said)
+            if _quotes("\n".join(change.old), pair)
         ]
         if len(there) == 1 and not any(
-            _quotes("\n".join((*change.old, *change.new)), said) for change in found
+            _quotes("\n".join((*change.old, *change.new)), pair) for change in found
         ):
             also = Reading("amend.also", _MEANT, {"variable": (span,)})
             rest = (
@@ -45,7 +45,7 @@ def with_also_there(order: Order, situation: Situation) -> Order:
     return order
 
 
-def _quotes(code: str, said: str) -> bool:
+def _quotes(code: str, phrase: str) -> bool:
     """Whether words stand in a text of some code."""
     texts = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", code.lower())
-    return any(phrases.stands_in(said, " ".join(re.findall(r"\w+", text))) for text in texts)
+    return any(phrases.stands_in(phrase, " ".join(re.findall(r"\w+", text))) for text in texts)

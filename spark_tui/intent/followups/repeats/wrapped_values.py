@@ -31,7 +31,7 @@ def repeat_wrapping(
     if around is None or source.tree is None:
         return
     kind, before, behind = around
-    said = {span.text.strip("`'\"()").rpartition(".")[2] for span in spans}
+    words = {span.text.strip("`'\"()").rpartition(".")[2] for span in spans}
     taken = {at for change in found if change.path == path for at in range(change.first, change.last)}
     for node in walk(source.tree):
         if not isinstance(node, kind) or not isinstance(node, _VALUED) or node.value is None:
@@ -39,7 +39,7 @@ def repeat_wrapping(
         value = node.value
         if node.lineno - 1 in taken or source.last_line(node) != node.lineno:
             continue
-        if not (_is_in(source, node, path, where) if where else said & set(_assigned(node))):
+        if not (_is_in(source, node, path, where) if where else words & set(_assigned(node))):
             continue
         line, (low, high) = source.lines[node.lineno - 1].rstrip("\n"), source.span(value)
         start = source.starts[node.lineno - 1]

@@ -76,8 +76,8 @@ def _of_rounds(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     items = names_in(loop.target) if loop is not None else set()
     if loop is None or not items & names_in(node):
         return []
-    said = written.said("condition").strip()
-    first, _, rest = said.partition(" ")
+    condition_text = written.said("condition").strip()
+    first, _, rest = condition_text.partition(" ")
     if phrases.is_said("pronouns", first) and rest and len(items) == 1:
         written = written.saying("condition", f"{next(iter(items))} {rest}")
     return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
@@ -177,9 +177,9 @@ def also_allowed(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
     """One more condition beside one that was written."""
     start = written.start("condition")
-    said = written.said("condition")
-    text, is_denied = strip_negation(said, written.instruction[:start] if start >= 0 else "")
-    told = written.saying("condition", text) if text != said else written
+    condition_text = written.said("condition")
+    text, is_denied = strip_negation(condition_text, written.instruction[:start] if start >= 0 else "")
+    told = written.saying("condition", text) if text != condition_text else written
     weight = _FIRST
     for node in _tests(told):
         if isinstance(told.source.parents.get(node), ast.BoolOp):
@@ -205,8 +205,8 @@ def _operand(code: str, operator: str) -> str:
     return f"({code})" if looser else code
 
 
-def _has_word(words: Iterable[str], said: Iterable[str]) -> bool:
-    return any(word.startswith(item) for word in words for item in said)
+def _has_word(words: Iterable[str], texts: Iterable[str]) -> bool:
+    return any(word.startswith(item) for word in words for item in texts)
 
 
 def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:

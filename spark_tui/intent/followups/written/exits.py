@@ -67,11 +67,11 @@ def _told(written: WrittenSyntax, node: ast.stmt, told: set[str]) -> str:
     raised_ = node.exc if isinstance(node, ast.Raise) else None
     if not isinstance(raised_, ast.Call) or not raised_.args:
         return ""
-    said = [written.source.segment(arg) for arg in raised_.args]
+    words = [written.source.segment(arg) for arg in raised_.args]
     if "print" in told:
-        return f"print({', '.join(said)})"
+        return f"print({', '.join(words)})"
     names = (item for item in written.visible(node).bound if _LOGGER.match(item))
-    return f"{next(iter(sorted(names)), 'logging')}.warning({said[0]})"
+    return f"{next(iter(sorted(names)), 'logging')}.warning({words[0]})"
 
 
 def _going_on(written: WrittenSyntax, node: ast.stmt, is_told: bool, skips: bool) -> str:
@@ -115,8 +115,8 @@ def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         arguments = was.args if isinstance(was, ast.Call) else []
         told = _telling(written, node)
         arguments = told.value.args if told is not None and isinstance(told.value, ast.Call) else arguments
-        said = [message[0].text] if message else [written.source.segment(argument) for argument in arguments]
-        code = f"raise {name}({', '.join(said)})" if said else f"raise {name}"
+        words = [message[0].text] if message else [written.source.segment(argument) for argument in arguments]
+        code = f"raise {name}({', '.join(words)})" if words else f"raise {name}"
         first = told if told is not None else node
         doubts = tuple(doubt for item in (*given, *message) for doubt in item.doubts)
         yield NodeRewrite(first, code, weight, doubts, last=node)
@@ -124,15 +124,17 @@ def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 def _cause(written: WrittenSyntax, node: ast.stmt) -> str:
     """`from error`, where the words say so and the handler around a raise has that name."""
-    said = re.search(r"\bfrom (\w+)", written.instruction)
+    instruction = re.search(r"\bfrom (\w+)", written.instruction)
     around = (
         ancestor
         for ancestor in written.source.ancestors(node)
         if isinstance(ancestor, ast.ExceptHandler | Function)
     )
     handler = next(around, None)
-    named = isinstance(handler, ast.ExceptHandler) and said is not None and handler.name == said[1]
-    return f" from {said[1]}" if named and said is not None else ""
+    named = (
+        isinstance(handler, ast.ExceptHandler) and instruction is not None and handler.name == instruction[1]
+    )
+    return f" from {instruction[1]}" if named and instruction is not None else ""
 
 
 def _telling(written: WrittenSyntax, node: ast.stmt) -> ast.Expr | None:
@@ -153,8 +155,8 @@ def assert_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         last = node.body[0] if isinstance(node, ast.If) and not node.orelse and len(node.body) == 1 else None
         if not isinstance(node, ast.If) or not isinstance(last, ast.Raise):
             continue
-        said = last.exc.args[:1] if isinstance(last.exc, ast.Call) else []
-        parts = [negate_code(written.source.segment(node.test)), *map(written.source.segment, said)]
+        arguments = last.exc.args[:1] if isinstance(last.exc, ast.Call) else []
+        parts = [negate_code(written.source.segment(node.test)), *map(written.source.segment, arguments)]
         yield NodeRewrite(node, f"assert {', '.join(parts)}", weight)
         weight *= SECOND
 

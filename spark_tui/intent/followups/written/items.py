@@ -22,7 +22,7 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
     if not anchors:
         return
     found = changes_of_edit(situation)
-    said = {word for anchor in anchors for word in split_name(anchor.text)}
+    words = {word for anchor in anchors for word in split_name(anchor.text)}
     for change in found:
         source = situation.behind.index.source(change.path)
         start = source.starts[change.at] if change.at < len(source.starts) else len(source.text)
@@ -36,7 +36,7 @@ def moved_items(reading: Reading, situation: Situation) -> Iterator[Candidate]:
                 continue
             moved = texts.pop(added[0])
             names = [set(split_name(text.rpartition(".")[2])) for text in texts]
-            named = [at for at, one in enumerate(names) if one and one <= said]
+            named = [at for at, one in enumerate(names) if one and one <= words]
             if not named or named[-1] - named[0] > 1:
                 continue
             at = named[-1] if len(named) == 2 else named[0] + reading.intent.endswith("after")

@@ -21,12 +21,12 @@ def members(written: WrittenSyntax, values: Iterable[ast.expr]) -> Iterator[Node
     spans = written.reading.slots.get("value", ())
     if len(spans) != 1 or spans[0].quoted:
         return
-    said = re.match(r"[\w ]+?(?= of \w+\Z|\Z)", phrases.without_articles(spans[0].text.strip(" `.,!")))
-    if said is None or len(found := _known(written).get(key(said[0]), set())) != 1:
+    match = re.match(r"[\w ]+?(?= of \w+\Z|\Z)", phrases.without_articles(spans[0].text.strip(" `.,!")))
+    if match is None or len(found := _known(written).get(key(match[0]), set())) != 1:
         return
     weight = _LIKELY
     for node in values:
-        if isinstance(node, _WHOLE) and written.visible(node).expression(said[0]) is None:
+        if isinstance(node, _WHOLE) and written.visible(node).expression(match[0]) is None:
             yield NodeRewrite(node, written.source.segment(_owner(node)) + next(iter(found)), weight)
             weight *= SECOND
 

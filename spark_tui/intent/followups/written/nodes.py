@@ -150,9 +150,11 @@ def _reordered(written: WrittenSyntax) -> Iterator[NodeRewrite]:
             continue
         texts = [source.text[low:high] for low, high in spans]
         moved = texts.pop(new[0])
-        said = [span.text.strip("`'\"") for span in written.reading.slots.get("anchor", ())]
+        anchor_texts = [span.text.strip("`'\"") for span in written.reading.slots.get("anchor", ())]
         at = {"first": 0, "last": len(texts)}.get(kind, -1)
-        named = [place for place, text in enumerate(texts) if text.partition(":")[0].strip("'\"") in said]
+        named = [
+            place for place, text in enumerate(texts) if text.partition(":")[0].strip("'\"") in anchor_texts
+        ]
         if at < 0 and len(named) == 1:
             at = named[0] + (kind == "after")
         if at < 0:
@@ -169,16 +171,16 @@ def _further(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         if not new or len(new) == len(items) or isinstance(node, ast.BoolOp):
             continue
         first, last = items[new[-1]]
-        said = []
+        words = []
         for at, span in enumerate(given):
             entry = parsed(f"{{{span.text}}}") if isinstance(node, ast.Dict) else None
             options = written.read("value", "value", last, at) if first is last else []
-            said += [span.text] if isinstance(entry, ast.Dict) else [option.text for option in options[:1]]
+            words += [span.text] if isinstance(entry, ast.Dict) else [option.text for option in options[:1]]
         (low, high), (start, end) = source.span(node), (source.span(first)[0], source.span(last)[1])
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         between = f",\n{line}" if not line.strip() else ", "
-        if given and len(said) == len(given):
-            more = "".join(between + item for item in said)
+        if given and len(words) == len(given):
+            more = "".join(between + item for item in words)
             yield NodeRewrite(node, source.text[low:end] + more + source.text[end:high], 0.9)
 
 

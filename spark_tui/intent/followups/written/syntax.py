@@ -15,7 +15,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Situation
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.context.written_lines import LineChange
-from spark_tui.intent.values.converters.of_slots import CONVERTERS, Said
+from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -115,7 +115,7 @@ class WrittenSyntax:
         parent = self.source.parents.get(node)
         called = parent.arg or "" if isinstance(parent, ast.keyword) else ""
         anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
-        return CONVERTERS[converter](Said(self.context, spans[which], anchor))
+        return CONVERTERS[converter](SlotWords(self.context, spans[which], anchor))
 
     def called(self, slot: str) -> str | None:
         """The code of a slot with the arguments behind it, where it has some."""

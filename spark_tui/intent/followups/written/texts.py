@@ -34,27 +34,27 @@ def whole_piece(span: Span, instruction: str) -> Span:
 def reword_text(text: str, inner: str, given: Span) -> str | None:
     """The text of a literal with other words, or in the form that the words say; None where its values would
     be lost. What stands at its ends stays, and so does a value for which a number is given."""
-    said = given.text
-    if not given.quoted and (formed := _in_form(text, inner, said)) is not None:
+    wording = given.text
+    if not given.quoted and (formed := _in_form(text, inner, wording)) is not None:
         return formed
     is_f = "f" in text[: text.index(inner)].lower() if inner else False
     holes = _PERCENT.findall(inner) or (_BRACES.findall(inner) if is_f else [])
-    if holes and not (_PERCENT if "%" in holes[0] else _BRACES).search(said):
-        numbers = _NUMBER.findall(said)
+    if holes and not (_PERCENT if "%" in holes[0] else _BRACES).search(wording):
+        numbers = _NUMBER.findall(wording)
         if len(holes) == len(numbers) == 1:
-            said = _NUMBER.sub(lambda _: holes[0], said)
+            wording = _NUMBER.sub(lambda _: holes[0], wording)
         elif "%" in holes[0]:
             return None
     edges = _EDGES.match(inner)
     front, behind = (edges[1], edges[2]) if edges is not None and inner.strip() else ("", "")
-    front = "" if said[:1].isspace() else front
-    behind = "" if re.search(r"(?:\\n|\s)\Z", said) else behind
-    return front + said + behind
+    front = "" if wording[:1].isspace() else front
+    behind = "" if re.search(r"(?:\\n|\s)\Z", wording) else behind
+    return front + wording + behind
 
 
-def _in_form(text: str, inner: str, said: str) -> str | None:
+def _in_form(text: str, inner: str, phrase: str) -> str | None:
     """The same words in another letter case, or with quotes around the one value."""
-    words = said.lower().strip()
+    words = phrase.lower().strip()
     case = next((one for one, form in zip(_CASES, _forms(), strict=True) if form.fullmatch(words)), None)
     if case is not None:
         parts = re.split(f"({_BRACES.pattern}|{_PERCENT.pattern}|\\\\.)", inner)

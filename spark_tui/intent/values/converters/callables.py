@@ -15,7 +15,7 @@ from pathlib import Path
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.converters.of_slots import Said, converter, ending
+from spark_tui.intent.values.converters.of_slots import SlotWords, converter, ending
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.pysource.names.scopes import Role
 
@@ -51,33 +51,33 @@ def called_with_both(context: Context, path: str, node: ast.AST | None, text: st
 
 
 @converter
-def in_place(said: Said) -> list[Option]:
+def in_place(slot: SlotWords) -> list[Option]:
     """What stands in the place of an expression: of an operator also the function that does it."""
-    call = called_with_both(said.context, said.anchor.path, said.anchor.node, said.span.text)
+    call = called_with_both(slot.context, slot.anchor.path, slot.anchor.node, slot.span.text)
     if call:
         return [Option(call)]
-    bare = re.sub(r"\(\s*\)\Z", "", said.span.text.strip())
-    if _is_called(said) and not said.context.text("old").endswith(")"):
-        said = replace(said, span=replace(said.span, text=bare))
-    return _method_of(said) or ending(said)
+    bare = re.sub(r"\(\s*\)\Z", "", slot.span.text.strip())
+    if _is_called(slot) and not slot.context.text("old").endswith(")"):
+        slot = replace(slot, span=replace(slot.span, text=bare))
+    return _method_of(slot) or ending(slot)
 
 
-def _is_called(said: Said) -> bool:
+def _is_called(slot: SlotWords) -> bool:
     """Whether the code that is replaced is what a call calls."""
-    path, node = said.anchor.path, said.anchor.node
-    outer = said.context.source(path).parents.get(node) if node is not None else None
+    path, node = slot.anchor.path, slot.anchor.node
+    outer = slot.context.source(path).parents.get(node) if node is not None else None
     return isinstance(outer, ast.Call) and outer.func is node
 
 
-def _method_of(said: Said) -> list[Option]:
+def _method_of(slot: SlotWords) -> list[Option]:
     """A call of a method that is said without its object in the place of an attribute: of the same object."""
-    node, text = said.anchor.node, said.span.text.strip().strip("`")
+    node, text = slot.anchor.node, slot.span.text.strip().strip("`")
     tree = parsed(text)
     func = tree.func if isinstance(tree, ast.Call) else None
-    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name) or "holder" in said.anchor.words:
+    if not isinstance(node, ast.Attribute) or not isinstance(func, ast.Name) or "holder" in slot.anchor.words:
         return []
     plain = isinstance(node.value, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
-    known = said.context.visible(said.anchor.path, node).knows(func.id)
+    known = slot.context.visible(slot.anchor.path, node).knows(func.id)
     return [Option(f"{ast.unparse(node.value)}.{text}")] if plain and not known else []
 
 

@@ -11,7 +11,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
-from spark_tui.intent.values.converters.of_slots import Said, converter, source_of
+from spark_tui.intent.values.converters.of_slots import SlotWords, converter, source_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Function, parameters
@@ -22,9 +22,9 @@ _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 
 
 @converter
-def exception(said: Said) -> list[Option]:
+def exception(slot: SlotWords) -> list[Option]:
     """The class of an exception; several as a tuple."""
-    text = re.sub(r"\Aexcept\s+|:\Z", "", said.span.text.strip().strip("`'\"()"))
+    text = re.sub(r"\Aexcept\s+|:\Z", "", slot.span.text.strip().strip("`'\"()"))
     parts = [
         part
         for part in re.split(
@@ -34,13 +34,13 @@ def exception(said: Said) -> list[Option]:
     ]
     found = [_exception(part) for part in parts]
     if len(parts) > 1 and None in found:
-        told = [_by_what_is_tried(said, part)[:1] for part in parts]
+        told = [_by_what_is_tried(slot, part)[:1] for part in parts]
         each = dict.fromkeys(item[0].text for item in told if item)
         if all(told) and len(each) > 1:
             return [Option(f"({', '.join(each)})", 0.8, (f"{text} was assumed to be {', '.join(each)}",))]
     if any(item is None for item in found) or not found:
-        return _by_what_is_tried(said, text)
-    known = [(of_imported(said, item[0]), item[1]) for item in found if item is not None]
+        return _by_what_is_tried(slot, text)
+    known = [(of_imported(slot, item[0]), item[1]) for item in found if item is not None]
     return [
         Option(
             known[0][0] if len(known) == 1 else f"({', '.join(item[0] for item in known)})",
@@ -49,10 +49,10 @@ def exception(said: Said) -> list[Option]:
     ]
 
 
-def of_imported(said: Said, name: str) -> str:
+def of_imported(slot: SlotWords, name: str) -> str:
     """The class of an imported module, where its name alone is bound nowhere: `smtplib.SMTPException`."""
-    source = source_of(said.context, said.anchor)
-    bound = said.context.repo.index.scopes(source.path).module.bound if source is not None else ()
+    source = source_of(slot.context, slot.anchor)
+    bound = slot.context.repo.index.scopes(source.path).module.bound if source is not None else ()
     if source is None or not name.isidentifier() or hasattr(builtins, name) or name in bound:
         return name
     imports = [statement for statement in source.statements if isinstance(statement, ast.Import)]
@@ -65,9 +65,9 @@ def of_imported(said: Said, name: str) -> str:
     return name
 
 
-def _by_what_is_tried(said: Said, text: str) -> list[Option]:
+def _by_what_is_tried(slot: SlotWords, text: str) -> list[Option]:
     """The classes that may be meant by what goes wrong where the anchor is."""
-    source, node = source_of(said.context, said.anchor), said.anchor.node
+    source, node = source_of(slot.context, slot.anchor), slot.anchor.node
     if source is None or node is None:
         return []
     found = classes_of_failure(source, node, text)
@@ -107,20 +107,20 @@ def _exception(text: str) -> tuple[str, float] | None:
 
 
 @converter
-def type_(said: Said) -> list[Option]:
+def type_(slot: SlotWords) -> list[Option]:
     """An annotation."""
     visible = (
-        said.context.visible(said.anchor.path, None)
-        if said.anchor.path in said.context.repo.index.paths
+        slot.context.visible(slot.anchor.path, None)
+        if slot.anchor.path in slot.context.repo.index.paths
         else None
     )
     known = list(visible.module.values()) if visible is not None else []
     if visible is not None:  # a class comes before a constant that is spelled almost alike
-        definitions = said.context.source(said.anchor.path).definitions
+        definitions = slot.context.source(slot.anchor.path).definitions
         known += [definition.name for definition in definitions if isinstance(definition, ast.ClassDef)]
-    text = said.span.text.strip().strip("`'\"")
-    plain_none = text == "None" and said.context.reading.intent == "annotate_return"
-    if not plain_none and phrases.is_said("optional_type", text) and (wrapped := _or_none(said)):
+    text = slot.span.text.strip().strip("`'\"")
+    plain_none = text == "None" and slot.context.reading.intent == "annotate_return"
+    if not plain_none and phrases.is_said("optional_type", text) and (wrapped := _or_none(slot)):
         return [Option(wrapped)]
     found = phrases.type_code(text, [item for item in known if item[:1].isupper()])
     if found is None:
@@ -128,11 +128,11 @@ def type_(said: Said) -> list[Option]:
     return [Option(found)]
 
 
-def _or_none(said: Said) -> str:
+def _or_none(slot: SlotWords) -> str:
     """The annotation that stands there, or None: as the file writes that."""
-    node, source = said.anchor.node, source_of(said.context, said.anchor)
-    if isinstance(node, Function) and said.context.has("parameter"):
-        name = said.context.text("parameter").strip("`'\"")
+    node, source = slot.anchor.node, source_of(slot.context, slot.anchor)
+    if isinstance(node, Function) and slot.context.has("parameter"):
+        name = slot.context.text("parameter").strip("`'\"")
         node = next((parameter for parameter in parameters(node) if parameter.arg == name), None)
     written = node.returns if isinstance(node, Function) else getattr(node, "annotation", None)
     text = source.segment(written) if source is not None and written is not None else ""
@@ -143,20 +143,20 @@ def _or_none(said: Said) -> str:
 
 
 @converter
-def decorator(said: Said) -> list[Option]:
-    text = said.span.text.strip().strip("`'\"").removeprefix("@")
+def decorator(slot: SlotWords) -> list[Option]:
+    text = slot.span.text.strip().strip("`'\"").removeprefix("@")
     text = phrases.without_articles(text).removeprefix("@") if parsed(text) is None else text
     text = re.sub(r"\s+decorator\Z", "", text)
     text = phrases.lookup("decorators", text) or text
-    behind = said.context.situation.instruction[said.span.end :]
+    behind = slot.context.situation.instruction[slot.span.end :]
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
-    text += brackets[0] if brackets else _wrapped(said, text)
+    text += brackets[0] if brackets else _wrapped(slot, text)
     return [Option(text)] if parsed(text) is not None else []
 
 
-def _wrapped(said: Said, text: str) -> str:
+def _wrapped(slot: SlotWords, text: str) -> str:
     """What `wraps` is given: the function that the decorated one calls, a parameter of the one around it."""
-    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    node, source = slot.anchor.node, source_of(slot.context, slot.anchor)
     outer = source.function_of(node) if source is not None and isinstance(node, Function) else None
     if text.rpartition(".")[2] != "wraps" or outer is None or node is None:
         return ""
@@ -170,6 +170,6 @@ def _wrapped(said: Said, text: str) -> str:
 
 
 @converter
-def base(said: Said) -> list[Option]:
+def base(slot: SlotWords) -> list[Option]:
     """A class by its name, in quotes or not."""
-    return decorator(said)
+    return decorator(slot)

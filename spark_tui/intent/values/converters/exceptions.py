@@ -35,8 +35,8 @@ def classes_of_failure(source: Source, node: ast.AST, text: str) -> list[str]:
     """The classes that may be meant by what goes wrong, of those that what is tried at a node raises."""
     known = {
         name
-        for names, said in phrases.table()["failures"].items()
-        if any(phrases.stands_in(item, text.lower()) for item in said)
+        for names, listed in phrases.table()["failures"].items()
+        if any(phrases.stands_in(item, text.lower()) for item in listed)
         for name in names.split()
     }
     tried = list(_tried(source, node))
@@ -50,8 +50,8 @@ def _raised_with(node: ast.AST, text: str) -> Iterator[str]:
     made = node.exc if isinstance(node, ast.Raise) else None
     if isinstance(made, ast.Call) and made.args and isinstance(made.func, ast.Name):
         first = next((inner.value for inner in walk(made.args[0]) if isinstance(inner, ast.Constant)), "")
-        said = set(re.findall(r"\w{3,}", _bare(text.lower())))
-        if said & set(re.findall(r"\w{3,}", str(first).lower())):
+        words = set(re.findall(r"\w{3,}", _bare(text.lower())))
+        if words & set(re.findall(r"\w{3,}", str(first).lower())):
             yield made.func.id
 
 

@@ -8,14 +8,14 @@ import re
 from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.names.name_styles import in_style
-from spark_tui.intent.values.converters.of_slots import Said, converter
+from spark_tui.intent.values.converters.of_slots import SlotWords, converter
 
 
 @converter
-def name(said: Said) -> list[Option]:
+def name(slot: SlotWords) -> list[Option]:
     """A new name, in the style of the one that it replaces (`anchor.words["like"]`)."""
-    shown = said.span.text.strip().removeprefix("as ")
-    if made := in_style(shown, said.anchor.words.get("like", "")):
+    shown = slot.span.text.strip().removeprefix("as ")
+    if made := in_style(shown, slot.anchor.words.get("like", "")):
         return [Option(made)]
     text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
@@ -26,7 +26,7 @@ def name(said: Said) -> list[Option]:
     parts = split_name(text) if re.fullmatch(r"[\w\s\-]+", text) else []
     if not parts:
         return []
-    made = styled(parts, said.anchor.words.get("like", ""))
+    made = styled(parts, slot.anchor.words.get("like", ""))
     return [Option(made, 0.9) if made.isidentifier() else Option(text)]
 
 
@@ -44,9 +44,9 @@ def styled(parts: list[str], like: str) -> str:
 
 
 @converter
-def constant_name(said: Said) -> list[Option]:
+def constant_name(slot: SlotWords) -> list[Option]:
     """A name for a constant: words become `MAX_RETRIES`."""
-    text = said.span.text.strip().strip("`'\"")
+    text = slot.span.text.strip().strip("`'\"")
     if text.isidentifier():
         return [Option(text)]
     parts = split_name(plain_name(text))
@@ -54,9 +54,9 @@ def constant_name(said: Said) -> list[Option]:
 
 
 @converter
-def keyword(said: Said) -> list[Option]:
+def keyword(slot: SlotWords) -> list[Option]:
     """The name of a keyword argument, as the call has it already."""
-    called = said.anchor.words.get("called", "")
-    node = said.anchor.node
+    called = slot.anchor.words.get("called", "")
+    node = slot.anchor.node
     known = isinstance(node, ast.Call) and any(item.arg == called for item in node.keywords)
-    return [Option(called)] if known else name(said)
+    return [Option(called)] if known else name(slot)

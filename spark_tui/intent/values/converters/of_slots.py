@@ -20,6 +20,7 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
+from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.current_times import current_time
 from spark_tui.intent.values.literals.environment import environment_value
@@ -35,7 +36,7 @@ _SPAN = re.compile(r"[\d.]+(?:\s*[-–:/]\s*[\d.]+)+")
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class SlotWords:
     """The words of a slot, and the place in the code for which they are read."""
 
     context: Context
@@ -43,7 +44,7 @@ class Said:
     anchor: Anchor
 
 
-Converter = Callable[[Said], list[Option]]
+Converter = Callable[[SlotWords], list[Option]]
 CONVERTERS: dict[str, Converter] = {}
 
 
@@ -83,14 +84,14 @@ def source_of(context: Context, anchor: Anchor) -> Source | None:
 
 
 @converter
-def value(said: Said) -> list[Option]:
+def value(slot: SlotWords) -> list[Option]:
     """A value of the type of the one that it replaces (`anchor.extra["old"]`), or as it is written."""
-    old = said.anchor.extra.get("old")
-    if alike := said.anchor.words.get("alike"):
+    old = slot.anchor.extra.get("old")
+    if alike := slot.anchor.words.get("alike"):
         return [Option(alike, 0.9)]
-    words = said.anchor.words
+    words = slot.anchor.words
     found = read_typed(
-        said.context, said.span, said.anchor, old, words.get("type", ""), words.get("called", "")
+        slot.context, slot.span, slot.anchor, old, words.get("type", ""), words.get("called", "")
     )
     return [replace(one, doubts=(*one.doubts, *_loses_items(one.text, old))) for one in found]
 
@@ -243,74 +244,64 @@ def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -
     return plain and bool(names) and not (all if some else any)(known) and not text[:1].isupper()
 
 
-def is_sketch(text: str, source: Source | None) -> bool:
-    """Whether a text leaves arguments out, in code that passes no `...`: `sort(key=...)`."""
-    if "…" in text or re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is None:
-        return "…" in text
-    tree = source.tree if source is not None else None
-    calls = (node for node in walk(tree) if isinstance(node, ast.Call)) if tree is not None else ()
-    given = (arg for call in calls for arg in (*call.args, *(each.value for each in call.keywords)))
-    return not any(isinstance(node, ast.Constant) and node.value is ... for node in given)
-
-
 OPTION = re.compile(r"--[A-Za-z][\w-]*")
 """An option of a command line."""
 
 
 @converter
-def expression(said: Said) -> list[Option]:
+def expression(slot: SlotWords) -> list[Option]:
     """Code, or what words name in the code around the anchor."""
-    text = said.span.text.strip().strip("`").rstrip(";")
-    if is_sketch(text, source_of(said.context, said.anchor)):
+    text = slot.span.text.strip().strip("`").rstrip(";")
+    if is_sketch(text, source_of(slot.context, slot.anchor)):
         return []
-    if said.context.quote(said.span) in ("'", '"') and parsed(text) is None:
-        return [Option(literal(text, source_of(said.context, said.anchor)))]
-    if OPTION.fullmatch(text) and not said.context.quote(said.span):
-        return [Option(literal(text, source_of(said.context, said.anchor)))]
+    if slot.context.quote(slot.span) in ("'", '"') and parsed(text) is None:
+        return [Option(literal(text, source_of(slot.context, slot.anchor)))]
+    if OPTION.fullmatch(text) and not slot.context.quote(slot.span):
+        return [Option(literal(text, source_of(slot.context, slot.anchor)))]
     if parsed(text) is not None and not text.isidentifier():
         return [Option(text)]
-    found = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node).expression(text)
+    found = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node).expression(text)
     if found is not None:
         return [Option(found, 1.0 if found == text else 0.9)]
-    return read_typed(said.context, said.span, said.anchor, None, "", "")
+    return read_typed(slot.context, slot.span, slot.anchor, None, "", "")
 
 
 @converter
-def ending(said: Said) -> list[Option]:
+def ending(slot: SlotWords) -> list[Option]:
     """An expression; where only the end of one is replaced, with what stands in front of it."""
-    holder = said.anchor.words.get("holder", "")
-    text = said.span.text.strip().strip("`").rstrip(";")
-    old, visible = said.anchor.extra.get("old"), said.context.visible(said.anchor.path, said.anchor.node)
-    bare = not said.context.quote(said.span) and text.isidentifier() and not visible.knows(text)
+    holder = slot.anchor.words.get("holder", "")
+    text = slot.span.text.strip().strip("`").rstrip(";")
+    old, visible = slot.anchor.extra.get("old"), slot.context.visible(slot.anchor.path, slot.anchor.node)
+    bare = not slot.context.quote(slot.span) and text.isidentifier() and not visible.knows(text)
     # The words may name no more than the attribute, as the new one does.
-    part = isinstance(old, ast.Attribute) and key(old.attr) == key(said.context.text("old").strip("`"))
+    part = isinstance(old, ast.Attribute) and key(old.attr) == key(slot.context.text("old").strip("`"))
     if isinstance(old, ast.Attribute) and bare and (part or visible.expression(text) is None):
         return [Option(f"{ast.unparse(old.value)}.{text}", 0.9)]  # another thing of the same module or object
     if not holder:
-        return expression(said)
+        return expression(slot)
     joined = holder + (text if not text[:1].isalpha() else f".{text}")
     return [Option(joined)] if parsed(joined) is not None else []
 
 
 @converter
-def condition(said: Said) -> list[Option]:
+def condition(slot: SlotWords) -> list[Option]:
     """The condition that a text means at the anchor."""
-    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-    found = worded.parse_condition(said.span.text, visible.expression)
+    visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
+    found = worded.parse_condition(slot.span.text, visible.expression)
     own = set(visible.inner.values())
     out = []
-    source = source_of(said.context, said.anchor)
+    source = source_of(slot.context, slot.anchor)
     for one in found[:3]:
-        if source is not None and not are_texts_known(one.code, said.span.text, source):
+        if source is not None and not are_texts_known(one.code, slot.span.text, source):
             continue
         names = names_in(ast.parse(one.code))
         if not names:
             continue  # `0 and 100`
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
-        short = {word: visible.shortened(word) for word in re.findall(r"\w+", said.span.text)}
+        short = {word: visible.shortened(word) for word in re.findall(r"\w+", slot.span.text)}
         doubts = tuple(f"{name} was assumed to be {word}" for word, name in short.items() if name in names)
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
-        code = apply_to_each(one.code, said.anchor.node, said.span.text.strip())
+        code = apply_to_each(one.code, slot.anchor.node, slot.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
-    at = said.context, said.span, said.anchor
+    at = slot.context, slot.span, slot.anchor
     return keep_sensible(*at, out) or find_by_names(*at) or find_likely_tests(*at)

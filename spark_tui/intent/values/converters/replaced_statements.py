@@ -10,7 +10,8 @@ import re
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.converters.of_slots import Said, converter, is_sketch, literal, source_of
+from spark_tui.intent.values.converters.of_slots import SlotWords, converter, literal, source_of
+from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.converters.texts import code
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse
@@ -20,15 +21,15 @@ _QUOTED = re.compile(r"([\"'“]).+?[\"'”](?!\w)")
 
 
 @converter
-def replacement(said: Said) -> list[Option]:
+def replacement(slot: SlotWords) -> list[Option]:
     """Statements that stand where another one stood, which tells what an error or a value is for."""
-    node, source = said.anchor.node, source_of(said.context, said.anchor)
+    node, source = slot.anchor.node, source_of(slot.context, slot.anchor)
     if not isinstance(node, ast.stmt) or source is None:
-        return code(said)
-    text = said.span.text.strip().strip("`").strip()
+        return code(slot)
+    text = slot.span.text.strip().strip("`").strip()
     if is_sketch(text, source):
         return []
-    found = [item for item in code(said) if not item.doubts]
+    found = [item for item in code(slot) if not item.doubts]
     tree = parse(text) if found else None
     one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     value = one.value if isinstance(one, ast.Expr) else None
@@ -39,7 +40,7 @@ def replacement(said: Said) -> list[Option]:
         if thrown and not thrown.endswith(")") and (told := find_told_text(node, source)):
             thrown = f"{thrown}({told})"
         unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
-        found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(said)
+        found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(slot)
     if isinstance(node, ast.Assert):
         found = [
             Option(raise_for_assert(source, node, item.text), item.weight, item.doubts) for item in found

@@ -45,7 +45,7 @@ def is_said(kind: str, text: str) -> bool:
 
 
 class Spoken:
-    """What words mean where statements are to stand. `given`: further names there."""
+    """What words mean at a place for statements. `given`: further names there."""
 
     def __init__(self, context: Context, anchor: Anchor, given: Sequence[str] = (), start: int = -1) -> None:
         self.context, self.anchor, self.given, self.start = context, anchor, given, start
@@ -128,11 +128,11 @@ class Spoken:
         return [one for one in found if one] if all(found) else []
 
     def _last_named(self) -> str | None:
-        """What the instruction names last in front of the words: *self.last stays 0. Set it …*."""
+        """What the instruction names last before the words: *last stays 0. Set it …*."""
         own = set(self.visible.inner.values())
         before = self.context.situation.instruction[: max(self.start, 0)]
-        said = [one for one in re.findall(r"(?<![\w.])[A-Za-z_][\w.]*\w", before) if one in own]
-        return said[-1] if said else None
+        words = [one for one in re.findall(r"(?<![\w.])[A-Za-z_][\w.]*\w", before) if one in own]
+        return words[-1] if words else None
 
     def value(self, text: str, target: str) -> str | None:
         if is_said("now", text):
@@ -190,7 +190,7 @@ class Spoken:
         return f"{name} += 1"
 
     def _told(self, text: str) -> str:
-        """A text that is printed, an error with a value, or the call of the place for what is left."""
+        """A text that is printed, an error with a value, or the call of what is left."""
         quote = '"' if self.source.text.count('"') >= self.source.text.count("'") else "'"
         for form in forms("print"):
             if (found := form.match(text)) is not None:
@@ -231,8 +231,8 @@ class Spoken:
         node: ast.AST | None = self.anchor.node
         while node is not None and not isinstance(node, ast.ExceptHandler | Function):
             node = self.source.parents.get(node)
-        said = any(form.match(text) for form in forms("raise_again"))
-        return "raise" if said and isinstance(node, ast.ExceptHandler) else ""
+        again = any(form.match(text) for form in forms("raise_again"))
+        return "raise" if again and isinstance(node, ast.ExceptHandler) else ""
 
     def _printed(self, text: str) -> str:
         found = next((made for form in forms("print_value") if (made := form.match(text))), None)
@@ -253,7 +253,7 @@ class Spoken:
         return f"{asleep.pop() if asleep else 'time.sleep'}({phrases.plain_number(seconds)})"
 
     def _filed(self, text: str) -> str:
-        """A folder that is made, or a file removed, by a name of the place."""
+        """A folder that is made, or a file removed, by name."""
         for kind, code in _FILED:
             for form in forms(kind):
                 found = form.match(text)

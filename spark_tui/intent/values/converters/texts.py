@@ -9,7 +9,7 @@ import re
 from spark_tui.intent.context import areas
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.converters.of_slots import Said, converter, literal, source_of
+from spark_tui.intent.values.converters.of_slots import SlotWords, converter, literal, source_of
 from spark_tui.intent.values.converters.options import option_call
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
@@ -25,62 +25,62 @@ def unquoted(text: str) -> str:
 
 
 @converter
-def text(said: Said) -> list[Option]:
+def text(slot: SlotWords) -> list[Option]:
     """Plain text, as it is: of a quoted one also the spaces at its ends."""
-    plain = unquoted(said.span.text)
+    plain = unquoted(slot.span.text)
     inner = (
-        said.context.situation.instruction[piece.inner_start : piece.inner_end]
-        for piece in tokenize(said.context.situation.instruction).quoted
-        if piece.start <= said.span.start and said.span.end <= piece.end
+        slot.context.situation.instruction[piece.inner_start : piece.inner_end]
+        for piece in tokenize(slot.context.situation.instruction).quoted
+        if piece.start <= slot.span.start and slot.span.end <= piece.end
     )
     return [Option(next((item for item in inner if item.strip() == plain), plain))]
 
 
 @converter
-def message(said: Said) -> list[Option]:
+def message(slot: SlotWords) -> list[Option]:
     """A string literal; an f-string where braces hold names of the function."""
-    source = source_of(said.context, said.anchor)
-    plain = unquoted(said.span.text)
+    source = source_of(slot.context, slot.anchor)
+    plain = unquoted(slot.span.text)
     tree = parsed(plain)
     if tree is not None and re.match(r"[fF]?['\"]", plain) and not isinstance(tree, ast.Tuple | ast.Compare):
         return [Option(plain)]
-    if _is_argument(said, plain):
+    if _is_argument(slot, plain):
         return [Option(plain)]
     holes = re.findall(r"\{([^{}]+)\}", plain)
     if holes:
-        visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+        visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
         if all(visible.expression(hole.partition("!")[0].partition(":")[0]) is not None for hole in holes):
             return [Option("f" + literal(plain, source))]
     return [Option(literal(plain, source))]
 
 
-def _is_argument(said: Said, plain: str) -> bool:
+def _is_argument(slot: SlotWords, plain: str) -> bool:
     """Whether a text is shown as the argument of a call, without quotes, and names what is seen there."""
-    start, end = said.span.start, said.span.end
+    start, end = slot.span.start, slot.span.end
     tree = parsed(plain)
-    if tree is None or said.context.situation.instruction[max(start - 1, 0) : end + 1] != f"({plain})":
+    if tree is None or slot.context.situation.instruction[max(start - 1, 0) : end + 1] != f"({plain})":
         return False
-    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+    visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
     return all(visible.knows(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 @converter
-def level(said: Said) -> list[Option]:
-    found = phrases.level(said.span.text)
+def level(slot: SlotWords) -> list[Option]:
+    found = phrases.level(slot.span.text)
     return [Option(found)] if found else []
 
 
 @converter
-def count(said: Said) -> list[Option]:
-    found = phrases.number(said.span.text)
-    visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
-    spelled = None if found else visible.expression(said.span.text)
+def count(slot: SlotWords) -> list[Option]:
+    found = phrases.number(slot.span.text)
+    visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
+    spelled = None if found else visible.expression(slot.span.text)
     return [Option(found or spelled or "")] if found or spelled else []
 
 
 @converter
-def style(said: Said) -> list[Option]:
-    found = style_named(said.span.text)
+def style(slot: SlotWords) -> list[Option]:
+    found = style_named(slot.span.text)
     return [Option(found)] if found else []
 
 
@@ -92,63 +92,63 @@ def style_named(text: str) -> str:
 
 
 @converter
-def quote(said: Said) -> list[Option]:
+def quote(slot: SlotWords) -> list[Option]:
     """Which quotes are meant, by the first word that names them."""
-    words = [said.span.text, *re.findall(r"[^\W\d_]+|['\"]", said.span.text)]
+    words = [slot.span.text, *re.findall(r"[^\W\d_]+|['\"]", slot.span.text)]
     found = next((one for word in words if (one := phrases.lookup("quotes", word))), None)
     return [Option(found)] if found else []
 
 
 @converter
-def code(said: Said) -> list[Option]:
+def code(slot: SlotWords) -> list[Option]:
     """Statements."""
-    plain = said.span.text.strip().strip("`").strip()
+    plain = slot.span.text.strip().strip("`").strip()
     if plain.startswith("--"):
-        return _told(said)
+        return _told(slot)
     try:
         tree = ast.parse(plain)
     except (SyntaxError, ValueError):
-        return _told(said)
+        return _told(slot)
     if tree.body and not (isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)):
         return [Option(plain)]
     if tree.body and plain.isidentifier():
-        visible = said.context.visible(said.anchor.path, said.anchor.node or said.anchor.area.node)
+        visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
         known = visible.knows(plain)
-        if known and hasattr(builtins, plain) and (told := _told(said)):
+        if known and hasattr(builtins, plain) and (told := _told(slot)):
             return told  # `quit` of the connection, and not of Python
         if known:
             return [Option(f"{plain}()", 0.7, (f"{plain} was read as a call",))]
-        return _told(said)
+        return _told(slot)
     return []
 
 
-def _told(said: Said) -> list[Option]:
+def _told(slot: SlotWords) -> list[Option]:
     """Statements that are told in words."""
-    if option := option_call(said.context, said.anchor, said.span):
-        return [Option(option, 0.8, (f"{said.span.text.strip()} was assumed to be {option}",))]
-    lines = Spoken(said.context, said.anchor, start=said.span.start).statements(said.span.text)
+    if option := option_call(slot.context, slot.anchor, slot.span):
+        return [Option(option, 0.8, (f"{slot.span.text.strip()} was assumed to be {option}",))]
+    lines = Spoken(slot.context, slot.anchor, start=slot.span.start).statements(slot.span.text)
     shown = " ".join("; ".join(lines).split())
-    doubt = f"{said.span.text.strip()} was assumed to be {shown}"
+    doubt = f"{slot.span.text.strip()} was assumed to be {shown}"
     return [Option("\n".join(lines), 0.8, (doubt,))] if lines else []
 
 
 @converter
-def file(said: Said) -> list[Option]:
+def file(slot: SlotWords) -> list[Option]:
     """A file of the repository, or a new one."""
-    found = areas.paths_named(said.context.repo, said.span.text)
+    found = areas.paths_named(slot.context.repo, slot.span.text)
     if found:
         return [Option(path, weight) for path, weight in found[:3]]
-    plain = said.span.text.strip().strip("`'\"").removeprefix("./")
-    near = said.anchor.path or said.context.situation.path
+    plain = slot.span.text.strip().strip("`'\"").removeprefix("./")
+    near = slot.anchor.path or slot.context.situation.path
     return [Option(beside_path(plain, near), 0.9)] if re.fullmatch(r"[\w./-]+\.\w+", plain) else []
 
 
 @converter
-def beside(said: Said) -> list[Option]:
+def beside(slot: SlotWords) -> list[Option]:
     """The new name or path of a file that is named; a bare file name stays in its folder, unless only the
     folder can be new."""
-    new = unquoted(said.span.text).removeprefix("./")
-    old = areas.paths_named(said.context.repo, said.context.text("file"))
+    new = unquoted(slot.span.text).removeprefix("./")
+    old = areas.paths_named(slot.context.repo, slot.context.text("file"))
     moved = bool(old) and old[0][0].rpartition("/")[2] != new and "." in new
     return [Option(beside_path(new, old[0][0]) if moved else new)]
 
@@ -160,8 +160,8 @@ def beside_path(name: str, path: str) -> str:
 
 
 @converter
-def module(said: Said) -> list[Option]:
-    plain = said.span.text.strip().strip("`'\"").rstrip(",;.")
+def module(slot: SlotWords) -> list[Option]:
+    plain = slot.span.text.strip().strip("`'\"").rstrip(",;.")
     plain = re.sub(r"\A(?:import|from)\s+|\s+module\Z|\Athe\s+", "", plain)
     if plain.endswith(".py"):
         plain = plain.removesuffix(".py").replace("/", ".")

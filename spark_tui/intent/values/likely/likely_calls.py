@@ -24,8 +24,8 @@ def likely_calls(context: Context, source: Source, calls: Sequence[ast.AST | Non
     if wanted and len(every) > 1:
         takes = [call for call in every if wanted in map(key, parameters_called(context.repo, source, call))]
         every = takes or every
-    said = context.beside_slots()
-    reads, writes = (says("file_words", kind, said) for kind in ("read", "written"))
+    other_words = context.beside_slots()
+    reads, writes = (says("file_words", kind, other_words) for kind in ("read", "written"))
     if len(every) > 1 and reads is not writes:
         every = [
             call for call in every if _writes(call) is not None and bool(_writes(call)) is writes

@@ -36,16 +36,16 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
         return failing
     if not there and (passed := [*_passed(context), *_of_command_line(context)]):
         return passed
-    said = content_words(text)
+    words = content_words(text)
     names = dict.fromkeys(_names(context))
     one_of = [name for name in names if key(name) == without_s(key(text)) != key(text)]
     if exact or (there and not one_of):
         return []
-    scored = {name: score_description(said, name) for name in names} if said else {}
+    scored = {name: score_description(words, name) for name in names} if words else {}
     top = max(scored.values(), default=0.0)
     best = one_of or [one for one, fit in scored.items() if fit == top >= _LEAST]
     if len(best) != 1:
-        return list(_returned_by(context, said)) if said and not best else []
+        return list(_returned_by(context, words)) if words and not best else []
     doubt = f"{text} was assumed to be {best[0]}"
     span = context.reading.slots["variable"][0]
     slots = {**context.reading.slots, "variable": (replace(span, text=best[0]),)}
@@ -59,12 +59,12 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
 
 def _failing(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     """The one value of a function that is named whose attribute an error message finds missing."""
-    said = re.search(r"has no attribute '(\w+)'", context.situation.instruction)
+    instruction = re.search(r"has no attribute '(\w+)'", context.situation.instruction)
     spots = [
         Anchor(area, node.value, 0.9, area.doubts)
-        for area, _, root in (context.trees() if said and context.has("function") else ())
+        for area, _, root in (context.trees() if instruction and context.has("function") else ())
         for node in walk(root)
-        if said and isinstance(node, ast.Attribute) and node.attr == said[1]
+        if instruction and isinstance(node, ast.Attribute) and node.attr == instruction[1]
     ]
     yield from (
         (spot, spot.node, "") for spot in spots if len(spots) == 1 and isinstance(spot.node, ast.expr)
@@ -86,14 +86,14 @@ def _passed(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     )
 
 
-def _returned_by(context: Context, said: tuple[str, ...]) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
+def _returned_by(context: Context, words: tuple[str, ...]) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     """The one call of a function of the file that words describe: *the idle rooms* of `idle(rooms)`."""
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
         own = {definition.name for definition in source.definitions if isinstance(definition, Function)}
         for node in walk(root):
             name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
-            if name in own and (fit := score_description(said, name)) >= _LEAST:
+            if name in own and (fit := score_description(words, name)) >= _LEAST:
                 found.append((fit, Anchor(area, node, 0.8 * fit, (*area.doubts, f"{name} was assumed"))))
     top = max((fit for fit, _ in found), default=0.0)
     best = [one for fit, one in found if fit == top]
@@ -111,8 +111,8 @@ def argument_read(node: ast.AST | None) -> int | None:
 
 def _of_command_line(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     """The one argument of the command line that a place reads, where *the argument* is said."""
-    said = phrases.without_articles(context.text("variable")).lower()
-    if said not in phrases.words("option_names") and said not in phrases.words("kinds"):
+    variable_text = phrases.without_articles(context.text("variable")).lower()
+    if variable_text not in phrases.words("option_names") and variable_text not in phrases.words("kinds"):
         return
     spots = [
         Anchor(area, node, 0.9, area.doubts)

@@ -93,10 +93,10 @@ def number_of_line(text: str) -> int | None:
 
 def line_blanked(instruction: str) -> str:
     """The instruction with the words that name a line as blanks; empty where it names none, or several."""
-    said = line_named(instruction)
-    if said is None:
+    wording = line_named(instruction)
+    if wording is None:
         return ""
-    _, start, end = said
+    _, start, end = wording
     rest = instruction[end:]
     if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
         return ""

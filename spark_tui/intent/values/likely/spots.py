@@ -150,9 +150,9 @@ def _known(value: ast.expr) -> ast.expr:
     return value
 
 
-def tells_returned(context: Context, said: str) -> bool:
+def tells_returned(context: Context, text: str) -> bool:
     """Whether words name what the function of the place returns: `what load returns`."""
-    words = said.split()
+    words = text.split()
     functions = [plain_name(item.text) for item in context.reading.slots.get("function", ())]
     return len(words) > 1 and any(function in map(plain_name, words) for function in functions)
 

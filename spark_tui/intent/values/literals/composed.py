@@ -30,18 +30,18 @@ def like_parts(
         return None
     if isinstance(first, ast.Dict):
         return _dictionary(source, text, first, old is not None, quoted)
-    said = [_value(match, quoted) for match in _PART.finditer(text)]
+    words = [_value(match, quoted) for match in _PART.finditer(text)]
     kinds = [_kind(element) for element in first.elts]
     parts: list[str] = []
     for at, (kind, node) in enumerate(zip(kinds, first.elts, strict=True)):
-        own = [item for item in said if item[0] == kind]
+        own = [item for item in words if item[0] == kind]
         if len(own) == kinds.count(kind):
             parts.append(own[kinds[:at].count(kind)][1])
         elif old is None or own:
             return None
         else:
             parts.append(source.segment(node))
-    if not said or any(kind not in kinds for kind, _ in said):
+    if not words or any(kind not in kinds for kind, _ in words):
         return None
     inner = ", ".join(parts) + ("," if isinstance(first, ast.Tuple) and len(parts) == 1 else "")
     return f"({inner})" if isinstance(first, ast.Tuple) else f"[{inner}]"

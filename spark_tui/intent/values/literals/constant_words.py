@@ -30,8 +30,8 @@ def constant_below(context: Context, path: str) -> str:
 def constant_value(context: Context, name: str, old: ast.expr) -> str:
     """The value that a new constant is said to have, where it is not the one that stands there."""
     found = re.search(rf"(?<!\w){re.escape(name)}{_VALUE}", context.situation.instruction)
-    said = found[1].rstrip(".") if found is not None else ""
-    tree = parsed(said) if said else None
+    text = found[1].rstrip(".") if found is not None else ""
+    tree = parsed(text) if text else None
     if tree is None or any(isinstance(node, ast.Name) for node in ast.walk(tree)):
         return ""
-    return said if ast.dump(tree) != ast.dump(old) else ""
+    return text if ast.dump(tree) != ast.dump(old) else ""

@@ -52,15 +52,15 @@ def date_format(form: str, old: str, new: str) -> str | None:
     return made if made != new and when.strftime(made) == new else None
 
 
-def called_format(said: str) -> str:
+def called_format(text: str) -> str:
     """The format of dates that is called so: *American*, *ISO*."""
-    return next((form for form, names in _NAMED.items() if said.lower() in names), "")
+    return next((form for form, names in _NAMED.items() if text.lower() in names), "")
 
 
-def reorder_date_format(form: str, said: str) -> str | None:
+def reorder_date_format(form: str, phrase: str) -> str | None:
     """A format with its year, month and day in the order in which words name them last; of one that is named
     alone, in the usual one that begins with it."""
-    words = [_WORDS[item] for item in re.findall(r"[^\W\d_]+", said.lower()) if item in _WORDS]
+    words = [_WORDS[item] for item in re.findall(r"[^\W\d_]+", phrase.lower()) if item in _WORDS]
     order = list(dict.fromkeys(reversed(words)))[::-1]
     order = list(_BEGUN[order[0]]) if len(order) == 1 else order
     fields = [item for item in DATE_FIELD.findall(form) if item in ("%Y", "%y", "%m", "%d")]

@@ -23,10 +23,10 @@ _DAY_BEHIND = re.compile(
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-def known_key(said: str, keys: Sequence[str], new: bool = False) -> str | None:
+def known_key(text: str, keys: Sequence[str], new: bool = False) -> str | None:
     """The one key that words mean: in another case or number, shortened, or, if it may be no `new` one, by
     another word for it."""
-    plain = said.strip().strip("`'\"")
+    plain = text.strip().strip("`'\"")
     same = [key for key in keys if key.lower() == plain.lower()]
     if same:
         return same[0]
@@ -39,20 +39,20 @@ def known_key(said: str, keys: Sequence[str], new: bool = False) -> str | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def new_key(said: str, keys: Sequence[str]) -> str | None:
+def new_key(text: str, keys: Sequence[str]) -> str | None:
     """A new key or item as those beside it are written: shortened, or a date; None where they have no such
     form."""
-    return _shortened(said.strip().strip("`'\""), keys)
+    return _shortened(text.strip().strip("`'\""), keys)
 
 
-def _shortened(said: str, keys: Sequence[str]) -> str | None:
+def _shortened(phrase: str, keys: Sequence[str]) -> str | None:
     """The name of a day or month, as long and in the case that the others have."""
     for series in _SERIES:
-        said = said.lower()
+        phrase = phrase.lower()
         fits = [
             one
             for one in series
-            if any(is_form_of(each, one.lower()) for each in (said, said.removesuffix("s")))
+            if any(is_form_of(each, one.lower()) for each in (phrase, phrase.removesuffix("s")))
         ]
         lengths = {len(key) for key in keys}
         if not fits or not keys or not all(_begins(key, series) for key in keys):
@@ -68,13 +68,13 @@ def _begins(key: str, series: Sequence[str]) -> bool:
     return len(key) >= _LEAST_SHORT and any(text.lower().startswith(key.lower()) for text in series)
 
 
-def date_like(said: str, instruction: str, others: Sequence[str]) -> str | None:
+def date_like(text: str, instruction: str, others: Sequence[str]) -> str | None:
     """A day that words say, in the format of dates that all others have; the year may stand elsewhere, or be
     the one that all others are of."""
     form = next(
         (one for one in USUAL if others and all(is_date_in_format(one, other) for other in others)), None
     )
-    found = _DAY.search(said) or _DAY_BEHIND.search(said)
+    found = _DAY.search(text) or _DAY_BEHIND.search(text)
     if form is None or found is None:
         return None
     month = next((at for at, one in enumerate(_SERIES[1], 1) if _names_month(found["month"], one)), 0)
@@ -88,7 +88,7 @@ def date_like(said: str, instruction: str, others: Sequence[str]) -> str | None:
         return None
 
 
-def _names_month(said: str, month: str) -> bool:
-    return is_form_of(said.lower(), month.lower()) or (
-        len(said) == 3 and month.lower().startswith(said.lower())
+def _names_month(text: str, month: str) -> bool:
+    return is_form_of(text.lower(), month.lower()) or (
+        len(text) == 3 and month.lower().startswith(text.lower())
     )

@@ -13,9 +13,9 @@ _ENDING = re.compile(r"\.[A-Za-z]\w*")
 _NUMBER_TEXT = re.compile(r"[-+]?\d+(?:\.\d+)*")
 
 
-def with_part(old: str, said: str) -> str | None:
+def with_part(old: str, text: str) -> str | None:
     """The old text with the part that is said in place of the one like it; None where it is no part."""
-    new = said.strip()
+    new = text.strip()
     scheme, sign, rest = old.partition("://")
     if sign and new.lower().removesuffix("://") in _SCHEMES and scheme.lower() in _SCHEMES:
         return f"{new.lower().removesuffix('://')}://{rest}"

@@ -36,9 +36,9 @@ class Item:
     old: ast.expr | None
 
 
-def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
+def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     """The key for the words that name it; several make a tuple."""
-    parts = [item for text in said for item in _split(at, text) if item]
+    parts = [item for text in words for item in _split(at, text) if item]
     name = _name(at)
     read = [_read(at, part, name) for part in parts]
     lost = next((part for part, one in zip(parts, read, strict=True) if one is None), None)
@@ -61,8 +61,8 @@ def key_of(at: Item, said: list[str]) -> tuple[str, tuple[str, ...]]:
 def key_in_order(at: Item, order: str) -> str:
     """The word of an order that names by what is sorted: *biggest amounts on top*."""
     places = _places(at)
-    said = [item for item in re.findall(r"\w+", order) if key(item) in places or without_s(item) in places]
-    return said[0] if len(said) == 1 else ""
+    words = [item for item in re.findall(r"\w+", order) if key(item) in places or without_s(item) in places]
+    return words[0] if len(words) == 1 else ""
 
 
 def _split(at: Item, text: str) -> list[str]:
@@ -88,12 +88,12 @@ def _looped(at: Item) -> str:
     return ""
 
 
-def _read(at: Item, said: str, name: str) -> tuple[str, tuple[str, ...]] | None:
+def _read(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     """The code that reads what is named of an item."""
-    if (kind := phrases.type_code(said)) in _TYPES and not _find(at, said):
+    if (kind := phrases.type_code(text)) in _TYPES and not _find(at, text):
         return f"{kind}({_so_far(at, name)})", ()
-    lower = _CASE.search(said) is not None
-    plain = phrases.without_articles(said)
+    lower = _CASE.search(text) is not None
+    plain = phrases.without_articles(text)
     places = _places(at)
     wanted = key(plain)
     wanted = wanted if wanted in places else without_s(wanted)
@@ -161,9 +161,9 @@ def _places(at: Item) -> dict[str, int]:
     return out
 
 
-def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
+def _find(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
     """How an attribute or a key with these words is read: as the key so far does, or as the file does."""
-    wanted = set(split_name(phrases.without_articles(said).strip("`'\"")))
+    wanted = set(split_name(phrases.without_articles(text).strip("`'\"")))
     attributes, keys = _members(at)
     exact = [attribute for attribute in (*attributes, *keys) if set(split_name(attribute)) == wanted]
     near = [
@@ -171,10 +171,10 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
         for attribute in (*attributes, *keys)
         if wanted and (wanted <= set(split_name(attribute)) or set(split_name(attribute)) <= wanted)
     ]
-    like = [] if exact or near else best_described(content_words(said), [*attributes, *keys], {})[0]
+    like = [] if exact or near else best_described(content_words(text), [*attributes, *keys], {})[0]
     for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
         for name in dict.fromkeys(names):
-            doubts = (f"{said} was assumed to be {name}",) if doubted else ()
+            doubts = (f"{text} was assumed to be {name}",) if doubted else ()
             if _by_text(at) or (name in keys and (name not in attributes or _by_key(at))):
                 return f'{{item}}["{name}"]', doubts
             return f"{{item}}.{name}{'()' if name in _methods(at) else ''}", doubts
@@ -183,8 +183,8 @@ def _find(at: Item, said: str) -> tuple[str, tuple[str, ...]] | None:
 
 def _puts_first(at: Item) -> bool:
     """Whether what the key names is to come first: *rush jobs on top*."""
-    said = at.context.text("order") or at.context.beside_slots()
-    return says("sort_places", "top", said) and not kind_said("sort_orders", said)
+    order_text = at.context.text("order") or at.context.beside_slots()
+    return says("sort_places", "top", order_text) and not kind_said("sort_orders", order_text)
 
 
 def _is_flag(at: Item, name: str) -> bool:

@@ -84,8 +84,8 @@ def _typed(text: str, symbols: SymbolRoles) -> Iterator[_Typed]:
         if "parameter" in symbols.roles(one["name"]):
             found.append((one, Span(*one.span("name"), one["name"])))
         one = _NAMED.search(text, one.end("name"))
-    said = "|".join(map(re.escape, words("returned")))
-    returned = re.compile(rf"(?<!\w)(?:{said})\s+{_TYPE}", re.IGNORECASE)
+    pattern = "|".join(map(re.escape, words("returned")))
+    returned = re.compile(rf"(?<!\w)(?:{pattern})\s+{_TYPE}", re.IGNORECASE)
     found += [(item, None) for item in returned.finditer(text)]
     for match, name in sorted(found, key=lambda item: item[0].start()):
         hint = match["type"].rstrip()

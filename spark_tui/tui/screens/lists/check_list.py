@@ -177,14 +177,14 @@ def _marks(found: Iterable[Located]) -> dict[str, dict[int, str]]:
 
 def _last_lines(say: Callable[[str], None]) -> Callable[[bytes], None]:
     """Takes the output of a command on its thread, and reports its last line now and then."""
-    loop, said = asyncio.get_running_loop(), 0.0
+    loop, shown_at = asyncio.get_running_loop(), 0.0
 
     def show(piece: bytes) -> None:
-        nonlocal said
+        nonlocal shown_at
         lines = piece[-4_000:].decode("utf-8", "replace").split("\n")
         line = next((item for item in reversed(lines) if item.strip()), "")
-        if line and time.monotonic() - said > _SAY_SECONDS:
-            said = time.monotonic()
+        if line and time.monotonic() - shown_at > _SAY_SECONDS:
+            shown_at = time.monotonic()
             call_on_loop(loop, say, shorten(one_line(line), _SHOWN))
 
     return show
@@ -210,5 +210,5 @@ def _choice(located: Located, number: int) -> ChoiceRow:
 def _row(located: Located) -> ProblemRow:
     path, _, rest = located.place.partition(":")
     place = f"{path.rpartition('/')[2]}:{rest.partition(':')[0]}" if path else "?"
-    said = located.problem.message.partition("\n")[0]
-    return ProblemRow(one_line(place), one_line(said), located.problem.severity == "error")
+    message = located.problem.message.partition("\n")[0]
+    return ProblemRow(one_line(place), one_line(message), located.problem.severity == "error")

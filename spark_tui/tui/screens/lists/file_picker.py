@@ -144,8 +144,8 @@ class _Looker:
         changed = self._host.controller.turn_state.paths()
         here = [path for path in (self._host.code.file.path,) if path and path in files]
         ordered = dict.fromkeys([*(path for path in changed if path in files), *here, *files])
-        said = dict.fromkeys(here, "in view") | dict.fromkeys(changed, "has hunks")
-        return [ChoiceRow(path, path, said.get(path, ""), by_label=True) for path in ordered]
+        notes = dict.fromkeys(here, "in view") | dict.fromkeys(changed, "has hunks")
+        return [ChoiceRow(path, path, notes.get(path, ""), by_label=True) for path in ordered]
 
     def _index(self, files: Sequence[str]) -> None:
         """On its thread."""

@@ -55,8 +55,8 @@ def connect(host: WorkbenchHost, address: str = "") -> None:
             choose(host, typed.value)
         else:
             # After the prompt is emptied, which clears the message on the status line.
-            said = f"{address} is not an address; use host:8000 or https://host/v1"
-            host.call_after_refresh(host.show_message, said, True)
+            message = f"{address} is not an address; use host:8000 or https://host/v1"
+            host.call_after_refresh(host.show_message, message, True)
         return
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     label = model_catalog.server_label

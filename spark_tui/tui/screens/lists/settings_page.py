@@ -121,8 +121,8 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         first, more = settings_list.about(self.entry, self.size.width)
         self.query_one("#settings-about", StatusBar).show(first)
         self.query_one("#settings-more", StatusBar).show(more)
-        said, wrong = self._said
-        line = [(f" {said}", "rim.error" if wrong else "rim.key")] if said else []
+        message, wrong = self._said
+        line = [(f" {message}", "rim.error" if wrong else "rim.key")] if message else []
         if self._field is not None:
             name = self.entry.name or self.entry.key
             label = f" {name} = " if self.entry.kind != "table" else f" {name}: name = value  › "
@@ -240,7 +240,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
             self._host.apply_settings(before)
-            said = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
-            self._said = (said, False)
+            message = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
+            self._said = (message, False)
         if self.is_attached:
             self._load()

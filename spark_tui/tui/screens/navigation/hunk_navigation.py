@@ -130,8 +130,8 @@ class HunkNavigation:
             await self.step(1, only_open=True)
             host.open_file.show_hunks()
         if accept and (partial := [hunk.label for hunk in hunks if hunk.state == "partial"]):
-            said = f"hunk {', '.join(partial)} is partial and was not accepted"
-            note = f"{said}; {note}" if note else said
+            message = f"hunk {', '.join(partial)} is partial and was not accepted"
+            note = f"{message}; {note}" if note else message
         if not (done or note or stuck or any(hunk.state in OPEN for hunk in hunks)):
             note = "no hunk of this file is undecided"
         if note:

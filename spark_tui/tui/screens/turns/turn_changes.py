@@ -18,8 +18,8 @@ LONG_SECONDS = 8.0
 
 def sequence(text: str) -> str:
     """Terminals that do not know an OSC leave it out; the bell reaches the others, and tmux."""
-    said = one_line(text).replace(";", ",")[:200]
-    return f"\x07\x1b]9;{said}\x07\x1b]777;notify;spark;{said}\x07"
+    title = one_line(text).replace(";", ",")[:200]
+    return f"\x07\x1b]9;{title}\x07\x1b]777;notify;spark;{title}\x07"
 
 
 class TurnChanges:

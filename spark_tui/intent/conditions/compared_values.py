@@ -1,0 +1,42 @@
+"""Values that something is compared with, as code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from spark_tui.intent.words.phrases import (
+    duration,
+    plain_number,
+    size,
+    value,
+    without_articles,
+    words,
+)
+
+Expressions = Callable[[str], str | None]
+"""From words to an expression of the code at hand; None where they name nothing."""
+
+
+def read_compared_value(text: str, expression: Expressions) -> str | None:
+    """The value that something is compared with, as code."""
+    plain = text.strip().strip("`").rstrip(".,;!?").strip()
+    if not plain:
+        return None
+    found = value(plain)
+    if found is not None:
+        return found
+    if (named := without_articles(plain)) in words("type_names"):
+        return named
+    for amount in (duration(plain), size(plain)):
+        if amount is not None:
+            return plain_number(amount)
+    try:
+        tree = ast.parse(plain, mode="eval").body
+    except (SyntaxError, ValueError):
+        return expression(plain)
+    if isinstance(tree, ast.Name):
+        return expression(plain) or repr(plain).replace("'", '"')
+    if any(isinstance(node, ast.Compare | ast.BoolOp) for node in ast.walk(tree)):
+        return None  # words such as `already in there`
+    return plain
