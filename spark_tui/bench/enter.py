@@ -53,7 +53,10 @@ STAGES = {
         "spark_tui.intent.reading.reader:Reader.read",
         "spark_tui.intent.reading.reader:Reader.split_once_more",
     ),
-    "building": ("spark_tui.intent.answering.trying:candidates", "spark_tui.intent.answering.trying:amended"),
+    "building": (
+        "spark_tui.intent.answering.trying:find_candidates",
+        "spark_tui.intent.answering.trying:amended",
+    ),
     "planning": ("spark_tui.intent.planning.executing:_planned",),
     "checks": ("spark_tui.intent.planning.executing:checked", "spark_tui.intent.orders.several:checked"),
 }

@@ -70,7 +70,7 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_continues(tree
         assert not asking.is_alive()
     (failed,) = [event for event in seen if isinstance(event, events.Failed)]
     assert "connection lost" in failed.what
-    assert "Resume" in failed.hint
+    assert "--resume" in failed.hint
     closed = [event for event in seen if isinstance(event, events.HunkClosed)]
     assert [(hunk.new_lines, hunk.partial) for hunk in closed if not hunk.partial] == [(("LINE 2",), False)]
     text = "".join(event.text for event in seen if isinstance(event, Token))

@@ -84,9 +84,11 @@ def _imported_or_spelt(at: SeenError, name: str, node: ast.AST, inner: set[str])
     uses = [item for item in walk(at.root) if isinstance(item, ast.Name) and item.id == name]
     uses = [use for use in uses if at.source.span(use)[0] >= 0]
     meant = _MEANT.search(at.text)
-    if meant is not None and meant[1] in known:
-        known = {meant[1]: known[meant[1]]}
-    close, imports = alike(name, known), [] if meant is not None else list(_imports(at, name))
+    close = alike(name, known)
+    # Python proposes one of the names that look most like it; others may look as much like it.
+    least = next((ratio for near, ratio in close if meant is not None and near == meant[1]), 0.0)
+    close = [item for item in close if item[1] >= least]
+    imports = [] if least and not at.exact else list(_imports(at, name))
     # What is used once and looks like something else is a slip; what is used often was imported.
     slip = bool(close) and close[0][1] > 0.8 and len(uses) == 1
     for number, built in enumerate(imports):
