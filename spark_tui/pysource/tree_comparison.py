@@ -60,10 +60,11 @@ def still_compiles(old: Source, new: Source) -> bool:
     flags, head = 0, True
     for at, one in enumerate(new.tree.body):
         if isinstance(one, ast.ImportFrom) and one.module == "__future__":
-            features = [getattr(__future__, name.name, None) for name in one.names]
-            if not head or None in features:
+            known = __future__.all_feature_names
+            features = [getattr(__future__, item.name) for item in one.names if item.name in known]
+            if not head or len(features) < len(one.names):
                 return False
-            flags = reduce(or_, (feature.compiler_flag for feature in features if feature), flags)
+            flags = reduce(or_, (feature.compiler_flag for feature in features), flags)
         elif at or not _is_text(one):
             head = False
     declared = (statement for statement in new.statements if isinstance(statement, ast.Global))

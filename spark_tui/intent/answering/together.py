@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spark_tui.intent.answering.answer import answer, cleaned
+from spark_tui.intent.answering.answer import answer, cleaned, read_orders
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.executing import decision_settings
@@ -19,6 +19,8 @@ from spark_tui.intent.words.readings import Reads, SymbolRoles
 _FORMS = ("{first}, {then}", "{first}. {then}", "{first} ({then})", "{then}: {first}")
 _AGREE = 3
 """How many of the forms have to give the same edit."""
+_LIKELIEST = 2
+"""How many readings of a form may be of the kind that was asked for first."""
 _UNREAD = ("write", "cannot", "choices", "nothing")
 
 
@@ -39,6 +41,13 @@ def answer_together(
         if left + max(map(len, results.values()), default=0) < _AGREE:
             return found
         text = form.format(first=first, then=then)
+        orders = read_orders(text, reader, symbols(text))
+        if len(orders) > 1 or not any(
+            item.intent == earlier.intent for item in orders[0].readings[:_LIKELIEST]
+        ):
+            if not results:
+                return found  # the plainest form is read as more than one thing, or as another one
+            continue
         joined = answer(text, reader, replace(alone, instruction=text), symbols(text))
         way = joined.ways[0] if joined.kind == "edit" else None
         if way is not None and way.done is not None and way.done.intent == earlier.intent:

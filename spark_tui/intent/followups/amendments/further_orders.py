@@ -20,6 +20,8 @@ _ORDERS = (("include_boundary", "value"), ("also_allow", "condition"), ("say_val
 """Orders that a further thing may be, the narrowest first, with the slot that it fills."""
 _OTHER_PLACES = ("anchor", "parameter", "variable")
 _LIKELY = 0.7
+_MEANT = 0.3
+"""How likely a further place is meant at least, where it is tried as a further thing."""
 _ENDS = frozenset("!?.")
 
 
@@ -43,7 +45,7 @@ def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
 def as_further_thing(reading: Reading, situation: Situation) -> list[Candidate]:
     """What is named as a further place, but is none, as a further thing: *the same for rain*."""
     spans = tuple(span for slot in (*PLACES, *_OTHER_PLACES) for span in reading.slots.get(slot, ()))
-    if reading.intent != "amend.also" or not spans:
+    if reading.intent != "amend.also" or not spans or reading.probability < _MEANT:
         return []
     further = Reading("amend.further", reading.probability, {"value": spans})
     found = in_lines(further, situation, False) or further_orders(further, situation)

@@ -34,7 +34,7 @@ def near_edit(weighed: Sequence[Weighed], situation: Situation) -> list[Weighed]
         for item in weighed
         if item[1].calls and not item[1].from_before and names_no_subject(item[1].reading)
     ][:_MOST]
-    there = {id(item) for item in loose if is_written(item[1], situation)}
+    there = {id(item) for item in loose if is_written(item[1], situation)} if len(loose) > 1 else set()
     if not there or len(there) == len(loose):
         return list(weighed)
     away = {id(item) for item in loose} - there
