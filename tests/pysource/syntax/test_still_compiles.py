@@ -62,3 +62,8 @@ def test_a_change_that_keeps_a_file_from_compiling_is_not_taken_for_sure(old: st
 def test_what_did_not_compile_before_is_not_held_against_a_change() -> None:
     broken = TEXT + "return\n"
     assert still_compiles(Source(broken), Source(broken.replace("count = 0", "count = 1")))
+
+
+def test_what_future_does_not_have_is_not_judged() -> None:
+    for name in ("__init__", "all_feature_names", "braces"):
+        assert not still_compiles(Source(TEXT), Source(f"from __future__ import {name}\n{TEXT}"))
