@@ -80,8 +80,8 @@ def _refused(
     if reason and not _narrower(before, base, child, name):
         method = _method(after, after.classes.find(*child)[-1], name)
         line = method.lineno if method is not None else 1
-        reason_text = f"{child[1]}.{name} overrides {base[1]}.{name}, but {reason}"
-        yield Finding(child[0], line, "overrides", reason_text, sure=False)
+        text = f"{child[1]}.{name} overrides {base[1]}.{name}, but {reason}"
+        yield Finding(child[0], line, "overrides", text, sure=False)
 
 
 def _narrower(repo: Repository, base: _Place, child: _Place, name: str) -> str:

@@ -63,12 +63,12 @@ def whole_lines(
 def _named(instruction: str, lines: Sequence[str]) -> Iterator[_Line]:
     """The lines that are named; none at all if one of them is no whole statement."""
     found = []
-    for found_now in re.finditer(line_words(), instruction, re.IGNORECASE):
-        found.append((found_now.start(), found_now.end(), found_now[0]))
-        second = _second().match(instruction[found_now.end() :])
+    for match in re.finditer(line_words(), instruction, re.IGNORECASE):
+        found.append((match.start(), match.end(), match[0]))
+        second = _second().match(instruction[match.end() :])
         if second is not None:
-            found.append((found_now.end() + second.start(1), found_now.end() + second.end(1), second[1]))
-        elif _RANGE.match(instruction[found_now.end() :]):
+            found.append((match.end() + second.start(1), match.end() + second.end(1), second[1]))
+        elif _RANGE.match(instruction[match.end() :]):
             return
     shift = 0
     out = []
@@ -120,7 +120,7 @@ def _as_said(reading: Reading, named: Sequence[_Line]) -> Reading | None:
 
 
 def _moved(span: Span, named: Sequence[_Line]) -> Span:
-    """A span that stands beside the lines, where it is in the instruction."""
+    """A span outside the lines, at its position in the original instruction."""
     before = [line for line in named if line.shown_end <= span.start]
     shift = sum((line.shown_end - line.shown_start) - (line.end - line.start) for line in before)
     return replace(span, start=span.start - shift, end=span.end - shift) if span.start >= 0 else span

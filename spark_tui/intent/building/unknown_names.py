@@ -8,7 +8,7 @@ from spark_tui.intent.context.reading_in_place import Context
 
 
 def why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> str:
-    """What is said of it: that it is elsewhere, of another kind, or nowhere."""
+    """The reason: the name is in another place, is of another kind, or does not exist."""
     name = plain_name(text)
     other = next((one.target for one in context.names.find(text) if one.target.name == name), None)
     places = ", ".join(dict.fromkeys(area.qualname or area.path for area in context.named))

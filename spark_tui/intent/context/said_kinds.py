@@ -1,4 +1,4 @@
-"""The kind of symbol that a name is said to be: `the attribute rate`, `self.rate`, `the rate argument`."""
+"""The symbol kind that an instruction gives for a name: `the attribute rate`, `self.rate`."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def tells_range(text: str) -> bool:
 
 
 def range_ends(at: SeenError) -> Iterator[Built]:
-    """The end of each range one further, or one less far where it is said to go too far."""
+    """Each range with its end moved by one: down if the instruction says that it goes too far, else up."""
     instruction, line = at.context.situation.instruction, at.context.situation.line
     if not tells_range(instruction):
         return

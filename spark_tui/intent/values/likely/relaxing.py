@@ -70,7 +70,7 @@ def _left(slot: str) -> str:
 
 @lru_cache(maxsize=1)
 def line_words() -> str:
-    """A regular expression for a line that is said by its number, and no range."""
+    """A regular expression for a single line given by its number, not for a range."""
     known = "|".join(re.escape(word) for word in words("lines"))
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
 
@@ -126,7 +126,7 @@ def without_line(reading: Reading, low: int, high: int) -> Reading:
 
 
 _SHOWN_BEHIND = re.compile(r"(return|raise|yield|await|assert|del)\s+`([^`]+)`")
-"""A statement of which only what stands behind its keyword is shown as code."""
+"""A statement shown as code without its keyword."""
 _MOST_BEHIND = 80
 
 
