@@ -170,14 +170,14 @@ class NextEditSuggestions:
 
     def _accept(self, notification: schema.AcceptNesNotification) -> None:
         started = self._of(notification.session_id)
-        if words := started.offers.pop(notification.id, ""):
-            started.log.add("taken", words)
+        if offer := started.offers.pop(notification.id, ""):
+            started.log.add("taken", offer)
 
     def _reject(self, notification: schema.RejectNesNotification) -> None:
         started = self._of(notification.session_id)
-        words = started.offers.pop(notification.id, "")
-        if words and notification.reason in (None, "rejected"):
-            started.edits.dismiss(words)
+        offer = started.offers.pop(notification.id, "")
+        if offer and notification.reason in (None, "rejected"):
+            started.edits.dismiss(offer)
 
     def _opened(self, notification: schema.DidOpenDocumentNotification) -> None:
         started = self._of(notification.session_id)

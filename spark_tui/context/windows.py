@@ -134,17 +134,17 @@ def choose_windows(
     ranges = list(_line_numbers(instruction, len(file.lines)))
     if named := [w for w in windows if any(w.holds(a, b) for a, b in ranges)]:
         return _some(named, windows, "the lines that are named")
-    wording = InstructionTerms(instruction)
-    if places := lines_in_scope(wording, file.lines, file.found):
+    terms = InstructionTerms(instruction)
+    if places := lines_in_scope(terms, file.lines, file.found):
         wanted = sorted(places)
         hit = [w for w in windows if bisect_left(wanted, w.first) < bisect_right(wanted, w.last)]
         return _some(hit, windows, "every place that is named")
-    scores = file.scores([w.first for w in windows], wording, cursor)
+    scores = file.scores([w.first for w in windows], terms, cursor)
     best = max(scores)
-    if best > (NEAR if cursor and not wording.points else 0.0):
+    if best > (NEAR if cursor and not terms.points else 0.0):
         near = [w for w, score in zip(windows, scores, strict=True) if score == best]
         chosen = min(near, key=lambda w: _away(w, cursor))
-        pointed = wording.points and chosen.first <= cursor <= chosen.last
+        pointed = terms.points and chosen.first <= cursor <= chosen.last
         return WindowChoice((chosen,), "the cursor" if pointed else "the names in the instruction")
     if cursor:
         return WindowChoice((min(windows, key=lambda w: _away(w, cursor)),), "the cursor")

@@ -41,11 +41,11 @@ def deliver(session: Session, folder: Path) -> Iterator[Event]:
     own = Session(session.root, JobDiffBackend(), Settings(), state, session_id=job.session)
     try:
         (record, hunks), *_ = own.decisions.by_turn(own.decisions.offered())
-        words = [event for event in own.turns.shown_before() if isinstance(event, Token | Doubt)]
+        events_shown = [event for event in own.turns.shown_before() if isinstance(event, Token | Doubt)]
         read = {hunk.path: record.tree.file(hunk.path) for hunk in hunks}
     finally:
         own.close()
-    answer = JobDiffBackend([Token(0, f"job {job.id}: "), *words])
+    answer = JobDiffBackend([Token(0, f"job {job.id}: "), *events_shown])
     yield from session.delivered.run(record.instruction, answer, read)
     job.delivered = True
     jobs.write(folder, job)

@@ -216,8 +216,8 @@ def end_orphans(state: Path) -> list[str]:
     """End the jobs that no process works on; their hunks come back for review. Returns a line for each."""
     if not jobs.jobs_dir(state).is_dir():
         return []
-    phrases = [_end_orphan(folder) for folder in jobs.folders(state) if not _is_ended(folder)]
-    return [words for words in phrases if words]
+    outcomes = [_end_orphan(folder) for folder in jobs.folders(state) if not _is_ended(folder)]
+    return [words for words in outcomes if words]
 
 
 def _is_ended(folder: Path) -> bool:

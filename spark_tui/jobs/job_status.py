@@ -44,11 +44,11 @@ class ListedJob:
             "review": "ready for review",
             "delivered": "in the session that asked",
         }
-        words = phrases.get(self.state, self.state)
+        text = phrases.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
-            words = f"in review, {self.open} left"
+            text = f"in review, {self.open} left"
         conflict = f"conflicts with job {', '.join(self.rivals)}" if self.rivals else ""
-        return ", ".join(filter(None, [words, conflict, *failures(self.job)]))
+        return ", ".join(filter(None, [text, conflict, *failures(self.job)]))
 
     def is_for(self, session_id: str) -> bool:
         """Whether its hunks are to come back into this session."""
@@ -115,8 +115,8 @@ def _listed(folder: Path, store: SessionIndex) -> ListedJob | None:
 def failures(job: Job) -> list[str]:
     """The instructions that were tried and brought nothing: `1 edit taken back`, `2 failed`."""
     back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
-    words = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
-    return [*words, f"{failed} failed"] if failed and job.phase != "failed" else words
+    parts = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
+    return [*parts, f"{failed} failed"] if failed and job.phase != "failed" else parts
 
 
 def check_word(job: Job) -> str:
@@ -229,7 +229,7 @@ def modified_times(paths: Sequence[Path]) -> tuple[int, ...]:
 def summary_words(states: Sequence[str]) -> str:
     """`1 job running, 2 jobs to review`"""
     working, waiting = states.count("working"), states.count("review")
-    words = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
+    parts = [f"{working} job{'s' if working > 1 else ''} running"] if working else []
     if waiting:
-        words.append(f"{waiting} job{'s' if waiting > 1 else ''} to review")
-    return ", ".join(words)
+        parts.append(f"{waiting} job{'s' if waiting > 1 else ''} to review")
+    return ", ".join(parts)

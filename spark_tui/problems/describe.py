@@ -29,30 +29,30 @@ def describe_problem(problem: Problem, root: Path, directory: Path) -> str:
     at = locate(problem, root, directory)
     first, *rest = problem.message.splitlines()[:_MOST_LINES]
     code = f" [{problem.code}]" if problem.code and problem.code not in first else ""
-    words = [": ".join(filter(None, [at.place, problem.test, f"{first}{code}"]))]
-    words += [f"    {line}" for line in rest]
+    lines = [": ".join(filter(None, [at.place, problem.test, f"{first}{code}"]))]
+    lines += [f"    {line}" for line in rest]
     frames = [locate(Problem("", "", frame.path, frame.line), root, directory) for frame in problem.frames]
     inside = [
         (where, one)
         for where, one in zip(frames, problem.frames, strict=True)
         if where.where == "here" and where.place != f"{at.path}:{at.line}"
     ]
-    words += [
+    lines += [
         f"    called from {where.place}{f' in {one.function}' if one.function else ''}"
         for where, one in reversed(inside[-_MOST_FRAMES:])
     ]
-    words += [f"    {note}" for note in problem.notes[:3]]
+    lines += [f"    {note}" for note in problem.notes[:3]]
     for cause in problem.causes:
-        words.append(f"    caused by {locate(cause, root, directory).place}: {cause.title}")
-    return "\n".join(words)
+        lines.append(f"    caused by {locate(cause, root, directory).place}: {cause.title}")
+    return "\n".join(lines)
 
 
 def describe_problems(problems: Sequence[Problem], root: Path, directory: Path) -> str:
     """The first of them, and how many there are more."""
-    words = [describe_problem(problem, root, directory) for problem in problems[:_MOST_PROBLEMS]]
+    lines = [describe_problem(problem, root, directory) for problem in problems[:_MOST_PROBLEMS]]
     if len(problems) > _MOST_PROBLEMS:
-        words.append(f"… and {len(problems) - _MOST_PROBLEMS} more")
-    return "\n".join(words)
+        lines.append(f"… and {len(problems) - _MOST_PROBLEMS} more")
+    return "\n".join(lines)
 
 
 def fix_request(command: str, problems: Sequence[Problem], root: Path, directory: Path) -> str:

@@ -62,10 +62,10 @@ def _elsewhere(found: WordedEdit, other: SourceWindow, draw: Draw) -> Case | Non
     """The instruction of an edit asked of another file that has none of its names."""
     here = names_in(found.made.before)
     texts = {name for text in found.said for name in (*_NAME.findall(text), text)}
-    phrases = {name for name in texts if flat(name) in here}
+    names = {name for name in texts if flat(name) in here}
     there, parts = names_in(other.text), parts_in(other.text)
-    words = {word for name in phrases for word in identifier_words(name) if len(word) > 2}
-    if not phrases or any(flat(name) in there for name in phrases) or words & parts:
+    words = {word for name in names for word in identifier_words(name) if len(word) > 2}
+    if not names or any(flat(name) in there for name in names) or words & parts:
         return None
     return _idle(found, other, draw)
 

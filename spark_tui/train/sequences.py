@@ -113,10 +113,8 @@ def spliced_ids(encode: Encode, case: Case, start: int) -> list[int]:
     """The tokens between the instruction and the answer, if a message came in between."""
     if case.steered is None:
         return []
-    instruction = token_layout.encode_instruction(
-        encode, case.steered[1], case.before.count("\n"), start=start
-    )
-    return [*written_ids(encode, case, start), token_layout.STEER, *instruction, token_layout.OUT]
+    ids = token_layout.encode_instruction(encode, case.steered[1], case.before.count("\n"), start=start)
+    return [*written_ids(encode, case, start), token_layout.STEER, *ids, token_layout.OUT]
 
 
 def written_ids(encode: Encode, case: Case, start: int = 0) -> list[int]:

@@ -193,5 +193,5 @@ class Tour:
     @staticmethod
     def _steered(turn_state: TurnState) -> bool:
         """Whether the person's last message steered the turn."""
-        words = [line.speaker for line in turn_state.lines if line.speaker in ("you", "steer")]
-        return words[-1:] == ["steer"]
+        speakers = [line.speaker for line in turn_state.lines if line.speaker in ("you", "steer")]
+        return speakers[-1:] == ["steer"]

@@ -145,14 +145,14 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
         shown = [action for action in shown if action != "hunk.next"]
         matches = [keymap.hint(action) for action in ("find.next", "find.previous")]
         stop = [*(stop or [keymap.hint("stop", "end the search")]), *matches]
-    words = [keymap.hint(action, labels[action]) for action in shown]
+    hints = [keymap.hint(action, labels[action]) for action in shown]
     # The way out is placed where it fits on every screen.
     out = [keymap.hint("help.short", "keys")]
     if not stop:
         out.insert(0, keymap.hint("stop", "prompt"))
     if now.next_pane != "prompt" or stop:
-        words.append(keymap.hint("pane.next", now.next_pane))
-    return [*stop, *words[:_FIRST], *out, *words[_FIRST:]]
+        hints.append(keymap.hint("pane.next", now.next_pane))
+    return [*stop, *hints[:_FIRST], *out, *hints[_FIRST:]]
 
 
 def _offer_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
@@ -207,8 +207,8 @@ def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
     """What Enter, Tab and Esc do now, shown on the edge of the prompt."""
     submit, queue, stop = keymap.shown("submit"), keymap.shown("queue"), keymap.shown("stop")
     if now.busy:
-        words = [(submit, "steer"), (queue, "queue")] if now.typed else []
-        return [*words, (stop, "stop")]
+        keys = [(submit, "steer"), (queue, "queue")] if now.typed else []
+        return [*keys, (stop, "stop")]
     if now.loading:
         return [*([(submit, "send")] if now.typed else []), (stop, "cancel loading")]
     if now.branching:

@@ -123,5 +123,5 @@ class ChatFormat:
 
 def plain_conversation(messages: list[dict[str, str]]) -> str:
     """The same conversation for a model that was never shown one."""
-    words = [f"{message['role'].capitalize()}: {message['content']}" for message in messages]
-    return "\n\n".join(words) + "\n\nAssistant:"
+    lines = [f"{message['role'].capitalize()}: {message['content']}" for message in messages]
+    return "\n\n".join(lines) + "\n\nAssistant:"

@@ -132,8 +132,8 @@ def _step(step: ToolStep) -> list[dict[str, Any]]:
         }
         for call in step.calls
     ]
-    words = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
+    message = {"role": "assistant", "content": step.text or None, "tool_calls": calls}
     return [
-        words,
+        message,
         *({"role": "tool", "tool_call_id": result.id, "content": result.text} for result in step.results),
     ]

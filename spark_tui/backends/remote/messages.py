@@ -182,8 +182,8 @@ def _count(message: dict[str, Any], counts: AnswerCounts) -> None:
 
 
 def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    words = [*thoughts, *([{"type": "text", "text": step.text}] if step.text.strip() else [])]
-    words += [
+    content = [*thoughts, *([{"type": "text", "text": step.text}] if step.text.strip() else [])]
+    content += [
         {"type": "tool_use", "id": call.id, "name": call.name, "input": _arguments(call.arguments)}
         for call in step.calls
     ]
@@ -196,7 +196,7 @@ def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]
         }
         for result in step.results
     ]
-    return [{"role": "assistant", "content": words}, {"role": "user", "content": results}]
+    return [{"role": "assistant", "content": content}, {"role": "user", "content": results}]
 
 
 def _arguments(text: str) -> dict[str, Any]:

@@ -191,7 +191,7 @@ def _end(response: dict[str, Any], counts: AnswerCounts) -> None:
 
 
 def _step(step: ToolStep) -> list[dict[str, Any]]:
-    words = [{"role": "assistant", "content": step.text}] if step.text else []
+    messages = [{"role": "assistant", "content": step.text}] if step.text else []
     calls = [
         {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments or "{}"}
         for call in step.calls
@@ -200,4 +200,4 @@ def _step(step: ToolStep) -> list[dict[str, Any]]:
         {"type": "function_call_output", "call_id": result.id, "output": result.text}
         for result in step.results
     ]
-    return [*words, *calls, *results]
+    return [*messages, *calls, *results]

@@ -284,9 +284,9 @@ def _share(view: FileView, body: Sequence[str]) -> float:
     """How much of the code is in the file; all of it counts if it has the head of a definition of the
     file."""
     there = view.folded
-    words = [folded(line) for line in body if sum(ch.isalnum() for ch in line) > 1 and not is_elision(line)]
-    if not words:
+    lines = [folded(line) for line in body if sum(ch.isalnum() for ch in line) > 1 and not is_elision(line)]
+    if not lines:
         return 0.0
-    share = sum(line in there for line in words) / len(words)
+    share = sum(line in there for line in lines) / len(lines)
     heads = [folded(body[unit.head]) for unit in units_of(body) if unit.kind != "value"]
     return max(share, _ALIKE) if any(head in there for head in heads) else share

@@ -128,9 +128,9 @@ class _Merger:
 
     def _twin(self, unit: Unit, there: Sequence[Unit]) -> Unit | None:
         """The one with the same decorators and head."""
-        words = [line.strip() for line in self.part[unit.start : unit.head + 1]]
+        lines = [line.strip() for line in self.part[unit.start : unit.head + 1]]
         found = [
-            home for home in there if [x.strip() for x in self.lines[home.start : home.head + 1]] == words
+            home for home in there if [x.strip() for x in self.lines[home.start : home.head + 1]] == lines
         ]
         return found[0] if len(found) == 1 else None
 

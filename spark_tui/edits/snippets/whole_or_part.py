@@ -21,10 +21,10 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
     """Only where the code reads from the file's beginning to its end. `asked`: the format that the model was
     asked for; `cue`: the line before the fence."""
     filled = [line for line in old if line.strip()]
-    words = [line for line in new if line.strip()]
+    lines = [line for line in new if line.strip()]
     if not filled:
         return True
-    if not words or _leaves_out(old, new):
+    if not lines or _leaves_out(old, new):
         return False
     said_so = asked == "whole" or says("whole", cue)
     before, now = _names(units_of(old)), _names(units_of(new))
@@ -32,24 +32,24 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
         kept = [name for name in before if name in now]
         share = len(kept) / len(before)
         if share == 1:
-            return said_so or (_begins_alike(filled, words) and _ends_alike(old, new, before, now))
+            return said_so or (_begins_alike(filled, lines) and _ends_alike(old, new, before, now))
         if said_so:
             return share >= 0.5 or len(set(before)) <= _FEW
-        if _repeats(filled, words) and _keeps_imports(old, new):
+        if _repeats(filled, lines) and _keeps_imports(old, new):
             return True
         return (
             len(kept) > 1
             and share >= 1 - _MOST_MISSING
-            and _begins_alike(filled, words)
+            and _begins_alike(filled, lines)
             and before[-1] in now
             and _keeps_imports(old, new)
         )
     if said_so or len(filled) <= _TINY:
-        return said_so or len(words) >= len(filled)
-    have = {folded(line) for line in words}
+        return said_so or len(lines) >= len(filled)
+    have = {folded(line) for line in lines}
     shared = sum(folded(line) in have for line in filled) / len(filled)
-    ends = folded(filled[-1]) == folded(words[-1])
-    return (_begins_alike(filled, words) or ends) and shared >= 0.5 and 2 * len(words) >= len(filled)
+    ends = folded(filled[-1]) == folded(lines[-1])
+    return (_begins_alike(filled, lines) or ends) and shared >= 0.5 and 2 * len(lines) >= len(filled)
 
 
 def _repeats(filled: Sequence[str], words: Sequence[str]) -> bool:

@@ -45,12 +45,10 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
 def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Area | None) -> list[Match]:
     """What a slot names in an area: of the kind that is said beside it, if there is one."""
     text, near, everywhere = context.text(slot), context.near, context.reading.everywhere
-    instruction = wanted & kinds_said(context.span(slot), context.situation.instruction)
-    if instruction:
-        around = area if instruction <= INNER else around_members(area)
-        found = [
-            one for one in context.names.find(text, instruction, around, near, everywhere) if not one.doubts
-        ]
+    kinds = wanted & kinds_said(context.span(slot), context.situation.instruction)
+    if kinds:
+        around = area if kinds <= INNER else around_members(area)
+        found = [one for one in context.names.find(text, kinds, around, near, everywhere) if not one.doubts]
         if found:
             return found
     return context.names.find(text, wanted, area, near, everywhere)

@@ -20,10 +20,12 @@ def as_failing(reading: Reading, instruction: str) -> Reading:
         return reading
     fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
     unless = phrases.words("unless")[0]
-    wording = tuple(
+    conditions = tuple(
         replace(span, text=f"{unless} {span.text}") if fails(instruction, span) else span for span in spans
     )
-    return replace(reading, slots={**reading.slots, "condition": wording}) if wording != spans else reading
+    return (
+        replace(reading, slots={**reading.slots, "condition": conditions}) if conditions != spans else reading
+    )
 
 
 @lru_cache(maxsize=1)

@@ -32,13 +32,13 @@ def rank_tests(
     if not found:
         return []
     w = _weights()
-    wording = w["words"][phrase_ids(phrase, instruction, action)].mean(0)
+    vector = w["words"][phrase_ids(phrase, instruction, action)].mean(0)
     kinds = np.array([KIND[candidate.test.kind] for candidate in found])
     hidden = dense_features(phrase, instruction, found, place) @ w["dense"] + w["kinds"][kinds]
-    hidden = np.maximum(hidden + wording @ w["said"] + w["bias"], 0.0)
-    logits = hidden @ w["out"] + (w["likely"] @ wording)[kinds]
-    logits = logits + w["names"][name_ids(found)].sum(1) @ (wording @ w["named"])
-    none = float(wording @ w["none"] + w["none_bias"][0])
+    hidden = np.maximum(hidden + vector @ w["said"] + w["bias"], 0.0)
+    logits = hidden @ w["out"] + (w["likely"] @ vector)[kinds]
+    logits = logits + w["names"][name_ids(found)].sum(1) @ (vector @ w["named"])
+    none = float(vector @ w["none"] + w["none_bias"][0])
     top = max(float(logits.max()), none)
     odds = np.exp(logits - top)
     odds /= odds.sum() + np.exp(none - top)

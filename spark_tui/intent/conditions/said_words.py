@@ -57,8 +57,8 @@ def errors_said(context: Context) -> frozenset[str]:
 
 def lines_said(context: Context) -> frozenset[int]:
     """The lines that a traceback or a person names."""
-    instruction = re.findall(r"(?:\bline\s+|\.py:)(\d+)", context.situation.instruction)
-    return frozenset(map(int, instruction))
+    numbers = re.findall(r"(?:\bline\s+|\.py:)(\d+)", context.situation.instruction)
+    return frozenset(map(int, numbers))
 
 
 def stems(text: str) -> frozenset[str]:

@@ -22,8 +22,8 @@ def _numbered() -> re.Pattern[str]:
 
 def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
     """The one place whose number is said, of several that stand in one function; else all of them."""
-    other_words = _numbered().search(context.beside_slots())
-    at = ordinal_in(other_words["at"]) if other_words is not None else None
+    match = _numbered().search(context.beside_slots())
+    at = ordinal_in(match["at"]) if match is not None else None
     around = {
         (anchor.path, context.enclosing(anchor.path, anchor.node))
         for anchor in found

@@ -50,12 +50,12 @@ def _stands_there(reading: Reading, source: Source) -> bool:
 
 def _has_module(reading: Reading, situation: Situation, source: Source) -> bool:
     """Whether *only* a name is to be imported of a module that the file imports whole."""
-    instruction = re.findall(r"\w+", situation.instruction)
+    words = re.findall(r"\w+", situation.instruction)
     module = reading.text("module").strip("`'\" ")
     whole = (
         [node for node in source.tree.body if isinstance(node, ast.Import)] if source.tree is not None else []
     )
-    return any(phrases.is_said("just", word) for word in instruction) and any(
+    return any(phrases.is_said("just", word) for word in words) and any(
         alias.name == module for node in whole for alias in node.names
     )
 

@@ -149,11 +149,11 @@ def condition_left(found: RankedEdit) -> str:
 
 def _is_line(token: Token, found: RankedEdit) -> bool:
     """Whether a number is the line that the edit is made at."""
-    instruction = line_named(found.situation.instruction)
-    if instruction is None or not instruction[1] <= token.start < instruction[2]:
+    line = line_named(found.situation.instruction)
+    if line is None or not line[1] <= token.start < line[2]:
         return False
     places = (getattr(call, name, None) for call in found.executed.calls for name in ("place", "to"))
-    return any(isinstance(place, Place) and place.first <= instruction[0] <= place.last for place in places)
+    return any(isinstance(place, Place) and place.first <= line[0] <= place.last for place in places)
 
 
 def _is_field(token: Token, found: RankedEdit) -> bool:

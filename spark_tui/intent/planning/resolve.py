@@ -91,11 +91,11 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
     reading = with_implied(with_unit(reading, situation.instruction), names)
     reading = with_own_name(with_bases_turned(reading, names), situation.instruction)
-    instruction = line_named(situation.instruction)
-    if instruction is not None and instruction[0] <= _lines(situation):
-        reading = without_line(reading, instruction[1], instruction[2])
+    line = line_named(situation.instruction)
+    if line is not None and line[0] <= _lines(situation):
+        reading = without_line(reading, line[1], line[2])
         if situation.selection is None:
-            situation = replace(situation, cursor=instruction[0], line=instruction[0])
+            situation = replace(situation, cursor=line[0], line=line[0])
     reading = by_shown_code(_of_its_class(reading, names), situation)
     named = list(_one_new_name(reading))
     made = [candidate for form in named for candidate in _built(form, situation, names) if candidate.calls]

@@ -48,8 +48,8 @@ class ChatRenderer(BriefRenderer):
         self._all += texts
         if not texts:
             return calls
-        words = [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
-        return [*words, *calls]
+        deltas = [self._delta(text) for text in texts] if self.split else [self._delta("".join(texts))]
+        return [*deltas, *calls]
 
     def closing(self, outcome: TurnOutcome, last: TokenBatch) -> list[str]:
         out = self.batch(last)

@@ -28,11 +28,11 @@ class ToldTurn:
 
     @property
     def tokens(self) -> int:
-        instruction = (
+        lengths = (
             len(exchange.instruction) + len(exchange.answer) + len(exchange.outcome)
             for exchange in self.exchanges
         )
-        return sum(instruction) // CHARACTERS
+        return sum(lengths) // CHARACTERS
 
     @property
     def fact(self) -> str:

@@ -51,12 +51,12 @@ class ContextBuilder:
         window = self._setup.backend.window
         if not window:
             return ContextLimits()
-        instruction = sum(
+        token_count = sum(
             self._setup.backend.count_tokens(exchange.instruction + exchange.answer + exchange.outcome)
             for exchange in history
         )
         answer = min(self._setup.settings.max_tokens, window // 4)
-        return ContextLimits(max(1, window - answer - instruction - _FRAME_TOKENS))
+        return ContextLimits(max(1, window - answer - token_count - _FRAME_TOKENS))
 
     def history_tokens(self) -> int:
         """The tokens that earlier turns may use; 0 for no limit, because a small model is shown only its

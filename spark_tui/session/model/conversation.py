@@ -39,7 +39,7 @@ class Conversation:
 
     def _exchanges(self, record: TurnRecord) -> tuple[Exchange, ...]:
         position = record.turn.position
-        phrases = [record.instruction, *position.messages]
+        messages = [record.instruction, *position.messages]
         failed = [
             f"not made, because it did not fit: {failure.path}: {failure.message}"
             for failure in record.failures
@@ -47,12 +47,12 @@ class Conversation:
         outcome = "\n".join(filter(None, [self._review.summary(self._records.hunk_ids(record)), *failed]))
         if self._context.limits().small:
             # After a steer this model says the whole edit again.
-            return (Exchange("\n".join(phrases), _bounded(record), outcome),)
+            return (Exchange("\n".join(messages), _bounded(record), outcome),)
         before = [
             Exchange(words, text, SAID_MORE)
-            for words, text in zip(phrases, position.answer.said, strict=False)
+            for words, text in zip(messages, position.answer.said, strict=False)
         ]
-        return (*before, Exchange(phrases[-1], _bounded(record), outcome))
+        return (*before, Exchange(messages[-1], _bounded(record), outcome))
 
 
 def _bounded(record: TurnRecord) -> str:

@@ -71,7 +71,7 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, set[int
     closed."""
     steps: list[ToolStep] = []
     tokens = consumed = 0
-    words: list[str] = []
+    pieces: list[str] = []
     out: dict[str, list[str]] = {}
     number = 0
     step_of: dict[str, int] = {}
@@ -79,7 +79,7 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, set[int
     for event in past:
         if isinstance(event, events.Token):
             tokens += 1
-            words.append(event.text)
+            pieces.append(event.text)
         elif isinstance(event, events.ToolCalled):
             step_of[event.call_id] = event.step
         elif isinstance(event, events.ToolOutput):
@@ -91,9 +91,9 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, set[int
                 number = step_of.get(event.call_id, 0)
                 steps.append(ToolStep("", (), ()))
             last = steps[-1]
-            text = last.text + "".join(words)
+            text = last.text + "".join(pieces)
             steps[-1] = ToolStep(text, (*last.calls, call), (*last.results, result))
-            words, consumed = [], tokens
+            pieces, consumed = [], tokens
         elif isinstance(event, events.HunkOpened):
             open_hunks.add(event.hunk_id)
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):

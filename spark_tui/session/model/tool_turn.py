@@ -179,7 +179,7 @@ class ToolTurn(Turn):
     def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, ToolOutcome]:
         call.begun = self._clock()
         stream = self._setup.registry.call(call.name, call.values, self._setup.context(stop))
-        words: list[str] = []
+        pieces: list[str] = []
         while True:
             try:
                 text = next(stream)
@@ -190,13 +190,13 @@ class ToolTurn(Turn):
                 stream.close()
                 raise Stopped
             if isinstance(text, str):
-                words.append(text)
+                pieces.append(text)
                 yield events.ToolOutput(call.id, text)
                 continue
             for event in self._shown(reader.proposed(text)):
                 if isinstance(event, events.HunkFailed):
-                    words.append(f"{event.path}: {event.message}\n")
-                    yield events.ToolOutput(call.id, words[-1])
+                    pieces.append(f"{event.path}: {event.message}\n")
+                    yield events.ToolOutput(call.id, pieces[-1])
                 yield event
         if stop.is_set():
             raise Stopped
@@ -205,10 +205,10 @@ class ToolTurn(Turn):
         if self._same[key] >= _SAME_CALL_TOLD:
             note = f"\n(this is call {self._same[key]} of the same, with the same outcome: do something else)"
             yield events.ToolOutput(call.id, note)
-            words.append(note)
+            pieces.append(note)
         if self._same[key] >= _SAME_CALL_ENDS:
             self._limited = f"Stopped: the model repeats the same call of {call.name}."
-        return replace(outcome, text="".join(words))
+        return replace(outcome, text="".join(pieces))
 
     def _keep_step(self, reader: CallReader) -> None:
         """The calls that were answered are a step; what follows is the next answer."""

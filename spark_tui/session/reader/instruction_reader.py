@@ -258,9 +258,9 @@ class _Read:
         """Why to check an edit although the instruction names a file that does not exist. A file that the
         call mentions may be a new file, or a text; a whole path is one of an error message."""
         found = _PATH.findall(without_files(self.ask.instruction))
-        words = [text for text in found if text.endswith(".py") and not text.startswith("/")]
+        paths = [text for text in found if text.endswith(".py") and not text.startswith("/")]
         disk = self.base.disk
-        gone = [item for item in words if item not in shown and not is_file_named(disk, item)]
+        gone = [item for item in paths if item not in shown and not is_file_named(disk, item)]
         return tuple(explain_missing_file(disk, item) for item in dict.fromkeys(gone))
 
     def _is_elsewhere(self, way: Way) -> bool:

@@ -38,11 +38,11 @@ class CheckRun:
             return self.result.words
         many = len(self.problems)
         ending = "exit code 0" if self.result.passes and not self.passes else self.result.words
-        words = [ending, f"{many} problem{'' if many == 1 else 's'}" if many else "no problems"]
+        parts = [ending, f"{many} problem{'' if many == 1 else 's'}" if many else "no problems"]
         if self.comparison is not None and self.comparison.words:
-            words[-1] += f" ({self.comparison.words})"
-        words.append(f"{self.result.seconds:.1f} s")
-        return ", ".join(words)
+            parts[-1] += f" ({self.comparison.words})"
+        parts.append(f"{self.result.seconds:.1f} s")
+        return ", ".join(parts)
 
 
 class CheckLoop:

@@ -26,8 +26,8 @@ def examples(modules: list[Module], rng: Random) -> Iterator[Example]:
         guards = [
             node for node in ast.walk(ast.parse(module.text)) if isinstance(node, ast.If) and _leaves(node)
         ]
-        words = [(item, phrases) for item in guards if (phrases := _phrases(item, lines))]
-        for guard, phrases in rng.sample(words, min(len(words), _MOST_EACH)):
+        worded = [(item, phrases) for item in guards if (phrases := _phrases(item, lines))]
+        for guard, phrases in rng.sample(worded, min(len(worded), _MOST_EACH)):
             test = predicate_of(guard.test)
             place = _without(guard, lines) if test is not None else None
             if place is not None and test is not None:

@@ -71,11 +71,11 @@ class Ranker(nn.Module):
             dense = dense * (torch.rand_like(dense) > dropped / 3)
             names = names * (torch.rand(names.shape[:2]) > _NAMES_DROPPED)[..., None]
         total = shown.sum(1, keepdim=True).clamp(min=1)
-        words = (self.words(batch.ids) * shown[..., None]).sum(1) / total  # [S, W]
-        hidden = dense @ self.dense + (words @ self.said + self.bias)[batch.rows] + self.kinds[batch.kinds]
-        scores = F.relu(hidden) @ self.out + (words @ self.likely.T)[batch.rows, batch.kinds]
-        scores = scores + (names.sum(1) * (words @ self.named)[batch.rows]).sum(1)
-        return scores, words @ self.none + self.none_bias
+        vectors = (self.words(batch.ids) * shown[..., None]).sum(1) / total  # [S, W]
+        hidden = dense @ self.dense + (vectors @ self.said + self.bias)[batch.rows] + self.kinds[batch.kinds]
+        scores = F.relu(hidden) @ self.out + (vectors @ self.likely.T)[batch.rows, batch.kinds]
+        scores = scores + (names.sum(1) * (vectors @ self.named)[batch.rows]).sum(1)
+        return scores, vectors @ self.none + self.none_bias
 
 
 def loss_of(model: Ranker, samples: Sequence[Sample], dropped: float) -> Tensor:

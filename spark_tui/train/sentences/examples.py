@@ -230,9 +230,9 @@ class Composer:
         rng, table = self.rng, toml_table("contexts")[voice.language]
         sources: Mapping[str, str] = toml_table("slot_sources")["default"]
         filler = Filler(scene, rng.choice(scene.functions), rng, voice.language)
-        phrases = {mention.slot for mention in made.mentions}
+        slots = {mention.slot for mention in made.mentions}
         free = [item for item in ("function", "function", "class", "file") if item in intent.slot_names]
-        free = [item for item in free if item not in phrases]
+        free = [item for item in free if item not in slots]
         before = rng.random() < 0.65
         own = bool(free) and rng.random() < PLACED
         text = rng.choice(

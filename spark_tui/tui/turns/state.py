@@ -295,8 +295,8 @@ class TurnState:
 
     def _prose(self) -> str:
         """The text of the last leg."""
-        words = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
-        return "".join(line.text for line in words if line.speaker == "model")
+        recent = list(takewhile(lambda line: line.speaker not in ("you", "steer"), reversed(self.lines)))
+        return "".join(line.text for line in recent if line.speaker == "model")
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """A decision that the session has taken."""

@@ -68,11 +68,11 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
     goals = [*getattr(node, "targets", ()), getattr(node, "target", None)]
     made = {inner.id for goal in goals for inner in walk(goal) if isinstance(inner, ast.Name)}
     needed = bool(made & {name for item in behind for name in names_in(item)})
-    instruction = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
+    goes_on = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
     called = [inner for item in behind for inner in walk(item) if isinstance(inner, ast.Call)]
     waits = any("sleep" in ast.unparse(inner.func) for inner in called)  # and so has to be reached
     leaves = handler.startswith(("return", "raise"))
-    if not behind or waits or leaves or not (needed or instruction):
+    if not behind or waits or leaves or not (needed or goes_on):
         return handler
     steps = _steps(context.source(anchor.path), loop, node, behind) if isinstance(loop, ast.While) else []
     return "\n".join([*([] if handler == "pass" else [handler]), *steps, "continue"])

@@ -114,14 +114,10 @@ def remove_key(context: Context) -> Iterator[Built]:
 @builder("sort_imports")
 def sort_imports(context: Context) -> Iterator[Built]:
     """In groups where the file has groups or they are asked for, else the lines as they stand together."""
-    instruction = any(
-        is_said("groups", item) for item in re.findall(r"[\w-]+", context.situation.instruction)
-    )
+    is_named = any(is_said("groups", item) for item in re.findall(r"[\w-]+", context.situation.instruction))
     for area in context.areas[:3] or [Area("")]:
         apart = area.path in context.repo.index.paths and not is_grouped(context.source(area.path))
-        yield Built(
-            (call("sort_imports", path=area.path, groups="no" if apart and not instruction else "yes"),)
-        )
+        yield Built((call("sort_imports", path=area.path, groups="no" if apart and not is_named else "yes"),))
 
 
 @builder("move_definition")

@@ -227,11 +227,11 @@ def _keyword(context: Context) -> Iterator[Built]:
 def flip_flag(context: Context) -> Iterator[Built]:
     wanted = None
     if context.has("value"):
-        other_words = phrases.value(context.text("value"))
-        wanted = other_words == "True" if other_words in ("True", "False") else None
+        state = phrases.value(context.text("value"))
+        wanted = state == "True" if state in ("True", "False") else None
     else:
-        other_words = phrases.state_said(context.beside_slots())
-        wanted = other_words == "True" if other_words is not None else None
+        state = phrases.state_said(context.beside_slots())
+        wanted = state == "True" if state is not None else None
     if wanted is not None and (made := key_in_view(context, str(wanted).lower())):
         yield from made
         return

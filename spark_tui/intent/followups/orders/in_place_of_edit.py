@@ -56,8 +56,8 @@ def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situat
 def _catches(reading: Reading, situation: Situation) -> bool:
     """Whether an order catches an error, or names one in a message about catching."""
     known = followup_table()["catching"]
-    instruction = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
-    return reading.intent in known["intents"] or (reading.intent == "amend.exception" and instruction)
+    is_named = re.search(known["words"], situation.instruction, re.IGNORECASE) is not None
+    return reading.intent in known["intents"] or (reading.intent == "amend.exception" and is_named)
 
 
 def _named_by_lines(found: list[Candidate], situation: Situation) -> list[Candidate]:

@@ -152,8 +152,8 @@ def _numbered(edit: Amendment) -> list[LineChange]:
 
 def number_said(instruction: str) -> int | None:
     """The place among several that an instruction names, from 0; None where it names none or more."""
-    wording = ordinals_in(instruction)
-    return wording[0] if len(wording) == 1 else None
+    ordinals = ordinals_in(instruction)
+    return ordinals[0] if len(ordinals) == 1 else None
 
 
 def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = True) -> list[LineChange]:

@@ -124,17 +124,15 @@ def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 def _cause(written: WrittenSyntax, node: ast.stmt) -> str:
     """`from error`, where the words say so and the handler around a raise has that name."""
-    instruction = re.search(r"\bfrom (\w+)", written.instruction)
+    match = re.search(r"\bfrom (\w+)", written.instruction)
     around = (
         ancestor
         for ancestor in written.source.ancestors(node)
         if isinstance(ancestor, ast.ExceptHandler | Function)
     )
     handler = next(around, None)
-    named = (
-        isinstance(handler, ast.ExceptHandler) and instruction is not None and handler.name == instruction[1]
-    )
-    return f" from {instruction[1]}" if named and instruction is not None else ""
+    named = isinstance(handler, ast.ExceptHandler) and match is not None and handler.name == match[1]
+    return f" from {match[1]}" if named and match is not None else ""
 
 
 def _telling(written: WrittenSyntax, node: ast.stmt) -> ast.Expr | None:

@@ -59,12 +59,12 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
 
 def _failing(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
     """The one value of a function that is named whose attribute an error message finds missing."""
-    instruction = re.search(r"has no attribute '(\w+)'", context.situation.instruction)
+    match = re.search(r"has no attribute '(\w+)'", context.situation.instruction)
     spots = [
         Anchor(area, node.value, 0.9, area.doubts)
-        for area, _, root in (context.trees() if instruction and context.has("function") else ())
+        for area, _, root in (context.trees() if match and context.has("function") else ())
         for node in walk(root)
-        if instruction and isinstance(node, ast.Attribute) and node.attr == instruction[1]
+        if match and isinstance(node, ast.Attribute) and node.attr == match[1]
     ]
     yield from (
         (spot, spot.node, "") for spot in spots if len(spots) == 1 and isinstance(spot.node, ast.expr)

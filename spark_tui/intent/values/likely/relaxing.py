@@ -93,10 +93,10 @@ def number_of_line(text: str) -> int | None:
 
 def line_blanked(instruction: str) -> str:
     """The instruction with the words that name a line as blanks; empty where it names none, or several."""
-    wording = line_named(instruction)
-    if wording is None:
+    line = line_named(instruction)
+    if line is None:
         return ""
-    _, start, end = wording
+    _, start, end = line
     rest = instruction[end:]
     if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
         return ""

@@ -15,8 +15,8 @@ def with_percent(text: str, old: ast.AST | None, instruction: str) -> str:
     """A number with the percent that an instruction says, where a share stands: 8 for 0.09."""
     shown = text.replace(",", ".")
     whole = re.fullmatch(r"\d+(?:\.\d+)?", shown) is not None and Fraction(shown) >= 1
-    wording = whole and is_share(old) and says("number_forms", "percent", instruction)
-    return f"{shown} percent" if wording else text
+    is_percent = whole and is_share(old) and says("number_forms", "percent", instruction)
+    return f"{shown} percent" if is_percent else text
 
 
 def is_share(node: ast.AST | None) -> bool:
