@@ -103,8 +103,10 @@ def _is_half_read(order: Order, parts: Sequence[Order], found: Answer) -> bool:
         if len(own) == 1 or _stands_in(item.text, shown)
     ]
     spans += reading.left_out
-    words = [one for item in alone for own in item.slots.values() for one in own]
-    more = any(not any(item.start < span.end and span.start < item.end for span in spans) for item in words)
+    own_spans = [one for item in alone for own in item.slots.values() for one in own]
+    more = any(
+        not any(item.start < span.end and span.start < item.end for span in spans) for item in own_spans
+    )
     return more or any(not any(part.start <= span.start < part.end for span in spans) for part in parts)
 
 

@@ -184,7 +184,7 @@ class _Plain:
 
 def _paired(phrase: Phrase, every: list[Operand]) -> list[CandidateTest]:
     """Comparisons of two operands, those of what is said first."""
-    words = {operand.code: phrase.names(operand.words) for operand in every}
+    named = {operand.code: phrase.names(operand.words) for operand in every}
     out = []
     for item in every:
         if item.constant or item.origin == "arguments":
@@ -195,7 +195,7 @@ def _paired(phrase: Phrase, every: list[Operand]) -> list[CandidateTest]:
                 and not item.code.startswith(f"{two.code}.")
                 and not two.code.startswith(f"{item.code}.")
             ):
-                near = words[item.code] + words[two.code]
+                near = named[item.code] + named[two.code]
                 out += [(-near, order, each) for order, each in _of_two(item, two, near)]
     out.sort(key=lambda each: each[:2])
     return [each for _, _, each in out[:_MOST_PAIRS]]

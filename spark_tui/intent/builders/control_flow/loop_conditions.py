@@ -75,13 +75,13 @@ def _of_one(at: CodeAt, loop: ast.For | ast.AsyncFor, items: list[str], span: Sp
     """The condition of one piece of words about a round; empty where it names no round."""
     text, item = span.text.strip().strip("`").strip(), items[0]
     low = plain_text(text)
-    words = condition_words()["rounds"]
-    if (exempt := next((one for one in words["but"] if low.startswith(one)), None)) is not None:
+    round_words = condition_words()["rounds"]
+    if (exempt := next((one for one in round_words["but"] if low.startswith(one)), None)) is not None:
         suffix = _SUFFIX.search(text)
         shown = literal(suffix[1], at.source) if suffix is not None else ""
         return f"not {item}.endswith({shown})" if exempt and shown else ""
     rounds = _rounds(loop, item)
-    if any_stands_in(words["comments"], low) and not _has_more(low):
+    if any_stands_in(round_words["comments"], low) and not _has_more(low):
         mark = _MARK.match(text)
         return f"{item}.startswith({literal(mark[1] if mark else '#', at.source)})"
     named = next((one for one in re.findall(r"[^\W\d_]+", low) if one in rounds), "")

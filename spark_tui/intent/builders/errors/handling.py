@@ -140,14 +140,14 @@ def try_raise(context: Context) -> Iterator[Built]:
             Option("Exception", 0.7, ("the error to catch was not given",))
         ]
         new = filled(context, "{exception:exception}", anchor) or []
-        words = filled(context, "{message:message}", anchor)
+        messages = filled(context, "{message:message}", anchor)
         if values := _values(context, anchor):
-            words = [Option(", ".join(values))]
+            messages = [Option(", ".join(values))]
         elif names_a_value(context, "message"):
             doubt = f"{context.text('message')} was read as part of the error text"
-            words = [Option("str(error)", 1.0, (doubt,))]
+            messages = [Option("str(error)", 1.0, (doubt,))]
         for kind in new:
-            shown = words[0].text if words else message_given(context) or "str(error)"
+            shown = messages[0].text if messages else message_given(context) or "str(error)"
             cause = "None" if shown != "str(error)" and without_cause(context) else "error"
             made = call(
                 "wrap_in_try",
@@ -156,7 +156,7 @@ def try_raise(context: Context) -> Iterator[Built]:
                 handler=f"raise {kind.text}({shown}) from {cause}",
                 name="" if cause == "None" else cause,
             )
-            doubts = (*anchor.doubts, *old[0].doubts, *(words[0].doubts if words else ()))
+            doubts = (*anchor.doubts, *old[0].doubts, *(messages[0].doubts if messages else ()))
             yield Built((made,), anchor.weight * kind.weight * old[0].weight, doubts)
 
 

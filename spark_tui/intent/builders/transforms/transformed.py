@@ -49,8 +49,8 @@ def transform_value(
         if loose:
             yield from loose
             return
-        words = not uses and not spots and context.has("function") and not _CODE.search(variable_text)
-        if told or words:
+        is_bare = not uses and not spots and context.has("function") and not _CODE.search(variable_text)
+        if told or is_bare:
             # `its result`: what the function returns.
             yield from (
                 replace(built, weight=0.7 * built.weight) for built in transform_result(context, change)
