@@ -17,11 +17,9 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.bench import enter
-from spark_tui.bench.measuring.report_plot import plot_place
 from spark_tui.bench.measuring.reporting import Report, percentile
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 from spark_tui.session.exact.exact_turn import PROGRAM
 from spark_tui.session.session import Session
 from spark_tui.session.storage.session_index import SessionIndex
@@ -129,14 +127,3 @@ def _timed(action: Callable[[], Any]) -> tuple[float, Any]:
     begun = time.process_time()
     found = action()
     return time.process_time() - begun, found
-
-
-def plot(report: Report) -> str:
-    """A panel for each figure, a bar for each size."""
-    panels: dict[str, list[BarLine]] = {}
-    for row in report.rows:
-        size = f"{row['files']:,} files" if row["what"] == "repository" else f"{row['turns']:,} turns"
-        for name, value in row.items():
-            if name not in ("what", "files", "turns", "listed", "journal KB"):
-                panels.setdefault(f"{row['what']}: {name}", []).append(BarLine(size, value))
-    return bars("What size costs", [BarPanel(name, lines) for name, lines in panels.items()], plot_place())

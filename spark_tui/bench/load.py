@@ -21,14 +21,11 @@ from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.bench.measuring.processes import child
-from spark_tui.bench.measuring.report_plot import plot_place, spread_line
 from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile, rounded_percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token
-from spark_tui.mesh import svg_plot
-from spark_tui.mesh.svg_plot import BarLine, BarPanel
 
 CLIENTS = (1, 2, 4, 8, 16, 32, 64)
 BAR_CLIENTS = 16
@@ -43,31 +40,6 @@ _READY_SECONDS = 120.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="12M", metavar="SIZE|DIR", help="default: 12M")
-
-
-def plot(report: Report) -> str:
-    """Rates, waits and evenness by the number of clients."""
-    rows = [row for row in report.rows if "tokens/s" in row]
-    panels = [
-        BarPanel("tokens a second, all clients", [spread_line(row["what"], row["tokens/s"]) for row in rows])
-    ]
-    for name, title in (
-        ("first token ms", "first token, ms"),
-        ("gap ms", "between two passes of a client, ms"),
-    ):
-        lines: list[BarLine] = []
-        for row in rows:
-            for percent in (50, 95, 99):
-                label = row["what"] if percent == 50 else ""
-                lines.append(BarLine(label, row[f"{name} p{percent}"] or 0.0, f"p{percent}"))
-        panels.append(BarPanel(title, lines))
-    many = f"{BAR_CLIENTS} clients"
-    even = [
-        spread_line(row["what"], row["fairness"], mark=FAIRNESS if row["what"] == many else None)
-        for row in rows[1:]
-    ]
-    panels.append(BarPanel("fairness: slowest client ÷ fastest", even))
-    return svg_plot.bars("One server, many clients", panels, f"{plot_place()}; red: the bar")
 
 
 @dataclass(slots=True)

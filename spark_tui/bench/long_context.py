@@ -61,9 +61,6 @@ def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, flo
     return report
 
 
-plot = context_curve.plot
-
-
 def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
     allowed = WEIGHTS_FACTOR * taken["weights MB"] + taken["KV MB"]
     return [

@@ -25,11 +25,9 @@ from typing import Any, NamedTuple
 from spark_tui.backends.base import FilePart
 from spark_tui.backends.remote.transport import tls_context
 from spark_tui.bench.measuring.processes import Child, certificate, child
-from spark_tui.bench.measuring.report_plot import plot_place, spread_line
 from spark_tui.bench.measuring.reporting import Bar, Report, Spread, ratios
 from spark_tui.bench.server.pipeline_clients import ARMS, Arm, TurnTimes
 from spark_tui.config.extras import check_installed
-from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 ROUND_TRIP_RATIO, TOKEN_RATIO, FIRST_RATIO, FIRST_OVER_LEAST = 0.20, 0.70, 0.50, 1.05
 DELAYS_MS = (0, 20, 80)
@@ -61,45 +59,6 @@ def measure(args: argparse.Namespace) -> Report:
     return PipelineBench(args.model, quick=args.quick).report()
 
 
-def plot(report: Report) -> str:
-    """Plot the overhead of the software and the time to the first token, with the bars in red."""
-    panels = [*_cost_panels(report), *_first_panels(report)]
-    return bars(
-        "A persistent connection compared with one request per turn", panels, f"{plot_place()}; red: the bar"
-    )
-
-
-def _cost_panels(report: Report) -> list[BarPanel]:
-    panels = []
-    for what, ratio in (("overhead a round trip", ROUND_TRIP_RATIO), ("overhead a token", TOKEN_RATIO)):
-        lines: list[BarLine] = []
-        rows = [row for row in report.rows if row["what"] == what and "µs" in row]
-        for burst in dict.fromkeys(row["tokens a pass"] for row in rows):
-            plain, lasting = (row["µs"] for row in rows if row["tokens a pass"] == burst)
-            label = "a token a pass" if burst == 1 else f"{burst} tokens a pass"
-            lines.append(spread_line(label, plain, "plain"))
-            lines.append(
-                spread_line("", lasting, "lasting", mark=ratio * plain["median"] if burst == 1 else None)
-            )
-        panels.append(BarPanel(f"{what}, µs of processor time", lines))
-    return panels
-
-
-def _first_panels(report: Report) -> list[BarPanel]:
-    panels = []
-    for delay in DELAYS_MS:
-        rows = [row for row in report.rows if row["what"] == f"first token, +{delay} ms" and "ms" in row]
-        lines: list[BarLine] = []
-        for turn in TURNS_SHOWN:
-            plain, lasting = (row["ms"] for row in rows if row["turn"] == turn)
-            lines.append(spread_line(f"turn {turn}", plain, "plain"))
-            lines.append(
-                spread_line("", lasting, "lasting", mark=FIRST_RATIO * plain["median"] if delay else None)
-            )
-        panels.append(BarPanel(f"first token, ms, with {delay} ms added to each round trip", lines))
-    return panels
-
-
 class CpuCost(NamedTuple):
     """CPU seconds of one arm's round: a round trip (a turn of one token), and each further token."""
 
@@ -118,12 +77,11 @@ class FirstTokens:
 
 
 class PipelineBench:
-    """One run of the bench. `slow_seconds` is the deliberate fault of its own test."""
+    """One run of the bench."""
 
-    def __init__(self, model: str, *, quick: bool, slow_seconds: float = 0.0) -> None:
+    def __init__(self, model: str, *, quick: bool) -> None:
         self._model = model
         self._quick = quick
-        self._slow_seconds = slow_seconds
         self._salt = random.Random(7)
 
     def report(self) -> Report:
@@ -157,7 +115,7 @@ class PipelineBench:
         tokens: int = 65,
         judged: bool = True,
     ) -> None:
-        asked = {"model": "metronome:0.002", "burst": burst, "slow_seconds": self._slow_seconds, **tls}
+        asked = {"model": "metronome:0.002", "burst": burst, **tls}
         found: dict[str, list[CpuCost]] = {arm.name: [] for arm in ARMS}
         with child("spark_tui.bench.server.serve_worker", json.dumps(asked)) as server:
             for number in range(rounds):

@@ -12,11 +12,10 @@ import math
 import random
 import time
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from spark_tui.bench.exact_edits import plan_timing, reference_tools
 from spark_tui.bench.exact_edits.differences import INFERRED, Difference
-from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, Progress, compare
+from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Progress, compare
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
 from spark_tui.bench.packages.copies import add_packages, copies
 
@@ -41,9 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=_LIMIT_SECONDS,
         help=f"most time of a tool for a symbol (default: {_LIMIT_SECONDS:.0f})",
     )
-    parser.add_argument(
-        "--log", metavar="FILE", help="keep outcomes there, and take those that it has: a run can go on"
-    )
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -52,7 +48,6 @@ def measure(args: argparse.Namespace) -> Report:
     deadline = time.monotonic() + QUICK_SECONDS * 0.3 if args.quick else math.inf
     found: list[ComparedSymbol] = []
     refused = 0
-    log = Log(Path(args.log) if args.log else None)
     with copies(args.packages) as packages:
         wanted = args.symbols or SYMBOLS
         each = _QUICK_SYMBOLS if args.quick else -(-wanted // len(packages))
@@ -61,7 +56,7 @@ def measure(args: argparse.Namespace) -> Report:
         for package in packages:
             if time.monotonic() > deadline:
                 break
-            made, left = compare(package, each, args.seed, args.limit, deadline, log, progress)
+            made, left = compare(package, each, args.seed, args.limit, deadline, progress)
             report.rows.append({"package": package.name, **_columns(made), "refused": left})
             refused += left
             found += made

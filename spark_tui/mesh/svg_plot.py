@@ -53,14 +53,13 @@ class AxesPanel:
 
 @dataclass(frozen=True, slots=True)
 class BarLine:
-    """One bar: `group` decides its colour, `low` and `high` its whiskers, `mark` a target drawn across it."""
+    """One bar: `group` decides its colour, `low` and `high` its whiskers."""
 
     label: str
     value: float
     group: str = ""
     low: float | None = None
     high: float | None = None
-    mark: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +164,7 @@ def bars(title: str, panels: Sequence[BarPanel], note: str = "") -> str:
 
 
 def _bars(panel: BarPanel, y: int, left: int, colours: dict[str, str]) -> list[str]:
-    top = max(
-        value for line in panel.lines for value in (line.value, line.mark or 0.0, line.high or 0.0, 0.0)
-    )
+    top = max(value for line in panel.lines for value in (line.value, line.high or 0.0, 0.0))
     scale = (_BAR_WIDTH - left - _BAR_RIGHT) / top if top > 0 else 0.0
     first, last = y + _HEAD - 4, y + _HEAD + _ROW * len(panel.lines)
     out = [_text(16, y + 22, panel.title, size=14)]
@@ -196,11 +193,6 @@ def _bar(line: BarLine, y: int, left: int, scale: float, colour: str) -> list[st
         ends = "".join(f"M{x:.1f} {middle - 4:.1f}V{middle + 4:.1f}" for x in (low, high))
         out.append(f'<path d="M{low:.1f} {middle:.1f}H{high:.1f}{ends}" stroke="{_INK}" fill="none"/>')
     end = left + max(line.value, line.high or 0.0) * scale
-    if line.mark is not None:
-        x = left + line.mark * scale
-        out.append(f'<path d="M{x:.1f} {y + 1}V{y + _ROW - 1}" stroke="#c02a2a" stroke-width="2"/>')
-        if abs(x - end) < 60:
-            end = max(end, x)
     out.append(_text(end + 8, middle + 4, _number(line.value)))
     return out
 

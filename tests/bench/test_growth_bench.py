@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from spark_tui.bench import growth
+from spark_tui.bench.measuring.report_plot import plot_report
 from spark_tui.bench.measuring.reporting import Report
 
 
@@ -23,5 +24,5 @@ def test_a_repository_and_a_session_are_measured_and_drawn() -> None:
     assert sessions[1]["journal KB"] > sessions[0]["journal KB"]
     times = [value for row in (repository, *sessions) for name, value in row.items() if "ms" in name]
     assert len(times) == 8 and all(value > 0 for value in times)
-    drawn = growth.plot(Report("growth", rows=[repository, *sessions]))
-    assert "120 files" in drawn and "session: open again, ms" in drawn
+    drawn = plot_report(Report("growth", rows=[repository, *sessions]))
+    assert "repository 120" in drawn and "open again, ms" in drawn

@@ -17,7 +17,7 @@ from spark_tui.bench.next_edit.judge import FileJudge
 from spark_tui.bench.next_edit.release_changes import ChangedPlace, alike_places
 from spark_tui.bench.next_edit.release_pairs import History, releases
 from spark_tui.bench.next_edit.replay import Walk, repository
-from spark_tui.bench.next_edit.weights import FitSample, KeptSamples, as_toml, fitted, threshold
+from spark_tui.bench.next_edit.weights import FitSample, as_toml, fitted, samples_of, threshold
 from spark_tui.codemods.plan import Edit
 from spark_tui.next_edit.confidence import share_of
 
@@ -190,13 +190,8 @@ def test_an_offer_that_is_taken_is_followed_by_the_next():
     assert walk.covered(edits) == {3, 4, 5}
 
 
-def test_a_fit_goes_on_where_it_was_ended(tmp_path: Path):
+def test_samples_of_a_history_are_judged_by_its_newer_text():
     old = "".join(f"a{n} = f(x, {n})\n" for n in range(6))
     history = History("h", {"a.py": old}, {"a.py": old.replace("f(", "g(")})
-    kept = KeptSamples(tmp_path, 7, 9)
-    assert list(kept.missing([history])) == [history]
-    kept.collect(history, 7, 9)
-    again = KeptSamples(tmp_path, 7, 9)
-    assert list(again.missing([history])) == []
-    assert again.all()["h"] and all(item.right for item in again.all()["h"])
-    assert list(KeptSamples(tmp_path, 8, 9).missing([history])) == [history]
+    found = samples_of(history, 7, 9)
+    assert found and all(item.right for item in found)

@@ -4,7 +4,6 @@ import json
 import socket
 import tempfile
 import time
-import xml.etree.ElementTree as Xml
 from pathlib import Path
 
 import pytest
@@ -58,19 +57,11 @@ def test_the_wire_delays_each_way_and_opening_costs_one_more(tls):
         client.close()
 
 
-def cost(tls, **more):
+def test_the_overhead_of_both_ways_is_measured(tls):
     report = Report("pipeline")
-    bench = pipeline.PipelineBench("none", quick=True, **more)
-    bench._overhead(report, tls, burst=1, rounds=2, turns=2, tokens=4)
-    return {bar.name: bar for bar in report.bars}
-
-
-def test_the_overhead_is_measured_and_a_slower_connection_is_noticed(tls):
-    good, bad = cost(tls), cost(tls, slow_seconds=0.1)
-    assert all(bar.value is not None for bar in good.values())
-    name = next(name for name in bad if "round trip" in name)
-    assert not bad[name].ok
-    assert bad[name].value > good[name].value
+    pipeline.PipelineBench("none", quick=True)._overhead(report, tls, burst=1, rounds=2, turns=2, tokens=4)
+    assert len(report.bars) == 2
+    assert all(bar.value is not None and bar.value > 0 for bar in report.bars)
 
 
 def firsts(lasting, engine=0.002, round_trip=0.02):
@@ -122,36 +113,3 @@ def rounds(tokens, gaps, seconds=1.0):
 def test_the_bars_of_a_crowd_notice_what_goes_wrong(many, gaps, ok):
     found = load.bars({1: rounds([100], [0.01]), 16: rounds(many, gaps)})
     assert [bar.ok for bar in found] == ok
-
-
-def spread(value):
-    return {"median": value, "q1": value, "q3": value}
-
-
-def test_the_plot_of_a_conversation_draws_both_ways_side_by_side_and_the_bars():
-    report = Report("pipeline")
-    for what in ("overhead a round trip", "overhead a token"):
-        for burst in (1, 4):
-            for name, value in (("plain", 1000.0), ("lasting", 150.0)):
-                row = {"what": what, "contender": name, "tokens a pass": burst, "µs": spread(value)}
-                report.rows.append(row)
-    for delay in pipeline.DELAYS_MS:
-        pipeline.PipelineBench("none", quick=True)._judge(report, delay, firsts(0.0225))
-    drawn = Xml.fromstring(pipeline.plot(report))
-    texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
-    assert texts.count("turn 10") == 3
-    assert texts.count("1,000") >= 4 and texts.count("150") >= 4
-    assert texts.count("22.5") == 9
-    reds = [node for node in drawn.iter() if node.get("stroke") == "#c02a2a"]
-    assert len(reds) == 2 + 2 * 3
-
-
-def test_the_plot_of_a_crowd_has_its_rates_waits_and_evenness():
-    report = Report("load")
-    report.rows = [load._row(count, rounds([20] * count, [0.01] * 9)) for count in load.CLIENTS]
-    report.rows.append({"what": "12 clients, 2 run, 4 wait", "refused": 6})
-    drawn = Xml.fromstring(load.plot(report))
-    texts = [node.text for node in drawn.iter() if node.tag.endswith("text")]
-    assert texts.count("64 clients") == 4
-    assert texts.count("1 client") == 3
-    assert texts.count("1,280") >= 1

@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from spark_tui.bench.exact_edits import differences
 from spark_tui.bench.exact_edits.reference_tools import Place, limited, load
-from spark_tui.bench.exact_edits.symbol_comparisons import ComparedSymbol, Log, compared_with
+from spark_tui.bench.exact_edits.symbol_comparisons import compared_with
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.codemods.families.names.rename import Rename
@@ -109,18 +108,6 @@ def test_a_tool_that_goes_on_after_every_error_is_stopped() -> None:
     begin = time.monotonic()
     assert limited(0.1, stubborn) is None
     assert time.monotonic() - begin < 30
-
-
-def test_a_run_goes_on_with_what_its_log_has(tmp_path: Path) -> None:
-    path = tmp_path / "outcomes.jsonl"
-    found = differences.Difference("a.py::f@1", ("a.py", 1, 4), True, "a string")
-    made = ComparedSymbol("shop", "a.py::f@1", "rename", ("rope",), ("jedi",), (found,), 0.5)
-    Log(path).add(made)
-    with path.open("a") as file:
-        file.write('{"package": "shop", "sym')
-    again = Log(path)
-    assert again.known["shop", "a.py::f@1", "rename"] == made
-    assert ("shop", "a.py::f@1", "signature") not in again.known
 
 
 def test_names_in_the_comprehension_that_binds_them_are_explained() -> None:

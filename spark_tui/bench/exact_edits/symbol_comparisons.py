@@ -1,16 +1,13 @@
-"""Symbols compared with the tools, one after the other, and a log from which a run that was cut off goes
-on."""
+"""Symbols compared with the tools, one after the other."""
 
 from __future__ import annotations
 
 import ast
-import json
 import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.bench.exact_edits import differences, reference_tools
@@ -39,48 +36,10 @@ class ComparedSymbol:
     same: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
-    seconds: float = 0.0
 
     @property
     def explained(self) -> bool:
         return all(difference.reason for difference in self.differences)
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> ComparedSymbol:
-        found = tuple(
-            Difference(item["symbol"], _place(item["place"]), item["edited"], item["reason"])
-            for item in data["differences"]
-        )
-        same, silent = tuple(data["same"]), tuple(data["silent"])
-        return cls(data["package"], data["symbol"], data["kind"], same, silent, found, data["seconds"])
-
-
-def _place(data: list[Any]) -> Place:
-    path, line, column = data
-    return str(path), int(line), int(column)
-
-
-class Log:
-    """Outcomes in a file, a line each. Without a file they are kept for this run only."""
-
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
-        self.known: dict[tuple[str, str, str], ComparedSymbol] = {}
-        lines = path.read_text("utf-8").splitlines() if path is not None and path.exists() else []
-        for line in lines:
-            try:
-                self._keep(ComparedSymbol.from_json(json.loads(line)))
-            except (ValueError, KeyError, TypeError):
-                continue  # the line on which the last run was cut off
-
-    def add(self, symbol: ComparedSymbol) -> None:
-        self._keep(symbol)
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(symbol)) + "\n")
-
-    def _keep(self, symbol: ComparedSymbol) -> None:
-        self.known[symbol.package, symbol.symbol, symbol.kind] = symbol
 
 
 class Progress:
@@ -98,7 +57,7 @@ class Progress:
 
 
 def compare(
-    package: Package, wanted: int, seed: int, seconds: float, deadline: float, log: Log, progress: Progress
+    package: Package, wanted: int, seed: int, seconds: float, deadline: float, progress: Progress
 ) -> tuple[list[ComparedSymbol], int]:
     """The outcomes of random symbols of a package, and how many calls were refused. A tool may take so many
     seconds for one symbol."""
@@ -110,18 +69,13 @@ def compare(
         if time.monotonic() > deadline:
             break
         kind = "rename" if isinstance(call, Rename) else "signature"
-        made = log.known.get((package.name, str(target), kind))
-        if made is None:
-            plan = call.plan(repo)
-            here = _definition(repo, target)
-            if not isinstance(plan, Plan) or here is None:
-                refused += 1
-                continue
-            begin = time.monotonic()
-            found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
-            made = ComparedSymbol(package.name, str(target), kind, *found, round(time.monotonic() - begin, 2))
-            log.add(made)
-        out.append(made)
+        plan = call.plan(repo)
+        here = _definition(repo, target)
+        if not isinstance(plan, Plan) or here is None:
+            refused += 1
+            continue
+        found = compared_with(repo, target, plan, here, asked, calls=kind == "signature")
+        out.append(ComparedSymbol(package.name, str(target), kind, *found))
         progress.step(package.name)
     return out, refused
 

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench.measuring.report_plot import plot_place
-from spark_tui.bench.measuring.reporting import Report, Spread, percentile, ratios
+from spark_tui.bench.measuring.reporting import Spread, percentile, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.engine import Engine
 from spark_tui.engine.cache.page_store import PageStore
 from spark_tui.engine.cache.sequence import Sequence as CacheSequence
 from spark_tui.engine.kernels.attention import PAGE
-from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 CONTEXTS = (1024, 4096, 16_384, 32_768, 65_536)
 """Besides the longest."""
@@ -95,18 +93,3 @@ def at_rest(engine: Engine, sequence: CacheSequence) -> dict[str, Any]:
         "written, s": round(written - begun, 3),
         "read back, s": round(read - written, 3),
     }
-
-
-def plot(report: Report) -> str:
-    """A panel for each figure, a bar for each context."""
-    rows = [item for item in report.rows if "context" in item]
-    columns = ("ms a token", "stop p95 ms", "KV MB", "at rest MB", "written, s", "read back, s")
-    panels = []
-    for column in columns:
-        lines = [
-            BarLine(f"{item['context']:,} tokens", value["median"] if isinstance(value, dict) else value)
-            for item in rows
-            if (value := item[column]) is not None
-        ]
-        panels.append(BarPanel(column, lines))
-    return bars("What a longer context costs", panels, plot_place())

@@ -1,4 +1,4 @@
-"""The plot of a bench's report: bars of the figures that have a spread."""
+"""The plot of a bench's report: a bar for each measured figure of its rows."""
 
 from __future__ import annotations
 
@@ -6,26 +6,19 @@ from spark_tui.bench.measuring.reporting import Report, machine
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 
-def spread_line(label: str, spread: dict[str, float], group: str = "", mark: float | None = None) -> BarLine:
-    """A bar of a median with its quartiles."""
-    return BarLine(label, float(spread["median"]), group, float(spread["q1"]), float(spread["q3"]), mark)
-
-
 def plot_report(report: Report) -> str:
-    """Any report: a panel for each unit of its rows, a bar for each figure that has a spread."""
+    """A panel for each column, a bar for each row: the figure, or its median with its quartiles."""
     panels: dict[str, list[BarLine]] = {}
     for row in report.rows:
         group = str(row.get("contender", ""))
         label = " ".join(str(value) for value in row.values() if isinstance(value, (str, int)))
         for unit, value in row.items():
             if isinstance(value, dict) and "median" in value:
-                panels.setdefault(unit, []).append(spread_line(label, value, group))
-    return bars(
-        f"spark bench {report.bench}", [BarPanel(unit, lines) for unit, lines in panels.items()], plot_place()
-    )
-
-
-def plot_place() -> str:
-    """The machine in a line, as figures mean nothing without it."""
+                spread = (value["median"], group, value["q1"], value["q3"])
+                panels.setdefault(unit, []).append(BarLine(label, *spread))
+            elif isinstance(value, float):
+                panels.setdefault(unit, []).append(BarLine(label, value, group))
     facts = machine()
-    return f"{facts['cpu']}, {facts['cores']} cores, load {facts['load']}; medians, whiskers: quartiles"
+    place = f"{facts['cpu']}, {facts['cores']} cores, load {facts['load']}; medians, whiskers: quartiles"
+    title = f"spark bench {report.bench}"
+    return bars(title, [BarPanel(unit, lines) for unit, lines in panels.items()], place)

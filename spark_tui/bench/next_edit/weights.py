@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui import next_edit
 from spark_tui.bench.next_edit.release_changes import ChangedPlace
 from spark_tui.bench.next_edit.release_pairs import History
 from spark_tui.bench.next_edit.replay import Walk, in_processes, repository, sampled
@@ -27,9 +23,6 @@ _MOST_JUDGED = 200
 _MOST_STATES = 8
 _TAKEN_NEXT = (2, 6, 14, 30)
 """So many of the places behind the first two are made by offers, in some of the states."""
-_NOT_IN_SAMPLES = ("confidence", "offer", "inline", "follow_up")
-"""Files of `next_edit` on which no sample depends."""
-_IN_SAMPLES = ("release_changes.py", "replay.py", "judge.py")
 _PENALTY = 12.0
 _LEAST_WEIGHT = 0.01
 _ROUNDS = 60
@@ -75,52 +68,11 @@ class FitSample:
 
 
 def fit_weights(histories: Iterable[History], seed: int, most: int, processes: int, file: Path) -> list[str]:
-    """Write the weights; returns what the thresholds reach, and how many samples each history had. Samples
-    are kept beside the file: a run that was ended goes on, as long as the code is the same."""
-    kept = KeptSamples(file.with_suffix(".samples"), seed, most)
-    for _ in in_processes(kept.collect, kept.missing(histories), seed, most, processes):
-        pass
-    samples = kept.all()
+    """Write the weights; returns what the thresholds reach, and how many samples each history had."""
+    samples = dict(in_processes(samples_of, histories, seed, most, processes))
     text, notes = as_toml(samples)
     file.write_text(text, encoding="utf-8")
     return [*notes, *(f"{name}: {len(found)} samples" for name, found in sorted(samples.items()))]
-
-
-class KeptSamples:
-    """The samples of each history, in a file of its own."""
-
-    def __init__(self, folder: Path, seed: int, most: int) -> None:
-        room, bench = Path(next_edit.__file__).parent, Path(__file__).parent
-        files = [path for path in sorted(room.glob("*.*")) if path.stem not in _NOT_IN_SAMPLES]
-        code = b"".join(file.read_bytes() for file in (*files, *(bench / item for item in _IN_SAMPLES)))
-        digest = hashlib.blake2b(code + f"{seed} {most}".encode(), digest_size=8).hexdigest()
-        self._folder = folder / digest
-        self._names: list[str] = []
-
-    def missing(self, histories: Iterable[History]) -> Iterator[History]:
-        """The histories of which nothing is kept yet."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        for history in histories:
-            self._names.append(history.name)
-            if not self._file(history.name).exists():
-                yield history
-
-    def collect(self, history: History, seed: int, most: int) -> None:
-        """Write the samples of a history."""
-        lines = [json.dumps(astuple(fit_sample)) + "\n" for fit_sample in samples_of(history, seed, most)]
-        part = self._file(history.name).with_suffix(".part")
-        part.write_text("".join(lines), "utf-8")
-        part.replace(self._file(history.name))
-
-    def all(self) -> dict[str, list[FitSample]]:
-        """The samples of all histories that were asked for."""
-        return {
-            name: [FitSample(*json.loads(line)) for line in self._file(name).read_text("utf-8").splitlines()]
-            for name in self._names
-        }
-
-    def _file(self, name: str) -> Path:
-        return self._folder / f"{quote(name, safe='')}.jsonl"
 
 
 def as_toml(samples: Mapping[str, Sequence[FitSample]]) -> tuple[str, list[str]]:

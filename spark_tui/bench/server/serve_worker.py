@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
@@ -21,7 +21,6 @@ from typing import Any
 
 from spark_tui.backends.base import Backend, Request
 from spark_tui.engine.tokenizer import Tokenizer
-from spark_tui.errors import ConfigError
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.batching.push_backend import EventSink, pull_events
 
@@ -177,33 +176,9 @@ def main() -> None:
     threading.Thread(target=until_parent_leaves, daemon=True).start()
     freeze_garbage_collector()
     print(sock.getsockname()[1], flush=True)
-    if slow := asked.get("slow_seconds"):
-        _slow_down(slow)
     asyncio.run(server.serve(sockets=[sock]))
     with contextlib.suppress(Exception):
         backend.close()
-
-
-def _slow_down(seconds: float) -> None:
-    """A deliberate fault: every lasting connection works so much longer on each message. The bars must
-    notice."""
-    from spark_tui.serve.rendering.responses_renderer import ResponsesRenderer
-
-    if seconds <= 0:
-        raise ConfigError("must be more than 0", where="slow_seconds")
-
-    def slowed(original: Callable[..., list[str]]) -> Callable[..., list[str]]:
-        def slow(self: ResponsesRenderer, *words: Any) -> list[str]:
-            if self.lean:
-                until = time.thread_time() + seconds
-                while time.thread_time() < until:
-                    pass
-            return original(self, *words)
-
-        return slow
-
-    for name in ("batch", "closing"):
-        setattr(ResponsesRenderer, name, slowed(getattr(ResponsesRenderer, name)))
 
 
 if __name__ == "__main__":

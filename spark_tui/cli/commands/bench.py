@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
     bench = module(args.bench)
     report: Report = bench.measure(args)
-    return finish(report, args, getattr(bench, "plot", plot_report))
+    return finish(report, args, plot_report)
 
 
 def module(name: str) -> Any:
