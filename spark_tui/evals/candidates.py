@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory
 
 from spark_tui.backends.factory import built_in_models
 from spark_tui.backends.remote import presets
-from spark_tui.config import paths, settings, settings_file
+from spark_tui.config import paths, settings
 from spark_tui.errors import UsageError
+from spark_tui.session import settings_file
 from spark_tui.workspace.git import GitFailed, git
 
 COMMIT = "commit:"

@@ -12,9 +12,10 @@ from spark_tui.backends.remote import api_keys, presets
 from spark_tui.backends.remote.server_test import ServerTest, run_test
 from spark_tui.backends.remote.transport import parse_address
 from spark_tui.cli import flags
-from spark_tui.config import paths, settings_file
+from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.errors import ExitCode, UsageError
+from spark_tui.session import settings_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -54,7 +54,12 @@ def _value(text: str) -> tuple[str, Any]:
             return text, data["x"]
     except tomllib.TOMLDecodeError:
         pass
-    return json.dumps(text, ensure_ascii=False), text
+    return quoted(text), text
+
+
+def quoted(text: str) -> str:
+    """A text as TOML. JSON's escapes are TOML's, but for the DEL character."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _entries(text: str) -> list[_Entry]:
@@ -121,8 +126,8 @@ def _end(text: str, at: int) -> int:
             return at
 
 
-def _shown(keys: Keys) -> str:
-    return ".".join(key if _BARE.match(key) else json.dumps(key, ensure_ascii=False) for key in keys)
+def shown(keys: Keys) -> str:
+    return ".".join(key if _BARE.match(key) else quoted(key) for key in keys)
 
 
 def put(text: str, keys: Keys, value: str) -> TextEdit:
@@ -138,7 +143,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
     owner = keys[:-1]
     inside = [item for item in entries if not item.is_table and item.prefix == owner]
     headers = [item for item in entries if item.is_table and item.keys == owner]
-    line = f"{_shown(keys[-1:])} = {value}"
+    line = f"{shown(keys[-1:])} = {value}"
     if inside:
         last = inside[-1]
         lead = text[whole_lines(text, last.start, last.start)[0] : last.start]
@@ -151,7 +156,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
             return inserted_line(text, len(text), line)
         at = whole_lines(text, tables[0].start, tables[0].start)[0]
         return at, at, line + newline_of(text) * 2
-    return appended_section(text, _shown(owner), line)
+    return appended_section(text, shown(owner), line)
 
 
 def drop(text: str, keys: Keys) -> TextEdit:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from spark_tui.config import paths, settings, settings_file
+from spark_tui.config import paths, settings
 from spark_tui.config.settings import LoadedSettings, Settings
+from spark_tui.session import settings_file
 
 LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
 """Take effect at the next start."""

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spark_tui.config import settings as config
-from spark_tui.config import settings_file
 from spark_tui.errors import ConfigError, Refused, SparkError
+from spark_tui.session import settings_file
 
 OWN = """# mine
 [model]
@@ -62,7 +62,7 @@ def test_a_value_is_taken_out_and_nothing_else(file):
 def test_values_over_several_lines_and_dotted_keys_are_found(tmp_path):
     path = tmp_path / "c.toml"
     path.write_text(
-        'model.folders = [\n  "a", # one\n  "b",\n] # both\nmodel."formats".x = "udiff"\nui.mouse = true\n'
+        'model.folders = [\n  "a",\n  "b",\n] # both\nmodel."formats".x = "udiff"\nui.mouse = true\n'
     )
     settings_file.put(path, "model.folders", ["c"])
     settings_file.put(path, "model.formats", "whole", name="x")
