@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling import blocks, definitions, files, statements
-from spark_tui.bench.sampling.places import Drawn, FileSample, NothingFits, Sampler, sampler
+from spark_tui.bench.sampling import blocks, definitions, statements
+from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, NothingFits, Sampler, sampler
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CALLABLE, Annotation, Expression, FilePath, NewName, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, list_targets
@@ -80,24 +80,17 @@ def _add_import(at: FileSample) -> Drawn:
     return FilePath(at.path), module, NewName(name)
 
 
-SAMPLERS: dict[str, Sampler] = {
-    **{
-        name: sampler(name, make)
-        for name, make in {
-            "rename": _rename,
-            "add_parameter": _add_parameter,
-            "remove_parameter": _with_parameter,
-            "reorder_parameters": _reorder,
-            "set_default": _set_default,
-            "remove_default": _with_parameter,
-            "make_keyword_only": _with_parameter,
-            "remove_unused_imports": lambda at: (FilePath(at.path),),
-            "sort_imports": lambda at: (FilePath(at.path),),
-            "add_import": _add_import,
-        }.items()
-    },
-    **statements.SAMPLERS,
-    **definitions.SAMPLERS,
-    **files.SAMPLERS,
-    **blocks.SAMPLERS,
+_DRAWS: dict[str, Draw] = {
+    "rename": _rename,
+    "add_parameter": _add_parameter,
+    "remove_parameter": _with_parameter,
+    "reorder_parameters": _reorder,
+    "set_default": _set_default,
+    "remove_default": _with_parameter,
+    "make_keyword_only": _with_parameter,
+    "remove_unused_imports": lambda at: (FilePath(at.path),),
+    "sort_imports": lambda at: (FilePath(at.path),),
+    "add_import": _add_import,
 }
+_ALL_DRAWS = {**_DRAWS, **statements.DRAWS, **definitions.DRAWS, **blocks.DRAWS}
+SAMPLERS: dict[str, Sampler] = {name: sampler(name, draw) for name, draw in _ALL_DRAWS.items()}

@@ -9,7 +9,7 @@ its Doubts may follow.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from spark_tui.events.answer import AnswerEnded as AnswerEnded
 from spark_tui.events.answer import ToolArguments as ToolArguments
@@ -319,36 +319,9 @@ Event = (
     | Failed
 )
 
-# What is journaled and shown: all but those of `events.answer`.
-EVENT_TYPES: dict[str, type[Any]] = {
-    cls.__name__: cls
-    for cls in (
-        TurnStarted,
-        PrefillProgress,
-        Token,
-        Reasoning,
-        Retrying,
-        ToolCalled,
-        ToolOutput,
-        ToolFinished,
-        Prose,
-        Choices,
-        Chosen,
-        HunkOpened,
-        HunkText,
-        HunkClosed,
-        HunkFailed,
-        Doubt,
-        Checked,
-        Interrupted,
-        Steered,
-        Decided,
-        Applied,
-        Undone,
-        Finished,
-        Failed,
-    )
-}
+_NOT_KEPT = (Waited, AnswerEnded, ToolCallStarted, ToolArguments, ToolCallEnded)
+EVENT_TYPES: dict[str, type[Any]] = {cls.__name__: cls for cls in get_args(Event) if cls not in _NOT_KEPT}
+"""What is journaled and shown: all but those of `events.answer`."""
 _PARTS: dict[str, type[Any]] = {"usage": Usage, "timing": Timing}
 
 

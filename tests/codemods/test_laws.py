@@ -11,8 +11,8 @@ from codemods.planting import planted, snippets
 from pysource.test_source import stdlib_texts
 
 from spark_tui.bench.samplers import SAMPLERS
+from spark_tui.bench.sampling.blocks import LANGUAGE_FILES
 from spark_tui.bench.sampling.definitions import CONFIG_FILES
-from spark_tui.bench.sampling.files import LANGUAGE_FILES
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.names.rename import Rename

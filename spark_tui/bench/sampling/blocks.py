@@ -1,12 +1,14 @@
-"""Random calls of the operations on collections, branches, loops, strings and scripts."""
+"""Random calls of the operations on collections, branches, loops and strings, and on whole files."""
 
 from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling.places import Drawn, FileSample, Sampler, sampler
+from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, law_files
 from spark_tui.codemods.families.texts.strings import Quote
+from spark_tui.codemods.slots import FilePath, SymbolKind
 
+LANGUAGE_FILES = law_files("languages")
 _ROWS = (ast.List, ast.Tuple, ast.Set)
 
 
@@ -57,27 +59,55 @@ def _use_from_import(at: FileSample) -> Drawn:
     return at.path, one.names[0].name
 
 
-SAMPLERS: dict[str, Sampler] = {
-    name: sampler(name, make)
-    for name, make in {
-        "add_item": _add_item,
-        "remove_item": _remove_item,
-        "set_entry": _set_entry,
-        "comment_out": _comment_out,
-        "add_elif": lambda at: (at.line(at.node(ast.If)), "4321 > 5", "print(4321)"),
-        "remove_else": lambda at: (at.whole(),),
-        "remove_unreachable": lambda at: (at.whole(),),
-        "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
-        "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)),),
-        "use_from_import": _use_from_import,
-        "leave_early": lambda at: (at.lines(at.node(ast.If, lambda node: not node.orelse)),),
-        "loop_items": _loop,
-        "loop_zip": _loop,
-        "loop_enumerate": _loop,
-        "loop_directly": _loop,
-        "open_with": lambda at: (at.whole(),),
-        "replace_in_strings": _replace_in_strings,
-        "show_error": lambda at: (at.line(at.node(ast.ExceptHandler)),),
-        "add_main_guard": lambda at: (at.path,),
-    }.items()
+def _wrap_in_retry(at: FileSample) -> Drawn:
+    one = at.node(ast.stmt, lambda item: at.source.function_of(item) is not None)
+    return at.lines(one), "(KeyError, OSError)", at.rng.choice([2, 5]), at.rng.choice(["", "0.25"])
+
+
+def _rename_module(at: FileSample) -> Drawn:
+    stem = at.path.rpartition("/")[2].removesuffix(".pyi").removesuffix(".py")
+    folder = at.path.rpartition("/")[0]
+    new = f"renamed_{stem.strip('_')}"
+    if at.rng.random() < 0.3:
+        others = sorted({path.rpartition("/")[0] for path in at.repo.index.paths} - {folder, ""})
+        ending = at.path.rpartition(".")[2]
+        new = f"{at.rng.choice(others)}/{new}.{ending}" if others else new
+    return FilePath(at.path), new
+
+
+def _rename_all(at: FileSample) -> Drawn:
+    one = at.symbol(SymbolKind.ATTRIBUTE, SymbolKind.METHOD, SymbolKind.FUNCTION)
+    return (one.name.rpartition(".")[2], f"renamed_{at.rng.randint(1, 9)}") if one is not None else None
+
+
+def _rename_word(at: FileSample) -> Drawn:
+    path = at.rng.choice([".", *sorted(LANGUAGE_FILES)])
+    return FilePath(path), at.rng.choice(["count", "total", "add"]), f"sampled{at.rng.randint(1, 9)}"
+
+
+DRAWS: dict[str, Draw] = {
+    "add_item": _add_item,
+    "remove_item": _remove_item,
+    "set_entry": _set_entry,
+    "comment_out": _comment_out,
+    "add_elif": lambda at: (at.line(at.node(ast.If)), "4321 > 5", "print(4321)"),
+    "remove_else": lambda at: (at.whole(),),
+    "remove_unreachable": lambda at: (at.whole(),),
+    "set_quotes": lambda at: (at.whole(), at.rng.choice(list(Quote))),
+    "from_f_string": lambda at: (at.line(at.node(ast.JoinedStr)),),
+    "use_from_import": _use_from_import,
+    "leave_early": lambda at: (at.lines(at.node(ast.If, lambda node: not node.orelse)),),
+    "loop_items": _loop,
+    "loop_zip": _loop,
+    "loop_enumerate": _loop,
+    "loop_directly": _loop,
+    "open_with": lambda at: (at.whole(),),
+    "replace_in_strings": _replace_in_strings,
+    "show_error": lambda at: (at.line(at.node(ast.ExceptHandler)),),
+    "add_main_guard": lambda at: (at.path,),
+    "wrap_in_retry": _wrap_in_retry,
+    "rename_module": _rename_module,
+    "rename_all": _rename_all,
+    "add_test": lambda at: (at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD),),
+    "rename_word": _rename_word,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from spark_tui.bench.sampling.places import Drawn, FileSample, Sampler, law_files, sampler
+from spark_tui.bench.sampling.places import Draw, Drawn, FileSample, law_files
 from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.docstrings import Style
 from spark_tui.codemods.families.classes.method_kinds import MethodKind
@@ -138,51 +138,48 @@ def _substitute(at: FileSample) -> Drawn:
     return (FilePath(path), at.rng.choice(words), "#4321#", True) if words else None
 
 
-SAMPLERS: dict[str, Sampler] = {
-    name: sampler(name, make)
-    for name, make in {
-        "set_docstring": lambda at: (
-            _definition(at),
-            at.rng.choice(["Sampled.", "Sampled.\n\n    Two \\d lines."]),
-        ),
-        "remove_docstring": _documented,
-        "document_parameters": lambda at: (_function(at), at.rng.choice(list(Style)), (), "Sampled."),
-        "annotate_parameter": _annotate_parameter,
-        "annotate_return": lambda at: (_function(at), "'tuple[int, ...]'"),
-        "annotate_variable": lambda at: (
-            at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
-            "'tuple[int, ...]'",
-        ),
-        "remove_annotations": lambda at: (at.named(at.function(lambda item: item.returns is not None)),),
-        "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
-        "add_decorator": lambda at: (_definition(at), "print"),
-        "remove_decorator": _remove_decorator,
-        "change_method_kind": lambda at: _method(at, at.rng.choice(list(MethodKind))),
-        "make_property": _method,
-        "make_async": lambda at: (_function(at),),
-        "make_sync": lambda at: (at.named(at.node(ast.AsyncFunctionDef)),),
-        "document_parameter": _document_parameter,
-        "add_await": _add_await,
-        "add_method": lambda at: (_class(at), "def sampled_method(self):\n    return 4321"),
-        "add_special_method": lambda at: (_class(at), at.rng.choice(list(SpecialMethod))),
-        "add_field": lambda at: (_class(at), "sampled_field", "int", "4321", at.rng.random() < 0.5),
-        "to_dataclass": lambda at: (_class(at),),
-        "add_base": lambda at: (_class(at), "list"),
-        "remove_base": _remove_base,
-        "extract_variable": _extract_variable,
-        "extract_constant": _extract_constant,
-        "inline_variable": lambda at: (at.symbol(SymbolKind.LOCAL),),
-        "extract_function": _extract_function,
-        "move_definition": _move_definition,
-        "apply_pattern": _pattern,
-        "rewrite": _rewrite,
-        "to_f_string": lambda at: (at.whole(),),
-        "fix_mutable_default": _mutable_default,
-        "set_key": lambda at: (*_key(at), at.rng.choice(["4321", "some words"])),
-        "remove_key": _key,
-        "insert_lines": lambda at: (_text_line(at), "# 4321\n", at.rng.choice([Side.BEFORE, Side.AFTER])),
-        "replace_lines": lambda at: (_text_line(at), "# 4321\n# 5\n"),
-        "delete_lines": lambda at: (_text_line(at),),
-        "substitute": _substitute,
-    }.items()
+DRAWS: dict[str, Draw] = {
+    "set_docstring": lambda at: (
+        _definition(at),
+        at.rng.choice(["Sampled.", "Sampled.\n\n    Two \\d lines."]),
+    ),
+    "remove_docstring": _documented,
+    "document_parameters": lambda at: (_function(at), at.rng.choice(list(Style)), (), "Sampled."),
+    "annotate_parameter": _annotate_parameter,
+    "annotate_return": lambda at: (_function(at), "'tuple[int, ...]'"),
+    "annotate_variable": lambda at: (
+        at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
+        "'tuple[int, ...]'",
+    ),
+    "remove_annotations": lambda at: (at.named(at.function(lambda item: item.returns is not None)),),
+    "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
+    "add_decorator": lambda at: (_definition(at), "print"),
+    "remove_decorator": _remove_decorator,
+    "change_method_kind": lambda at: _method(at, at.rng.choice(list(MethodKind))),
+    "make_property": _method,
+    "make_async": lambda at: (_function(at),),
+    "make_sync": lambda at: (at.named(at.node(ast.AsyncFunctionDef)),),
+    "document_parameter": _document_parameter,
+    "add_await": _add_await,
+    "add_method": lambda at: (_class(at), "def sampled_method(self):\n    return 4321"),
+    "add_special_method": lambda at: (_class(at), at.rng.choice(list(SpecialMethod))),
+    "add_field": lambda at: (_class(at), "sampled_field", "int", "4321", at.rng.random() < 0.5),
+    "to_dataclass": lambda at: (_class(at),),
+    "add_base": lambda at: (_class(at), "list"),
+    "remove_base": _remove_base,
+    "extract_variable": _extract_variable,
+    "extract_constant": _extract_constant,
+    "inline_variable": lambda at: (at.symbol(SymbolKind.LOCAL),),
+    "extract_function": _extract_function,
+    "move_definition": _move_definition,
+    "apply_pattern": _pattern,
+    "rewrite": _rewrite,
+    "to_f_string": lambda at: (at.whole(),),
+    "fix_mutable_default": _mutable_default,
+    "set_key": lambda at: (*_key(at), at.rng.choice(["4321", "some words"])),
+    "remove_key": _key,
+    "insert_lines": lambda at: (_text_line(at), "# 4321\n", at.rng.choice([Side.BEFORE, Side.AFTER])),
+    "replace_lines": lambda at: (_text_line(at), "# 4321\n# 5\n"),
+    "delete_lines": lambda at: (_text_line(at),),
+    "substitute": _substitute,
 }

@@ -18,6 +18,7 @@ from spark_tui.pysource.source import Function, Source
 Sampler = Callable[[Repository, str, random.Random], Operation | None]
 Drawn = tuple[object, ...] | None
 """The arguments of an operation; None where there is nothing to do, or with a None among them."""
+Draw = Callable[["FileSample"], Drawn]
 N = TypeVar("N", bound=ast.AST)
 
 

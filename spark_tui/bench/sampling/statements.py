@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.bench.sampling.places import Drawn, FileSample, Sampler, sampler
+from spark_tui.bench.sampling.places import Draw, Drawn, FileSample
 from spark_tui.codemods.families.statements.logs import Level
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.families.texts.comments import Where
@@ -105,39 +105,36 @@ def _print_to_logging(at: FileSample) -> Drawn:
     return at.lines(call), at.rng.choice(list(Level))
 
 
-SAMPLERS: dict[str, Sampler] = {
-    name: sampler(name, make)
-    for name, make in {
-        "set_value": _set_value,
-        "set_return": _set_return,
-        "replace_expression": _replace_expression,
-        "change_condition": _change_condition,
-        "change_operator": _change_operator,
-        "set_argument": lambda at: _call(at, "sampled_keyword", "4321"),
-        "add_argument": lambda at: _call(at, "4321"),
-        "remove_argument": _remove_argument,
-        "swap_arguments": lambda at: _call(at, "1", "2", count=2),
-        "add_guard": _add_guard,
-        "wrap_in_try": lambda at: _statement(at, "(KeyError, OSError)", "raise ValueError(4321)", "sampled"),
-        "wrap_in_with": lambda at: _statement(at, "memoryview(b'')", "sampled"),
-        "wrap_in_if": lambda at: _statement(at, "4321 > 1"),
-        "set_except": lambda at: (at.line(at.node(ast.ExceptHandler)), "(KeyError, BufferError)"),
-        "name_exception": lambda at: (at.line(at.node(ast.ExceptHandler)), "sampled"),
-        "add_handler": lambda at: (at.line(at.node(ast.Try)), "BufferError", "print(4321)", "sampled"),
-        "add_finally": lambda at: (at.line(at.node(ast.Try)), "print(4321)"),
-        "add_else": lambda at: (at.line(at.node(ast.If)), "print(4321)"),
-        "raise_from": lambda at: (at.lines(at.node(ast.Raise)),),
-        "insert_statements": _insert_statements,
-        "replace_statements": lambda at: _statement(at, "print(4321)\nprint(5)"),
-        "delete_statements": lambda at: (at.lines(at.node(ast.stmt)),),
-        "move_statements": _move_statements,
-        "remove_definition": lambda at: (
-            at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD, SymbolKind.VARIABLE),
-        ),
-        "add_comment": _add_comment,
-        "set_comment": lambda at: (_comment_line(at), "sampled comment"),
-        "remove_comments": lambda at: (_comment_line(at),),
-        "add_log": lambda at: (at.body(at.function()), '"sampled %s", 4321', Level.WARNING, Side.START),
-        "print_to_logging": _print_to_logging,
-    }.items()
+DRAWS: dict[str, Draw] = {
+    "set_value": _set_value,
+    "set_return": _set_return,
+    "replace_expression": _replace_expression,
+    "change_condition": _change_condition,
+    "change_operator": _change_operator,
+    "set_argument": lambda at: _call(at, "sampled_keyword", "4321"),
+    "add_argument": lambda at: _call(at, "4321"),
+    "remove_argument": _remove_argument,
+    "swap_arguments": lambda at: _call(at, "1", "2", count=2),
+    "add_guard": _add_guard,
+    "wrap_in_try": lambda at: _statement(at, "(KeyError, OSError)", "raise ValueError(4321)", "sampled"),
+    "wrap_in_with": lambda at: _statement(at, "memoryview(b'')", "sampled"),
+    "wrap_in_if": lambda at: _statement(at, "4321 > 1"),
+    "set_except": lambda at: (at.line(at.node(ast.ExceptHandler)), "(KeyError, BufferError)"),
+    "name_exception": lambda at: (at.line(at.node(ast.ExceptHandler)), "sampled"),
+    "add_handler": lambda at: (at.line(at.node(ast.Try)), "BufferError", "print(4321)", "sampled"),
+    "add_finally": lambda at: (at.line(at.node(ast.Try)), "print(4321)"),
+    "add_else": lambda at: (at.line(at.node(ast.If)), "print(4321)"),
+    "raise_from": lambda at: (at.lines(at.node(ast.Raise)),),
+    "insert_statements": _insert_statements,
+    "replace_statements": lambda at: _statement(at, "print(4321)\nprint(5)"),
+    "delete_statements": lambda at: (at.lines(at.node(ast.stmt)),),
+    "move_statements": _move_statements,
+    "remove_definition": lambda at: (
+        at.symbol(SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.METHOD, SymbolKind.VARIABLE),
+    ),
+    "add_comment": _add_comment,
+    "set_comment": lambda at: (_comment_line(at), "sampled comment"),
+    "remove_comments": lambda at: (_comment_line(at),),
+    "add_log": lambda at: (at.body(at.function()), '"sampled %s", 4321', Level.WARNING, Side.START),
+    "print_to_logging": _print_to_logging,
 }
