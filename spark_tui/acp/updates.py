@@ -29,10 +29,7 @@ from spark_tui.session.storage.archive import JournaledTurn
 
 MOST_WHOLE = 200_000
 """Of larger files a diff has the changed lines only."""
-_PIECES = {
-    "agent_message_chunk": update_agent_message_text,
-    "agent_thought_chunk": update_agent_thought_text,
-}
+_PIECES = {"agent_message_chunk": update_agent_message_text, "agent_thought_chunk": update_agent_thought_text}
 Status = Literal["pending", "in_progress", "completed", "failed"]
 
 

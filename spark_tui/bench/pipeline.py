@@ -137,27 +137,13 @@ class PipelineBench:
                     Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower")
                 )
 
-    def _cost(
-        self,
-        arm: Arm,
-        server: Child,
-        authority: str,
-        turns: int,
-        tokens: int,
-    ) -> CpuCost:
+    def _cost(self, arm: Arm, server: Child, authority: str, turns: int, tokens: int) -> CpuCost:
         """Conversations of two kinds: answers of one token, the middle one of three, and long ones."""
         one = statistics.median(self._conversation_cpu(arm, server, authority, turns, 1) for _ in range(3))
         many = self._conversation_cpu(arm, server, authority, turns, tokens)
         return CpuCost(one / turns, max(many - one, 1e-9) / (turns * (tokens - 1)))
 
-    def _conversation_cpu(
-        self,
-        arm: Arm,
-        server: Child,
-        authority: str,
-        turns: int,
-        tokens: int,
-    ) -> float:
+    def _conversation_cpu(self, arm: Arm, server: Child, authority: str, turns: int, tokens: int) -> float:
         """CPU seconds of client and server, less those of the metronome."""
         port = int(server.said[0])
         client = arm(port, authority, self._file())
@@ -193,13 +179,7 @@ class PipelineBench:
                 self._judge(report, delay, firsts)
 
     def _converse(
-        self,
-        arm: Arm,
-        port: int,
-        far: int,
-        authority: str,
-        turns: int,
-        firsts: FirstTokens,
+        self, arm: Arm, port: int, far: int, authority: str, turns: int, firsts: FirstTokens
     ) -> None:
         client = arm(far, authority, self._file())
         client.prepare()

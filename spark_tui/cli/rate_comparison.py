@@ -14,11 +14,7 @@ from spark_tui.evals.reporting import columns
 from spark_tui.session.storage.session_index import SessionIndex, TurnFilter
 
 _SPAN = re.compile(r"(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)")
-_WORDS = {
-    "accepted": "hunks accepted",
-    "undone": "written hunks undone",
-    "interrupted": "turns interrupted",
-}
+_WORDS = {"accepted": "hunks accepted", "undone": "written hunks undone", "interrupted": "turns interrupted"}
 
 
 def turn_filter(text: str) -> TurnFilter:

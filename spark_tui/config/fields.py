@@ -163,10 +163,7 @@ class Settings:
         "tools.max_seconds", 900, "Seconds after which a turn with tools ends. 0: no limit.", low=0
     )
     check_command: str = _setting(
-        "check.command",
-        "",
-        "Command that F9 runs to list its problems, such as `pytest -q`.",
-        personal=True,
+        "check.command", "", "Command that F9 runs to list its problems, such as `pytest -q`.", personal=True
     )
     check_on_write: bool = _setting(
         "check.on_write",

@@ -32,12 +32,7 @@ from spark_tui.events import Event, HunkFailed
 _LONG_HEAD = 1024
 _OPENERS: dict[str, tuple[tuple[BlockOpener, ...], str]] = {
     "auto": (
-        (
-            ApplyPatchOpener(),
-            SearchReplaceOpener(),
-            UdiffOpener(eager=False),
-            LinesOpener(eager=False),
-        ),
+        (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=False), LinesOpener(eager=False)),
         "unless",
     ),
     "lines": ((LinesOpener(eager=True),), "never"),

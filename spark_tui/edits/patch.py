@@ -195,12 +195,7 @@ def _line_ends(data: bytes, at: int) -> bool:
 
 
 def _assemble(
-    path: str,
-    target: str,
-    head: list[bytes],
-    old: Sequence[bytes],
-    changes: Sequence[_Change],
-    context: int,
+    path: str, target: str, head: list[bytes], old: Sequence[bytes], changes: Sequence[_Change], context: int
 ) -> bytes:
     """The patch of one file, called `path` before (empty: it is new) and `target` after (empty: it goes)."""
     names = _quoted("a/" + (path or target)) + b" " + _quoted("b/" + (target or path))

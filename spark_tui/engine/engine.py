@@ -357,8 +357,7 @@ def load(
         if not path.is_dir():
             names = sorted(entry.name for entry in MODELS.glob("*") if (entry / "config.json").is_file())
             raise NoBackend(
-                f"no model {text!r}",
-                hint=f"Built in: {', '.join(names) or 'none'}. Or name a model folder.",
+                f"no model {text!r}", hint=f"Built in: {', '.join(names) or 'none'}. Or name a model folder."
             )
     checkpoint = load_checkpoint(path, progress)
     tokenizer = None
@@ -368,10 +367,5 @@ def load(
     if tokenizer is not None:
         check_tokenizer(checkpoint.arch, tokenizer)
     return Engine(
-        checkpoint.arch,
-        checkpoint.weights,
-        tokenizer,
-        cache_bytes=cache_bytes,
-        threads=threads,
-        fast=fast,
+        checkpoint.arch, checkpoint.weights, tokenizer, cache_bytes=cache_bytes, threads=threads, fast=fast
     )

@@ -138,10 +138,7 @@ class Loop:
                 yield generation.ready.popleft()
 
     def step(
-        self,
-        generations: Sequence[Generation],
-        on_step: OnStep | None = None,
-        stop: StopFlag | None = None,
+        self, generations: Sequence[Generation], on_step: OnStep | None = None, stop: StopFlag | None = None
     ) -> None:
         """One pass over all live generations, which fills their `ready`.
 

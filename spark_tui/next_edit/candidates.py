@@ -14,13 +14,7 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.next_edit import codemod_edits, import_edits, signature_edits
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.confidence import MANY_EXAMPLES
-from spark_tui.next_edit.features import (
-    Features,
-    has_word,
-    of_pattern,
-    replaced_name,
-    sort_of,
-)
+from spark_tui.next_edit.features import Features, has_word, of_pattern, replaced_name, sort_of
 from spark_tui.next_edit.generalize import contradicts
 from spark_tui.next_edit.known_rewrites import is_known
 from spark_tui.next_edit.patterns import Pattern, patterns

@@ -108,10 +108,7 @@ def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[Run]:
     a, b, c, d = head, len(old) - tail, head, len(new) - tail
     old_lines, new_lines = _lines(old, a, b), _lines(new, c, d)
     matcher = SequenceMatcher(
-        None,
-        [tuple(old[x:y]) for x, y in old_lines],
-        [tuple(new[x:y]) for x, y in new_lines],
-        autojunk=False,
+        None, [tuple(old[x:y]) for x, y in old_lines], [tuple(new[x:y]) for x, y in new_lines], autojunk=False
     )
     for tag, p, q, r, s in matcher.get_opcodes():
         if tag == "equal":

@@ -111,12 +111,7 @@ def tool_of(function: Function, *, streams: bool = False) -> Tool:
         properties[name] = _property(hints[name])
         if parameter.default is inspect.Parameter.empty:
             required.append(name)
-    schema = {
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
+    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     description = " ".join((inspect.getdoc(function) or "").split())
     return Tool(function.__name__.rstrip("_"), description, schema, function, streams)
 

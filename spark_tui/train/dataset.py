@@ -168,11 +168,7 @@ class Shards:
     """The shards of a folder. The folder is listed again at each pass, so that new shards are used."""
 
     def __init__(
-        self,
-        folder: Path,
-        *,
-        lengths: Sequence[int] = LENGTHS,
-        share: tuple[int, int] = (0, 1),
+        self, folder: Path, *, lengths: Sequence[int] = LENGTHS, share: tuple[int, int] = (0, 1)
     ) -> None:
         """`share` is the index of this reader and the number of readers. All draw the same batches, and each
         takes its own rows."""

@@ -63,12 +63,7 @@ def attempt(kind: Kind, window: SourceWindow, draw: Draw) -> Made | None:
 
 
 def asked(
-    kind: AnyKind,
-    window: SourceWindow,
-    draw: Draw,
-    *,
-    plant: bool = True,
-    may_front: bool = True,
+    kind: AnyKind, window: SourceWindow, draw: Draw, *, plant: bool = True, may_front: bool = True
 ) -> WordedEdit | None:
     """An edit of one kind. Without `plant` the window stays."""
     if isinstance(kind, CallKind):

@@ -17,10 +17,7 @@ from spark_tui.backends.remote.transport import Address, Connection, ConnectionL
 from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeRefused
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, Refused, SparkError
 
-_RENAMED = {
-    "max_tokens": "max_completion_tokens",
-    "max_completion_tokens": "max_tokens",
-}
+_RENAMED = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 _OPTIONAL = (
     "stream_options",
     "temperature",
@@ -165,12 +162,7 @@ class Endpoint:
         """A WebSocket over `connection`. `UpgradeRefused` where the server offers none or refuses; then, and
         on any other failure, the connection is closed."""
         return ClientWebSocket.open(
-            connection,
-            self.address,
-            path,
-            headers=self.headers(),
-            stop=stop,
-            timeout=self.connect_seconds,
+            connection, self.address, path, headers=self.headers(), stop=stop, timeout=self.connect_seconds
         )
 
     def close(self) -> None:

@@ -29,10 +29,7 @@ _HEADERS = {
     "Accept": "application/json, text/event-stream",
     "Accept-Encoding": "identity",
 }
-_SOCKET_OPTIONS = (
-    (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
-    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
-)
+_SOCKET_OPTIONS = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1))
 
 
 class HttpConnection:

@@ -146,9 +146,7 @@ class MessagesClient(ProtocolClient):
         body: dict[str, Any] = {
             "model": self._model,
             # What stands before it is the same in every turn: the provider may keep it.
-            "system": [
-                {"type": "text", "text": system["content"], "cache_control": {"type": "ephemeral"}},
-            ],
+            "system": [{"type": "text", "text": system["content"], "cache_control": {"type": "ephemeral"}}],
             "messages": _joined(messages),
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,

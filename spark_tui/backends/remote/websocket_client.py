@@ -15,13 +15,7 @@ from collections.abc import Mapping
 from threading import Event as StopFlag
 
 from websockets.client import ClientProtocol
-from websockets.exceptions import (
-    InvalidMessage,
-    InvalidState,
-    InvalidStatus,
-    PayloadTooBig,
-    ProtocolError,
-)
+from websockets.exceptions import InvalidMessage, InvalidState, InvalidStatus, PayloadTooBig, ProtocolError
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import WebSocketURI

@@ -147,10 +147,7 @@ DRAWS: dict[str, Draw] = {
     "document_parameters": lambda at: (_function(at), at.rng.choice(list(Style)), (), "Sampled."),
     "annotate_parameter": _annotate_parameter,
     "annotate_return": lambda at: (_function(at), "'tuple[int, ...]'"),
-    "annotate_variable": lambda at: (
-        at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL),
-        "'tuple[int, ...]'",
-    ),
+    "annotate_variable": lambda at: (at.symbol(SymbolKind.VARIABLE, SymbolKind.LOCAL), "'tuple[int, ...]'"),
     "remove_annotations": lambda at: (at.named(at.function(lambda item: item.returns is not None)),),
     "rewrite_optional": lambda at: (at.whole(), at.rng.choice(list(OptionalForm))),
     "add_decorator": lambda at: (_definition(at), "print"),

@@ -44,11 +44,7 @@ class _Help(argparse.Action):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
-        "-h",
-        "--help",
-        action=_Help,
-        nargs=0,
-        help="show this; after an operation, its fields and an example",
+        "-h", "--help", action=_Help, nargs=0, help="show this; after an operation, its fields and an example"
     )
     add("operation", metavar="OP", nargs="?", help="the operation, see --list")
     add("arguments", metavar="ARG", nargs="*", help="its fields in their order, or as field=value")

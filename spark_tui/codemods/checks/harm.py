@@ -13,12 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from spark_tui.codemods.checks.calls import (
-    misfits,
-    misfits_in_change,
-    misfits_of_new,
-    other_calls_fit,
-)
+from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides

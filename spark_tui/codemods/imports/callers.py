@@ -130,12 +130,7 @@ def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str
 
 
 def _means(
-    repo: Repository,
-    path: str,
-    node: ast.AST,
-    scope: Scope,
-    wanted: set[int],
-    classes: list[ClassValue],
+    repo: Repository, path: str, node: ast.AST, scope: Scope, wanted: set[int], classes: list[ClassValue]
 ) -> bool:
     assert isinstance(node, ast.Name | ast.Attribute)
     values: tuple[Value, ...] = repo.infer.values(path, node, scope)

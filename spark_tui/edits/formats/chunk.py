@@ -261,12 +261,7 @@ class Chunk:
 
     def _search(self, low: int) -> LineMatch | NoMatch:
         return self.file.find(
-            self.quoted,
-            low=low,
-            at=self.at,
-            prefer=self._prefer,
-            at_end=self.at_end,
-            taken=self._taken(),
+            self.quoted, low=low, at=self.at, prefer=self._prefer, at_end=self.at_end, taken=self._taken()
         )
 
     def _taken(self) -> Taken:

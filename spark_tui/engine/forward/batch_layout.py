@@ -60,8 +60,7 @@ def check_jobs(arch: Arch, jobs: Ids[BatchJob]) -> None:
         if low < 0 or high >= arch.vocab_size:
             unknown = high if high >= arch.vocab_size else low
             raise Misfit(
-                f"id {unknown} is outside the vocabulary of {arch.vocab_size}",
-                where=arch.name or arch.family,
+                f"id {unknown} is outside the vocabulary of {arch.vocab_size}", where=arch.name or arch.family
             )
 
 

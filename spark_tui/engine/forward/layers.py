@@ -118,14 +118,7 @@ def _pad_heads(matrix: F32, heads: int, head: int) -> F32:
 
 
 def build_layer(
-    arch: Arch,
-    weights: Weights,
-    index: int,
-    head: int,
-    rope: RopeTable | None,
-    arena: Arena,
-    *,
-    fold: bool,
+    arch: Arch, weights: Weights, index: int, head: int, rope: RopeTable | None, arena: Arena, *, fold: bool
 ) -> Layer:
     """Read, fold and pad layer `index`. Without `fold` RMS weights stay separate and matrices keep the rows
     of the file, so that int8 files are not rounded a second time.

@@ -202,9 +202,7 @@ def turn_heads(x: F32, cos: F32, sin: F32, scratch: F32) -> None:
         np.multiply(x[..., :half], sin[:, half:], out=scratch[..., half:])
     else:
         np.multiply(
-            halves[:, :, ::-1],
-            sin.reshape(rows, 2, dim // 2),
-            out=scratch.reshape(*x.shape[:2], 2, dim // 2),
+            halves[:, :, ::-1], sin.reshape(rows, 2, dim // 2), out=scratch.reshape(*x.shape[:2], 2, dim // 2)
         )
     x *= cos
     x += scratch

@@ -220,14 +220,7 @@ class Attention:
         )
 
     def _scores(
-        self,
-        flat: F32,
-        keys: F32,
-        cut: Sequence[Range],
-        begin: int,
-        end: int,
-        m: int,
-        hidden: Sequence[Mask],
+        self, flat: F32, keys: F32, cut: Sequence[Range], begin: int, end: int, m: int, hidden: Sequence[Mask]
     ) -> F32:
         """`[pages, kv, rows, 64]` of pages `begin .. end`, masked."""
         n_kv, rows, _ = flat.shape

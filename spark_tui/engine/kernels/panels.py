@@ -50,18 +50,7 @@ class Panels:
     """A matrix `[out, in]` as panels. `apply` multiplies rows with it and may run in several threads.
     `out` is padded with zero rows to whole panels; `width` is the padded size, `rows` the true one."""
 
-    __slots__ = (
-        "data",
-        "depth",
-        "limit",
-        "panel",
-        "panels",
-        "parts",
-        "rows",
-        "twin",
-        "twin_rows",
-        "width",
-    )
+    __slots__ = ("data", "depth", "limit", "panel", "panels", "parts", "rows", "twin", "twin_rows", "width")
 
     def __init__(
         self, matrix: F32, *, panel: int = PANEL, own: bool = False, arena: Arena | None = None

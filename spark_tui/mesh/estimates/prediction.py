@@ -30,13 +30,7 @@ def _common(shape: ModelShape, wafer: Wafer, grid: int, phase: str, spot: Placem
     }
 
 
-def decode(
-    shape: ModelShape,
-    wafer: Wafer,
-    grid: int,
-    context: int,
-    wafers: int | None = None,
-) -> Answer:
+def decode(shape: ModelShape, wafer: Wafer, grid: int, context: int, wafers: int | None = None) -> Answer:
     """One token of one sequence with `context` keys. `tokens_per_second` counts the layers, as published
     rates do; the transfer between stages is a separate figure. `pipelined_…` is the total of all sequences
     when each stage has its own.
@@ -58,13 +52,7 @@ def decode(
     }
 
 
-def prefill(
-    shape: ModelShape,
-    wafer: Wafer,
-    grid: int,
-    prompt: int,
-    wafers: int | None = None,
-) -> Answer:
+def prefill(shape: ModelShape, wafer: Wafer, grid: int, prompt: int, wafers: int | None = None) -> Answer:
     """A whole prompt."""
     _check_positive(prompt=prompt)
     spot = place(shape, grid, prompt, wafer, prompt=True, wafers=wafers)

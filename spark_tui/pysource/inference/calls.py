@@ -23,10 +23,7 @@ class RepositoryCalls:
     state that differs only in the texts of the files `changed`."""
 
     def __init__(
-        self,
-        infer: Inference,
-        before: RepositoryCalls | None = None,
-        changed: frozenset[str] = frozenset(),
+        self, infer: Inference, before: RepositoryCalls | None = None, changed: frozenset[str] = frozenset()
     ) -> None:
         self._infer = infer
         self._before, self._paths = before, changed

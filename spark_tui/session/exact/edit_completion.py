@@ -16,13 +16,7 @@ from spark_tui.codemods.uses.symbols import Target, find_symbol, list_targets
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.session.exact.command_words import quoted
-from spark_tui.session.exact.edit_commands import (
-    TypedCommand,
-    UnknownWord,
-    commands,
-    current_slot,
-    read,
-)
+from spark_tui.session.exact.edit_commands import TypedCommand, UnknownWord, commands, current_slot, read
 
 MARKS: dict[str, str] = {
     "function": "ƒ",

@@ -10,14 +10,7 @@ from random import Random
 
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.train.sentences.wordings import Sentence, Voice, parse_sentence, voices
-from spark_tui.train.templates.grammar import (
-    HELD_OUT,
-    Slot,
-    SubTemplate,
-    WordsSlot,
-    expand,
-    held_out_count,
-)
+from spark_tui.train.templates.grammar import HELD_OUT, Slot, SubTemplate, WordsSlot, expand, held_out_count
 from spark_tui.train.templates.tables import table
 
 BY_TEMPLATE = 0.5

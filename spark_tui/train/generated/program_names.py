@@ -32,16 +32,7 @@ MODULES: dict[str, str] = {name: f"import {name}" for name in STANDARD} | _IMPOR
 FROM: dict[str, tuple[str, ...]] = _IMPORTS["from"]
 """Modules that a name can be imported from."""
 
-_NEVER = frozenset(
-    [
-        *dir(builtins),
-        *keyword.kwlist,
-        *keyword.softkwlist,
-        *MODULES,
-        *FROM,
-        *_TABLES["taken"],
-    ]
-)
+_NEVER = frozenset([*dir(builtins), *keyword.kwlist, *keyword.softkwlist, *MODULES, *FROM, *_TABLES["taken"]])
 _TEXT_FIELDS: tuple[str, ...] = _TABLES["text_fields"]
 _COUNT_FIELDS: tuple[str, ...] = _TABLES["count_fields"]
 _AMOUNTS: tuple[str, ...] = _TABLES["amounts"]

@@ -8,13 +8,7 @@ import re
 
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
 from spark_tui.train.source_windows import Function, SourceWindow
-from spark_tui.train.templates.grammar import (
-    CodeSlot,
-    ExactSlot,
-    NameSlot,
-    Slot,
-    WordsSlot,
-)
+from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
 from spark_tui.train.templates.place_phrases import placed
 from spark_tui.train.templates.tables import table
 

@@ -185,12 +185,7 @@ def fix_missing_self(window: SourceWindow, draw: Draw) -> Made | None:
     return None
 
 
-@kind(
-    "off_by_one",
-    *wording["off_by_one"],
-    needs=r"range\(|\[[^\]\n]*[+-] ?1",
-    weight=0.6,
-)
+@kind("off_by_one", *wording["off_by_one"], needs=r"range\(|\[[^\]\n]*[+-] ?1", weight=0.6)
 def off_by_one(window: SourceWindow, draw: Draw) -> Made | None:
     """The result is the window; the text before has a range that is one too long or too short."""
     calls = [

@@ -33,10 +33,7 @@ def tensors(model: TorchSpark, precision: str) -> dict[str, torch.Tensor]:
 
 
 def card(
-    name: str,
-    config: Mapping[str, Any],
-    sources: Sequence[Mapping[str, Any]],
-    run: Mapping[str, Any],
+    name: str, config: Mapping[str, Any], sources: Sequence[Mapping[str, Any]], run: Mapping[str, Any]
 ) -> str:
     """The model card: what it is, what it was made of."""
     trained = [source for source in sources if not source["held_out"]]

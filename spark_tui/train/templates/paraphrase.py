@@ -124,11 +124,7 @@ def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list
 
 
 def order(
-    templates: Sequence[str],
-    slots: Mapping[str, Slot],
-    rng: Random,
-    *,
-    may_front: bool = True,
+    templates: Sequence[str], slots: Mapping[str, Slot], rng: Random, *, may_front: bool = True
 ) -> tuple[list[Piece], list[Piece]]:
     """What to do, and the place if it is said first."""
     template = pick(templates, rng)
@@ -153,11 +149,7 @@ def is_order(pieces: Sequence[Piece]) -> bool:
 
 
 def paraphrase_order(
-    pieces: list[Piece],
-    rng: Random,
-    *,
-    front: Sequence[Piece] = (),
-    plain: bool = False,
+    pieces: list[Piece], rng: Random, *, front: Sequence[Piece] = (), plain: bool = False
 ) -> str:
     """Puts the order into a wrapper unless it is to be plain, adds an aside, typos, capitals, a full stop."""
     if plain:

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
 
 
 def run_screen_reader(
-    session: Session,
-    source: TextIO,
-    out: TextIO,
-    preferences: LiveSettings | None = None,
-    in_view: str = "",
+    session: Session, source: TextIO, out: TextIO, preferences: LiveSettings | None = None, in_view: str = ""
 ) -> int:
     """Until the person quits. Ctrl+C stops a turn; when nothing runs it leaves."""
     speaker = LineSpeaker(session, out, preferences, in_view)

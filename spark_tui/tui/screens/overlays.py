@@ -133,13 +133,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             host.post_message(Intent(value))
 
     picker = Picker(
-        "command",
-        choices,
-        host.palette,
-        takes="run",
-        also=also,
-        nothing="no matching command",
-        words=names,
+        "command", choices, host.palette, takes="run", also=also, nothing="no matching command", words=names
     )
     host.push_overlay(picker, take)
     host.start_task(partial(add_prompts, host, picker, names))

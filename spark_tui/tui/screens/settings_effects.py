@@ -13,12 +13,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.keys import keymap
-from spark_tui.tui.settings.live_settings import (
-    OF_THE_MODEL,
-    applied_live,
-    change_message,
-    changed,
-)
+from spark_tui.tui.settings.live_settings import OF_THE_MODEL, applied_live, change_message, changed
 from spark_tui.tui.settings.model_switch import ModelLoading
 from spark_tui.tui.turns.session_access import one_line_error
 

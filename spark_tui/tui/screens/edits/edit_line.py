@@ -40,13 +40,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
     """
 
     def __init__(
-        self,
-        exact: ExactTurns,
-        palette: Palette,
-        line: str,
-        cursor: Cursor,
-        *,
-        at_once: bool = False,
+        self, exact: ExactTurns, palette: Palette, line: str, cursor: Cursor, *, at_once: bool = False
     ) -> None:
         """`at_once`: the line is whole, and is planned without a key."""
         super().__init__(palette)

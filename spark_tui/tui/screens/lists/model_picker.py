@@ -26,13 +26,7 @@ def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
     offers: dict[str, ModelOffer] = {}
     title = f"model of {model_catalog.server_label(address)}" if address else "model"
     picker = Picker(
-        title,
-        (),
-        host.palette,
-        takes="switch",
-        keys=(_REMEMBER,),
-        nothing="no matching model",
-        query=query,
+        title, (), host.palette, takes="switch", keys=(_REMEMBER,), nothing="no matching model", query=query
     )
 
     def take(value: str | None) -> None:
