@@ -8,21 +8,102 @@ written, and the tests of the package say whether all is well again and whether 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event as StopFlag
 
-from spark_tui.bench.enter import row
-from spark_tui.bench.exact_edits import reference_tools
-from spark_tui.bench.faults import recorded_outputs, watch_cost
-from spark_tui.bench.faults.fix_timing import fix_times
+from spark_tui.bench.enter import Answered, answered, opened_session, row
+from spark_tui.bench.exact_edits import plan_timing, reference_tools
+from spark_tui.bench.faults import watch_cost
 from spark_tui.bench.faults.trials import FaultTrials, Trial
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report, percentile
-from spark_tui.bench.packages.copies import Package, add_packages, copies
+from spark_tui.bench.packages.copies import Package, add_packages, copies, write_bytes
 from spark_tui.bench.packages.sandbox import sandbox
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import UsageError
+from spark_tui.problems.describe import fix_request
+from spark_tui.problems.problem import Problem, as_dict
+from spark_tui.problems.reader import ProblemReader
+from spark_tui.workspace.git import git
+
+_LINE = b"\n===== problems =====\n"
+FOLDER = Path("tests/cases/problems")
+"""In the source tree: an installed package has none."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What was found in all outputs of a folder."""
+
+    outputs: int
+    problems: int
+    missed: tuple[str, ...]
+    invented: tuple[str, ...]
+
+
+def read_recorded(folder: Path = FOLDER) -> Recorded:
+    """Read each output as one piece, and compare with what was written down for it."""
+    missed, invented, problems = [], [], 0
+    paths = sorted(folder.glob("*.txt"))
+    if not paths:
+        hint = "Run this in the source tree of spark, or name a folder: --outputs DIR"
+        raise UsageError("there are no recorded outputs", where=str(folder), hint=hint)
+    for path in paths:
+        output, _, expected = path.read_bytes().partition(_LINE)
+        reader = ProblemReader()
+        found = Counter(
+            json.dumps(as_dict(item), sort_keys=True) for item in (*reader.feed(output), *reader.close())
+        )
+        wanted = Counter(
+            json.dumps(json.loads(line), sort_keys=True) for line in expected.decode().splitlines()
+        )
+        problems += wanted.total()
+        missed += [f"{path.stem}: {element}" for element in (wanted - found).elements()]
+        invented += [f"{path.stem}: {element}" for element in (found - wanted).elements()]
+    return Recorded(len(paths), problems, tuple(missed), tuple(invented))
+
+
+def fix_times(trials: Sequence[Trial], packages: Sequence[Package]) -> tuple[int, list[Answered]]:
+    """The lines of the tree, and each answer with its time. Trials of packages that the tree has no room for
+    are left out."""
+    with tempfile.TemporaryDirectory(prefix="spark-bench-") as scratch:
+        root = Path(scratch) / "tree"
+        lines = plan_timing.gather(packages, root, plan_timing.LINES)
+        git(root, "init", "-q")
+        roots = {package.name: package.root for package in packages}
+        with opened_session(root, Path(scratch) / "home") as session:
+            session.reader.load(StopFlag())
+            found = []
+            for trial in trials:
+                home = root / "part0" / trial.package
+                path = home / trial.fault.path
+                if not path.exists():
+                    continue
+                path.unlink()  # a link to the file of the package
+                write_bytes(path, trial.fault.after)
+                # The check ran in the folder of the package.
+                request = fix_request("check", [_within(trial.problem, roots[trial.package])], root, home)
+                found.append(answered(session, ContextRequest(request)))
+                write_bytes(path, trial.fault.before)
+    return lines, found
+
+
+def _within(problem: Problem, root: Path) -> Problem:
+    """The problem with paths below the folder of its package, where the tool named whole ones."""
+
+    def below(path: str) -> str:
+        return path.removeprefix(f"{root}/").removeprefix(f"{root.resolve()}/")
+
+    frames = tuple(replace(frame, path=below(frame.path)) for frame in problem.frames)
+    return replace(problem, path=below(problem.path), frames=frames)
+
 
 LEAST_OUTPUTS, LEAST_FAULTS, LEAST_PACKAGES = 150, 120, 8
 MENDED_SHARE, FIX_MS, WATCH_PERCENT = 0.6, 100.0, 2.0
@@ -38,9 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--faults", type=int, metavar="N", default=14, help="faults of each package (default: 14)"
     )
     parser.add_argument("--seed", type=int, default=_SEED, help=f"of the faults (default: {_SEED})")
-    parser.add_argument(
-        "--outputs", metavar="DIR", default=str(recorded_outputs.FOLDER), help="recorded outputs of tools"
-    )
+    parser.add_argument("--outputs", metavar="DIR", default=str(FOLDER), help="recorded outputs of tools")
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -55,7 +134,7 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def _outputs(folder: Path, report: Report) -> None:
-    found = recorded_outputs.read_recorded(folder)
+    found = read_recorded(folder)
     report.notes += [f"missed: {item}" for item in found.missed] + [
         f"invented: {item}" for item in found.invented
     ]

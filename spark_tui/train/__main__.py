@@ -4,21 +4,63 @@ Files go to the folder `--out`, by default in the user's cache, never into the r
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import multiprocessing
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from spark_tui.engine.text import bpe_trainer
-from spark_tui.train import corpus, dataset, dev_set, fresh_shards, text_encoder
+from spark_tui.train import corpus, dataset, dev_set, text_encoder
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.language_model.presets import PRESETS, Preset
+
+STAGES = ("short", "middle", "long")
+SHARDS_PER_CUT = 4
+EXAMPLES = 20_000
+TOKENS = 1_200_000
+
+
+def write(
+    modules_in: Path,
+    tokenizer: Path,
+    folder: Path,
+    worker: int,
+    shards: int | None = None,
+    stages: Sequence[str] = STAGES,
+) -> None:
+    """Writes shards of a worker's own seed, without end if `shards` is None, and regularly cuts new windows
+    for them. Existing shards are kept, and each turn has its own seed, so that a worker can be stopped and
+    restarted."""
+    encode = text_encoder.load(tokenizer)
+    modules = [module for module in corpus.read(modules_in) if module.split == "train"]
+    folder.mkdir(parents=True, exist_ok=True)
+    mixer, stage = None, dataset.STAGES[stages[0]]
+    for number in itertools.count():
+        turn, place = divmod(number, SHARDS_PER_CUT)
+        if shards is not None and number >= shards:
+            return
+        path = folder / f"w{worker:02d}-{turn:04d}-{place}.npz"
+        if place == 0:
+            mixer = None
+        if path.exists():
+            continue
+        if mixer is None:
+            rng = Random(f"{worker}/{turn}/{place}")
+            stage = dataset.STAGES[stages[(worker + turn) % len(stages)]]
+            pieces = dataset.cut(rng.sample(modules, max(1, len(modules) // 6)), stage, rng)
+            mixer = Mixer(pieces, common_names(pieces), rng)
+        started = time.monotonic()
+        tokens = dataset.write_shard(path, mixer, encode, EXAMPLES, stage.max_tokens, TOKENS)
+        seconds = time.monotonic() - started
+        print(f"{path.name}: {tokens} tokens in {seconds:.0f} s", file=sys.stderr, flush=True)
+
 
 DEFAULT_OUT = Path("~/.cache/spark-train")
 
@@ -87,9 +129,7 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
     spawn = multiprocessing.get_context("spawn")
     port = data_parallel.free_port() if cores > 1 else 0
     pool = [
-        spawn.Process(
-            target=fresh_shards.write, args=(room.corpus, room.tokenizer, room.data, number), daemon=True
-        )
+        spawn.Process(target=write, args=(room.corpus, room.tokenizer, room.data, number), daemon=True)
         for number in range(workers)
     ]
     pool += [
@@ -204,7 +244,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
     parser.add_argument(
         "--stages",
-        default=",".join(fresh_shards.STAGES),
+        default=",".join(STAGES),
         help="data: how long the worker's windows are, in turn",
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
@@ -231,7 +271,7 @@ def main(arguments: list[str] | None = None) -> int:
         run_training(room, workers=given.workers, cores=given.cores, parts=given.parts)
     elif given.step == "data" and given.worker is not None:
         stages = given.stages.split(",")
-        fresh_shards.write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
+        write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
     elif given.step == "export":
         run_export(room, name=given.name, precision=given.precision)
     else:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spark_tui.bench import checks
-from spark_tui.bench.faults import recorded_outputs, watch_cost
+from spark_tui.bench.faults import watch_cost
 from spark_tui.bench.faults.seeding import INJECTORS, faults, misspelt
 from spark_tui.bench.faults.trials import FaultTrials
 from spark_tui.bench.packages import reached_tests
@@ -134,7 +134,7 @@ def test_what_is_missed_and_what_is_invented_in_a_recorded_output_is_told(tmp_pa
     (tmp_path / "one.txt").write_text(
         f"a.py:3:1: F821 undefined name 'x'\n\n===== problems =====\n{json.dumps(problem)}\n"
     )
-    found = recorded_outputs.read_recorded(tmp_path)
+    found = checks.read_recorded(tmp_path)
     assert (found.outputs, found.problems, len(found.missed), len(found.invented)) == (1, 1, 1, 1)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from spark_tui.bench import growth
-from spark_tui.bench.measuring.report_plot import plot_report
-from spark_tui.bench.measuring.reporting import Report
+from spark_tui.bench.measuring.reporting import Report, plot_report
 
 
 def test_files_have_names_and_functions_of_their_own(tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ import pytest
 from support.tag_rows import tag_rows
 
 from spark_tui.engine.text import token_layout
-from spark_tui.train import __main__ as command
-from spark_tui.train import corpus, dataset, dev_set, examples, fresh_shards, kind_cases, sequences
+from spark_tui.train import __main__, corpus, dataset, dev_set, examples, kind_cases, sequences
 from spark_tui.train.cases import answer_hunks, apply_hunks, hunks_between
 from spark_tui.train.generated.small_files import small_files
 from spark_tui.train.generated.snippet_generator import snippet
@@ -288,10 +287,10 @@ def test_a_question_with_nothing_to_do_names_what_the_file_does_not_have() -> No
 def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fresh_shards.text_encoder, "load", lambda path: encode)
-    monkeypatch.setattr(fresh_shards, "TOKENS", 2000)
+    monkeypatch.setattr(__main__.text_encoder, "load", lambda path: encode)
+    monkeypatch.setattr(__main__, "TOKENS", 2000)
     module = corpus.Module("shop", "a.py", SOURCE, "train")
-    monkeypatch.setattr(fresh_shards.corpus, "read", lambda path: [module])
+    monkeypatch.setattr(__main__.corpus, "read", lambda path: [module])
     order = [
         "data",
         "--preset",
@@ -304,10 +303,10 @@ def test_a_worker_writes_shards_of_its_own_and_keeps_those_that_stand(
         "middle,wide",
         "--shards",
     ]
-    assert command.main([*order, "1"]) == 0
+    assert __main__.main([*order, "1"]) == 0
     (first,) = (tmp_path / "data-tiny").iterdir()
     written = first.read_bytes()
-    assert command.main([*order, "5"]) == 0
+    assert __main__.main([*order, "5"]) == 0
     assert len(list((tmp_path / "data-tiny").iterdir())) == 5
     assert first.read_bytes() == written
 

@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from spark_tui.tui.screens.turns.prompt_history import KEPT_PROMPTS, PromptHistory
+from spark_tui.tui.screens.turns.prompts import KEPT_PROMPTS, PromptHistory
 
 
 def test_what_was_asked_is_for_the_person_alone(tmp_path: Path) -> None:

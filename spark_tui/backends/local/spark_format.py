@@ -5,6 +5,7 @@ The layout of the ids is `engine.text.token_layout`. How a request is answered i
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,13 +19,68 @@ from spark_tui.backends.answers.composition import EditComposer, EncodedEdit
 from spark_tui.backends.answers.messages import answered_messages, without_end
 from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, TokenHealing
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.backends.local.hunk_reader import HunkReader
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader, lines_of
 from spark_tui.context.mentions import without_files
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.constraints import LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import Misfit, NoFileShown
+from spark_tui.events import Doubt, Event, Token
+
+
+class HunkReader:
+    """Decodes the ids of hunks into the text of `lines`, and emits a `Doubt` before the token that closes an
+    uncertain hunk, so that a reader that stops at that token has received it.
+
+    `emitted` was read before: its text is not returned again, and its open hunk continues.
+    """
+
+    def __init__(
+        self, tokenizer: Tokenizer, part: FilePart, doubt_below: float, emitted: tuple[int, ...]
+    ) -> None:
+        self._detokenizer = tokenizer.stream()
+        self._doubt_below = doubt_below
+        self._answer = token_layout.AnswerReader(
+            part.path, self._detokenizer.push, first_line=part.first_line
+        )
+        self._certainty = 0.0
+        self._in_hunk = False
+        self.judged: float | None = None
+        """How sure the whole answer is, where that is known before it is read."""
+        self.hunks = 0
+        """Hunks begun so far, which is how the parser numbers them."""
+        restart = max(
+            (place + 1 for place, token in enumerate(emitted) if token == token_layout.OUT), default=0
+        )
+        self.hunks += sum(token == token_layout.HUNK for token in emitted[:restart])
+        for token in emitted[restart:]:
+            self._follow(token, 0.0)
+            self._answer.read(token)
+
+    @property
+    def finished(self) -> bool:
+        return self._answer.finished
+
+    def read(self, token: Token, last: bool) -> list[Event]:  # noqa: ARG002
+        closed = self._follow(token.id, token.logprob)
+        confidence = math.exp(min(self._certainty, 0.0)) if self.judged is None else self.judged
+        out: list[Event] = []
+        if closed and confidence < self._doubt_below:
+            out.append(Doubt(self.hunks, confidence, "the model was unsure of it"))
+        return [*out, replace(token, text=self._answer.read(token.id))]
+
+    def _follow(self, token_id: int, logprob: float) -> bool:
+        """Sum up how sure the hunk was; True where it closes with this token."""
+        if token_id == token_layout.HUNK:
+            self.hunks += 1
+            self._in_hunk, self._certainty = True, 0.0
+        if self._in_hunk:
+            self._certainty += logprob
+        closed = self._in_hunk and token_id == token_layout.END
+        if closed:
+            self._in_hunk = False
+        return closed
+
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
 _TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)

@@ -22,6 +22,7 @@ from spark_tui.config import paths
 from spark_tui.engine.performance.roofline_store import process_roofline
 from spark_tui.engine.runtime.machine import core_count, cpu_name
 from spark_tui.errors import ExitCode
+from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
 Better = Literal["higher", "lower"]
 DECIDED_RATE, FILE_RATE = "decided tok/s", "file tok/s"
@@ -81,14 +82,14 @@ def add_common_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the rows")
 
 
-def finish(report: Report, args: argparse.Namespace, plot: Callable[[Report], str] | None = None) -> int:
+def finish(report: Report, args: argparse.Namespace) -> int:
     """Print the report in the form that the flags ask for, with the roofline of this machine."""
     roofline, note = process_roofline(paths.cache_dir())
     report.roofline = roofline.as_dict()
     report.notes += [f"roofline: {line}" for line in [*roofline.lines(), note] if line]
     print(table(report), file=sys.stderr)
-    if getattr(args, "plot", None) and plot is not None:
-        Path(args.plot).write_text(plot(report), encoding="utf-8")
+    if args.plot:
+        Path(args.plot).write_text(plot_report(report), encoding="utf-8")
     if args.json:
         print(json.dumps(report.as_dict()))
     missed = any(not bar.ok for bar in report.bars)
@@ -230,3 +231,21 @@ def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in cells
     ]
+
+
+def plot_report(report: Report) -> str:
+    """A panel for each column, a bar for each row: the figure, or its median with its quartiles."""
+    panels: dict[str, list[BarLine]] = {}
+    for row in report.rows:
+        group = str(row.get("contender", ""))
+        label = " ".join(str(value) for value in row.values() if isinstance(value, (str, int)))
+        for unit, value in row.items():
+            if isinstance(value, dict) and "median" in value:
+                spread = (value["median"], group, value["q1"], value["q3"])
+                panels.setdefault(unit, []).append(BarLine(label, *spread))
+            elif isinstance(value, float):
+                panels.setdefault(unit, []).append(BarLine(label, value, group))
+    facts = machine()
+    place = f"{facts['cpu']}, {facts['cores']} cores, load {facts['load']}; medians, whiskers: quartiles"
+    title = f"spark bench {report.bench}"
+    return bars(title, [BarPanel(unit, lines) for unit, lines in panels.items()], place)

@@ -52,11 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from spark_tui.bench.measuring.report_plot import plot_report
-
     bench = module(args.bench)
     report: Report = bench.measure(args)
-    return finish(report, args, plot_report)
+    return finish(report, args)
 
 
 def module(name: str) -> Any:

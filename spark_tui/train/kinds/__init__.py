@@ -12,9 +12,8 @@ from spark_tui.train.kinds import (  # noqa: F401  (they register themselves)
     class_members,
     options,
     parameter_passing,
-    parametrized_tests,
     repairs,
-    return_values,
+    tests_and_results,
     web_and_sql,
 )
 from spark_tui.train.kinds.base import KINDS, Draw, Kind, Made

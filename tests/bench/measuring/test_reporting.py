@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from spark_tui.backends.factory import built_in_models
 from spark_tui.bench.measuring.model_argument import BUILT_IN, named, place_of
-from spark_tui.bench.measuring.report_plot import plot_report
 from spark_tui.bench.measuring.reporting import (
     Bar,
     Report,
@@ -23,6 +22,7 @@ from spark_tui.bench.measuring.reporting import (
     machine,
     paired,
     percentile,
+    plot_report,
     ratios,
     table,
 )

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 
 from spark_tui.engine.text import token_layout  # noqa: E402
 from spark_tui.train import calibration, dataset, examples  # noqa: E402
-from spark_tui.train.language_model import export, loss_plot, optimizer, training_loop  # noqa: E402
+from spark_tui.train.language_model import export, optimizer, training_loop  # noqa: E402
 from spark_tui.train.language_model.model import TorchSpark  # noqa: E402
 from spark_tui.train.language_model.presets import ModelSizes, RunSettings  # noqa: E402
 from spark_tui.train.source_windows import windows  # noqa: E402
@@ -81,7 +81,7 @@ def test_training_lowers_the_loss_and_continues_where_it_stopped(tmp_path: Path)
     second = training_loop.train(TINY, data, tmp_path / "run", replace(settings, max_steps=100))
     assert second.step == 100
     assert second.tokens > first.tokens
-    history = loss_plot.read_history(tmp_path / "run")
+    history = training_loop.read_history(tmp_path / "run")
     assert [row["step"] for row in history] == [50, 100]
     assert history[1]["loss"] < history[0]["loss"]
     assert "polyline" in (tmp_path / "run" / "loss.svg").read_text()
