@@ -25,6 +25,7 @@ from spark_tui.bench.measuring.model_argument import BUILT_IN
 from spark_tui.bench.measuring.reporting import Bar, Report, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
+    Leg,
     answering,
     backend_for,
     forget,
@@ -137,22 +138,22 @@ def steers(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
         asked = f"add a check to measure_{which * 10_000 + 1}"
         with session_on({"long.py": long_file(60, which)}, backend, max_tokens=200) as session:
             upto = pick.randint(1, 60)
-            hear(
-                lambda stop, at=session, ask=asked: at.turn(  # type: ignore[misc]
-                    ask, in_view="long.py", stop=stop
-                ),
-                stop_when=_nth(upto),
-            )
+            hear(_turn(session, asked), stop_when=_nth(upto))
             before = _closed(session)
-            heard = hear(
-                lambda stop, at=session: at.turns.steer(message, stop=stop),  # type: ignore[misc]
-                stop_when=_nth(1),
-            )
+            heard = hear(_steer(session, message), stop_when=_nth(1))
             found.kept.append(_are_kept(session, before))
         if heard.first_token is not None and heard.prefill is not None:
             found.first_ms.append(heard.first_token * 1000)
             read = heard.prefill.total - heard.prefill.reused
             found.over.append(max(0, read - backend.count_tokens(message) - WRAPPER_TOKENS))
+
+
+def _steer(session: Session, message: str) -> Leg:
+    return lambda stop: session.turns.steer(message, stop=stop)
+
+
+def _turn(session: Session, asked: str, **more: Any) -> Leg:
+    return lambda stop: session.turn(asked, in_view="long.py", stop=stop, **more)
 
 
 def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) -> None:
@@ -177,11 +178,7 @@ def enters(backend: Backend, found: SteerResults, runs: int, deadline: float) ->
                 time.sleep(KEY_SECONDS)
             if WARMED_SECONDS:
                 session.warmer.settle(WARMED_SECONDS)
-            heard = hear(
-                lambda stop, ask=text, at=cursor: session.turn(  # type: ignore[misc]
-                    ask, in_view="long.py", cursor=at, stop=stop
-                )
-            )
+            heard = hear(_turn(session, text, cursor=cursor))
             if heard.first_token is not None:
                 hit = session.warmer.hits > hits
                 (found.warm_ms if hit else found.cold_ms).append(heard.first_token * 1000)

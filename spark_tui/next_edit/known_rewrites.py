@@ -104,7 +104,8 @@ class _NewerTypes(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if not isinstance(node.value, str):
             return node
-        return self.visit(ast.parse(node.value.strip(), mode="eval").body)  # type: ignore[no-any-return]
+        newer: ast.AST = self.visit(ast.parse(node.value.strip(), mode="eval").body)
+        return newer
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)

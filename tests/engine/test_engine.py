@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cache_integrity import check_pool
 from support.naive_model import TINY, ids_of, weights_of
 
 import spark_tui.engine as room
@@ -113,7 +114,7 @@ def test_a_stretching_rope_turns_by_the_prompt_that_is_read() -> None:
         assert tokens == [token.id for token in fresh.generate(ids, 3, ends=())]
         assert tokens[0] == int(fresh.logits(ids)[-1].argmax())
         cache.publish()
-        engine.pool.check_integrity()
+        check_pool(engine.pool)
 
 
 @given(st.lists(st.integers(0, 2), max_size=1100), st.integers(0, 1100), st.booleans())

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.cache_integrity import check_pool
 from support.engine_runs import generated_ids
 from support.naive_model import SPARK, VARIANTS, ids_of, weights_of
 from support.oracle_drafts import Oracle
@@ -54,7 +55,7 @@ def test_greedy_with_drafts_is_greedy_without(name: str, wrong: float) -> None:
         assert engine.counts.accepted == sum(step.accepted for step in steps)
         if not wrong:
             assert engine.counts.passes <= engine.counts.prompt // 16 + 70 // 16 + 4
-    engine.pool.check_integrity()
+    check_pool(engine.pool)
 
 
 @settings(max_examples=15, deadline=None)
@@ -218,7 +219,7 @@ def test_several_sequences_in_one_pass_write_what_each_would_alone(name: str) ->
     assert written == alone
     for cache in caches:
         cache.close()
-    engine.pool.check_integrity()
+    check_pool(engine.pool)
 
 
 def test_prompts_that_are_read_together_share_a_chunk() -> None:

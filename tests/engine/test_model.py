@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.cache_integrity import check_pool, check_sequence
 from support.naive_model import SPARK, TINY, TOLERANCE, VARIANTS, forward, ids_of, same, weights_of
 
 from spark_tui.engine.cache.pool import Pool
@@ -54,7 +55,7 @@ def test_any_cut_into_passes_gives_the_logits_of_one_pass(name: str, data: st.Da
         wanted = data.draw(st.integers(0, len(part)))
         logits = model.forward([BatchJob(sequence, part, wanted)])
         assert same(logits, expected[at + len(part) - wanted : at + len(part)])
-        sequence.check_integrity()
+        check_sequence(sequence)
 
 
 @pytest.mark.parametrize("name", ["llama", "spark", "gemma", "single key head"])
@@ -105,7 +106,7 @@ def wander(name: str, data: st.DataObject) -> None:
             assert other.adopt(ids) >= sequence.length // PAGE * PAGE
             assert other.ids == ids[: other.length]
             live.append(other)
-        pool.check_integrity(live)
+        check_pool(pool, live)
     for sequence in live:
         sequence.close()
     assert not pool.holders.any()
@@ -235,5 +236,5 @@ def test_a_failed_pass_leaves_the_sequence_as_it_was() -> None:
     model.forward([BatchJob(sequence, ids[:30], 0)])
     with pytest.raises(Misfit):
         model.forward([BatchJob(sequence, [3, 9999], 0)])
-    sequence.check_integrity()
+    check_sequence(sequence)
     assert same(model.forward([BatchJob(sequence, ids[30:], 20)]), expected[30:])

@@ -2,6 +2,7 @@
 
 import threading
 
+from support.cache_integrity import check_pool
 from test_same_answers_as_local import TEXT
 
 from spark_tui.backends.base import FilePart, Request
@@ -55,6 +56,6 @@ def test_all_are_answered_as_they_are_alone_where_there_is_room_for_few():
         thread.start()
     for thread in threads:
         thread.join()
-    shared._engine.pool.check_integrity()
+    check_pool(shared._engine.pool)
     shared.close()
     assert found == alone

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from support.cache_integrity import check_pool
 from support.serving import serving
 
 from spark_tui.backends.base import FilePart, Request
@@ -112,7 +113,7 @@ def test_answers_that_are_asked_for_at_once_are_the_same_as_one_after_the_other(
     for thread in threads:
         thread.join()
     assert found == alone
-    live.backend._engine.pool.check_integrity()
+    check_pool(live.backend._engine.pool)
 
 
 @pytest.mark.parametrize(

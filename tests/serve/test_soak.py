@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.cache_integrity import check_pool
 from support.serving import Raw, serving, text_of, until
 from support.tiny_models import chat_backend
 
@@ -99,7 +100,7 @@ def test_a_long_run_on_a_model_leaves_memory_and_descriptors_flat(turns):
             # A turn that left one small object behind would show: 100,000 of them do not fit in here.
             assert max(memory for _, _, memory in seen) - before[2] < 12 << 20
             until(lambda: live.context.registry.store.bytes <= limits.store_bytes)
-            engine._engine.pool.check_integrity()
+            check_pool(engine._engine.pool)
             assert text_of(Raw(live).turn(input="still here", max_output_tokens=TOKENS))
     finally:
         engine.close()

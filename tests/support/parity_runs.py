@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from support.cache_integrity import check_sequence
 
 from spark_tui.engine.cache.sequence import Sequence as Cached
 from spark_tui.engine.model import BatchJob, Model
@@ -56,7 +57,7 @@ def rolled_back(model: Model, ids: Sequence[int]) -> Logits:
         step(model, sequence, draft)
         sequence.truncate(at)
         out.append(step(model, sequence, ids[at : at + 3]))
-        sequence.check_integrity()
+        check_sequence(sequence)
     return np.concatenate(out)
 
 

@@ -51,10 +51,10 @@ def slot_edits(source: Source, node: ast.ClassDef, name: str) -> list[Edit]:
         if not any(isinstance(target, ast.Name) and target.id == "__slots__" for target in targets(stmt)):
             continue
         value = stmt.value if isinstance(stmt, ast.Assign | ast.AnnAssign) else None
-        literal = isinstance(value, ast.Tuple | ast.List | ast.Set) and value.elts
-        if value is None or not literal or not source.segment(value).startswith(("(", "[", "{")):
+        names = value.elts if isinstance(value, ast.Tuple | ast.List | ast.Set) else []
+        if value is None or not names or not source.segment(value).startswith(("(", "[", "{")):
             raise Refusal(f"{source.path}:{stmt.lineno}: __slots__ cannot be edited exactly")
-        last = source.span(value.elts[-1])[1]  # type: ignore[attr-defined]
+        last = source.span(names[-1])[1]
         return [Edit(source.path, last, last, f', "{name}"')]
     return []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.plan import Edit, Refusal
@@ -13,6 +14,7 @@ from spark_tui.pysource.calls.brackets import items_of
 from spark_tui.pysource.source import Source, Span
 
 Display = ast.List | ast.Tuple | ast.Set | ast.Dict
+D = TypeVar("D", bound=ast.expr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def names_of_value(source: Source, node: ast.AST) -> list[str]:
     return [text.removeprefix("self.") for text in out]
 
 
-def find_displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...]) -> list[Display]:
+def find_displays(within: Region, target: str, kinds: tuple[type[D], ...]) -> list[D]:
     """The displays of a region that are set to a name or are written so; without a target the outermost."""
     source = within.source
     found = [node for node in within.nodes(ast.expr) if isinstance(node, kinds)]
@@ -60,9 +62,9 @@ def find_displays(within: Region, target: str, kinds: tuple[type[ast.AST], ...])
         if not named:
             wanted = read_expression(target)
             named = [node for node in found if is_same_tree(wanted, node)]
-        return named  # type: ignore[return-value]
+        return named
     inner = {part for node in found for part in ast.walk(node) if part is not node}
-    return [node for node in found if node not in inner]  # type: ignore[misc]
+    return [node for node in found if node not in inner]
 
 
 def read_items(source: Source, node: ast.AST) -> Items:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from spark_tui.edits.code_words import keys, tags
 from spark_tui.edits.formats.base import Block
@@ -158,14 +159,13 @@ class TagBlock(DataBlock):
                 data[{"name": "path", "filepath": "path"}.get(name.lower(), name)] = double or single
         if (found := edits_in(inside, str(data.get("path", "")))) and not data.get("path"):
             return found
-        children: list[dict[str, object]] = [{}]
+        children: list[dict[str, Any]] = [{}]
         for key, value in _children(inside):
             if key in children[-1]:
                 children.append({})
             if key in tags("edit") and key not in tags("new") and (nested := dict(_children(value))):
-                children[-1].setdefault("edits", []).append(  # type: ignore[attr-defined]
-                    {name: _value(text) for name, text in nested.items()}
-                )
+                edit = {name: _value(text) for name, text in nested.items()}
+                children[-1].setdefault("edits", []).append(edit)
             else:
                 children[-1][key] = _value(value)
         known = str(data.get("path") or next((c["path"] for c in children if "path" in c), self.path))

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence as Ids
 from hashlib import blake2b
-from typing import Protocol
 
 import numpy as np
 
@@ -46,14 +45,6 @@ def page_bytes(arch: Arch) -> int:
 def pages_within(arch: Arch, max_bytes: int) -> int:
     """How many a bound has room for; a few in any case."""
     return max(4, max_bytes // page_bytes(arch))
-
-
-class PageHolder(Protocol):
-    """What holds pages, for the check of the books."""
-
-    pages: list[int]
-
-    def check_integrity(self) -> None: ...
 
 
 class Pool:
@@ -247,32 +238,6 @@ class Pool:
                 at += best
             break
         return pages, at
-
-    def check_integrity(self, sequences: Ids[PageHolder] = ()) -> None:
-        """Raise if the books do not agree with each other or with `sequences` (all that are open)."""
-        held = np.zeros(self.n_pages, np.int64)
-        for sequence in sequences:
-            sequence.check_integrity()
-            for page in sequence.pages:
-                held[page] += 1
-        wrong = []
-        if sequences and not np.array_equal(held, self.holders):
-            wrong.append(
-                f"holders {self.holders.nonzero()[0].tolist()} are not the tables'"
-                f" {held.nonzero()[0].tolist()}"
-            )
-        if {page: name for name, page in self._page_of.items()} != self.warm_name:
-            wrong.append("the two directions of the prefix index differ")
-        for name, page in self._page_of.items():
-            parent = self._parent.get(name)
-            if parent is None or page_key(parent, self._children[parent][name]) != name:
-                wrong.append(f"page {page} is not named by its content")
-        if (self.holders < 0).any():
-            wrong.append("a page was freed twice")
-        if not all(map(self._is_free, self._given_back)):
-            wrong.append("a freed page is in use")
-        if wrong:
-            raise AssertionError("; ".join(wrong))
 
 
 def common_prefix(a: Ids[int], b: Ids[int]) -> int:

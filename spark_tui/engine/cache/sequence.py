@@ -140,13 +140,3 @@ class Sequence:
             for page in self.pages:
                 self.pool.release(page)
             self.pages, self.ids, self._ranges = [], [], None
-
-    def check_integrity(self) -> None:
-        """Raise if table, length and ids disagree."""
-        if len(self.pages) * PAGE < self.length:
-            raise AssertionError(f"{len(self.pages)} pages for {self.length} tokens")
-        if len(self.tags) != self.length:
-            raise AssertionError("tags and ids differ in length")
-        covered = [pool + at for _, pool, count in self.ranges() for at in range(count)]
-        if covered != self.pages:
-            raise AssertionError("the ranges are not the block table")

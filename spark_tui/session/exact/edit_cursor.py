@@ -181,6 +181,6 @@ class CursorPlace:
         return target.qualname if {path for path, _ in symbols} == {target.path} else text
 
 
-def _head(source: Source, node: ast.AST) -> range:
+def _head(source: Source, node: Definition) -> range:
     """The lines of a definition (from 0) from its first decorator to the line of its name."""
-    return range(source.first_line(node), node.lineno)  # type: ignore[attr-defined]
+    return range(source.first_line(node), node.lineno)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
@@ -94,10 +95,7 @@ class Decisions:
         with self._records.lock:
             chosen = None if hunk_ids is None else [self.review.hunk(item) for item in hunk_ids]
             groups = self.by_turn(self.review.accepted() if chosen is None else chosen)
-        return "".join(
-            build_text(group, lambda path, tree=record.tree: file_of(tree, path))  # type: ignore[misc]
-            for record, group in groups
-        )
+        return "".join(build_text(group, partial(file_of, record.tree)) for record, group in groups)
 
     def by_turn(self, hunks: Iterable[Hunk]) -> list[tuple[TurnRecord, list[Hunk]]]:
         """The hunks, grouped by the turn that they came from."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
+from typing import Any
 
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.train.sentences.wordings import Sentence, Voice, parse_sentence, voices
@@ -92,8 +93,8 @@ def kinds_of(name: str) -> Mapping[str, CallKind]:
     return {key: _kind(key, entry) for key, entry in table(name).items()}
 
 
-def _kind(name: str, entry: Mapping[str, object]) -> CallKind:
-    slots: Mapping[str, str] = entry.get("slots", {})  # type: ignore[assignment]
+def _kind(name: str, entry: Mapping[str, Any]) -> CallKind:
+    slots: Mapping[str, str] = entry.get("slots", {})
     file, _, key = str(entry.get("templates", "")).partition(".")
     templates: tuple[str, ...] = table(f"wording/{file}")[key] if file else ()
     kept = held_out_count(templates)
@@ -112,12 +113,12 @@ def _kind(name: str, entry: Mapping[str, object]) -> CallKind:
     return CallKind(
         name,
         str(entry["intent"]),
-        float(entry["weight"]),  # type: ignore[arg-type]
+        float(entry["weight"]),
         re.compile(str(entry["needs"])) if "needs" in entry else None,
         bool(entry.get("exact", False)),
         usable(templates[: len(templates) - kept]),
         slots,
-        entry.get("sources", {}),  # type: ignore[arg-type]
-        entry.get("said", {}),  # type: ignore[arg-type]
-        frozenset(entry.get("requires", ())),  # type: ignore[call-overload]
+        entry.get("sources", {}),
+        entry.get("said", {}),
+        frozenset(entry.get("requires", ())),
     )

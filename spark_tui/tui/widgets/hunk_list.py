@@ -227,6 +227,6 @@ class HunkList(ScrollView, can_focus=True):
             self.post_message(ProblemPicked(number))
         elif at < len(self._rows):
             path, hunk = self._rows[at]
-            first = next((h for p, h in self._rows if p == path and h), None)
-            if hunk or first:
-                self.post_message(HunkPicked((hunk or first).id))  # type: ignore[union-attr]
+            chosen = hunk or next((h for p, h in self._rows if p == path and h), None)
+            if chosen:
+                self.post_message(HunkPicked(chosen.id))

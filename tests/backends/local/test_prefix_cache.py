@@ -2,6 +2,7 @@
 
 import threading
 
+from support.cache_integrity import check_pool
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.base import Exchange, FilePart, Request
@@ -40,6 +41,6 @@ def test_what_is_forgotten_is_cold_also_where_a_fork_had_made_it_findable():
     fork = backend.caches._caches[-1].fork()
     fork.close()
     backend.caches.forget()
-    backend.engine.pool.check_integrity()
+    check_pool(backend.engine.pool)
     assert read(backend) == first
     backend.close()

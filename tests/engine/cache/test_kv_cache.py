@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from support.cache_integrity import check_pool
 from support.naive_model import SPARK, TINY, ids_of, weights_of
 
 from spark_tui.engine.cache.page_store import PageStore, quantize
@@ -83,7 +84,7 @@ class Books(RuleBasedStateMachine):
 
     @invariant()
     def books_agree(self) -> None:
-        self.pool.check_integrity(self.open)
+        check_pool(self.pool, self.open)
         if not self.open:
             assert not self.pool.holders.any()
 
@@ -135,7 +136,7 @@ def test_a_copy_is_written_to_a_page_that_was_given_back() -> None:
         fork.reserve(1)
         assert fork.pages != one.pages
         used.update(fork.pages)
-        pool.check_integrity([one, fork])
+        check_pool(pool, [one, fork])
         fork.close()
     assert len(used) == 2
 
@@ -197,7 +198,7 @@ def test_pages_at_rest_survive_a_restart(tmp_path: Path, exact: bool) -> None:
     logits = second.model.forward([BatchJob(sequence, prompt[sequence.length :], 10)])
     error = np.abs(logits - truth[-10:]).max()
     assert error < (1e-4 if exact else 0.15)
-    second.pool.check_integrity()
+    check_pool(second.pool)
     second.close_store()
 
 
@@ -244,7 +245,7 @@ def test_a_damaged_slot_is_not_found_and_another_process_only_reads(tmp_path: Pa
     fresh.rest_in(tmp_path)
     list(fresh.generate(prompt, 2))
     assert fresh.counts.reused == 0
-    fresh.pool.check_integrity()
+    check_pool(fresh.pool)
     fresh.close_store()
 
 
@@ -256,7 +257,7 @@ def test_pages_that_lose_their_room_come_back_from_rest(tmp_path: Path) -> None:
         list(engine.generate(text, 2))
     list(engine.generate(texts[0], 2))
     assert engine.counts.reused == 3 * PAGE
-    engine.pool.check_integrity()
+    check_pool(engine.pool)
     engine.close_store()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from support.cache_integrity import check_pool
 from support.naive_model import SPARK, same, weights_of
 
 from spark_tui.engine.cache.page_selection import SELECTED, KeyBounds, select
@@ -45,7 +46,7 @@ def test_any_cut_selects_the_same_pages() -> None:
     fork = whole.fork()
     fork.truncate(len(ids) - 10)
     assert same(model.forward([BatchJob(fork, ids[-10:], 10)]), expected[-10:])
-    pool.check_integrity([whole, sequence, fork])
+    check_pool(pool, [whole, sequence, fork])
 
 
 def test_the_page_that_holds_the_answer_is_selected() -> None:

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from support.cache_integrity import check_pool
 from support.engine_turns import FILE, run, together
 from support.event_streams import token_ids
 from support.serving import until
@@ -57,7 +58,7 @@ def test_turns_that_share_passes_say_what_they_say_alone(make):
         assert sum(step.kind == "decode" for step in shared_steps) < sum(
             step.kind == "decode" for step in steps
         )
-        engine._engine.pool.check_integrity()
+        check_pool(engine._engine.pool)
     finally:
         engine.close()
 
@@ -137,7 +138,7 @@ def test_more_turns_than_the_cache_holds_wait_and_all_end():
         # Each may fill five pages, so four sit and the others wait.
         said = together(engine, [Request(f"go on {n}", max_tokens=150) for n in range(10)])
         assert all(said)
-        local.engine.pool.check_integrity()
+        check_pool(local.engine.pool)
     finally:
         engine.close()
 

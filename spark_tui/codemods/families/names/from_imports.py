@@ -92,10 +92,11 @@ def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.At
                 node = None
                 break
         use = source.parents.get(node) if node is not None else None
-        read = isinstance(use, ast.Attribute) and isinstance(use.ctx, ast.Load) and use.value is node
-        if read and source.span(use)[0] >= 0:  # type: ignore[arg-type]
-            uses.append(use)  # type: ignore[arg-type]
+        attribute = use if isinstance(use, ast.Attribute) else None
+        read = attribute and isinstance(attribute.ctx, ast.Load) and attribute.value is node
+        if attribute and read and source.span(attribute)[0] >= 0:
+            uses.append(attribute)
         else:
             whole = True
-            given |= {use.attr} if isinstance(use, ast.Attribute) else set()
+            given |= {attribute.attr} if attribute else set()
     return [item for item in uses if item.attr not in given], whole

@@ -22,12 +22,15 @@ from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
 from spark_tui.pysource.names.imports import first_line
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, docstring, parameters
+from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
 
 _DOCUMENTED = CALLABLE | {SymbolKind.CLASS}
 
 
-def _owner(repo: Repository, symbol: Symbol) -> tuple[Source, ast.AST]:
+Owner = Definition | ast.Module
+
+
+def _owner(repo: Repository, symbol: Symbol) -> tuple[Source, Owner]:
     """What has the docstring; the path of a file stands for its module."""
     if symbol.name in repo.index.paths:
         source = need_source(repo, symbol.name)
@@ -50,12 +53,12 @@ def docstring_literal(source: Source, lines: list[str], indent: str) -> str:
     return f'{raw}"""{shown}"""'
 
 
-def put_docstring(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
+def put_docstring(repo: Repository, source: Source, node: Owner, lines: list[str]) -> Plan:
     """The plan that gives a module, class or function a docstring; where code reads it there is a doubt."""
     return replace(_put(repo, source, node, lines), unfollowed=tuple(_read_by_code(repo, source, node)))
 
 
-def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[Unfollowed]:
+def _read_by_code(repo: Repository, source: Source, node: Owner) -> Iterator[Unfollowed]:
     name = getattr(node, "name", "")
     reads = re.compile(rf"(?<!\w){name}\.__doc__\b" if name else r"(?<![\w.])__doc__\b")
     for path in sorted(repo.index.files_with("__doc__")) if name else [source.path]:
@@ -65,7 +68,7 @@ def _read_by_code(repo: Repository, source: Source, node: ast.AST) -> Iterator[U
             yield Unfollowed(path, line, "the docstring is read there")
 
 
-def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> Plan:
+def _put(repo: Repository, source: Source, node: Owner, lines: list[str]) -> Plan:
     doc = docstring(node)
     indent = _indent(source, node)
     text = docstring_literal(source, lines, indent)
@@ -78,17 +81,16 @@ def _put(repo: Repository, source: Source, node: ast.AST, lines: list[str]) -> P
         line = first_line(source)
         gap = source.newline if source.lines[line:] and source.lines[line].strip() else ""
         return plan_edits(repo, [insert_at_line(source, line, text + source.newline + gap)])
-    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-    refuse_inline(source, body)
-    line = source.first_line(body[0])
+    refuse_inline(source, node.body)
+    line = source.first_line(node.body[0])
     head_ends = _head_ends(source, node, line)
-    gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(body[0], Function) else ""
+    gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(node.body[0], Function) else ""
     return plan_edits(repo, [insert_at_line(source, head_ends, indent + text + source.newline + gap)])
 
 
-def _head_ends(source: Source, node: ast.AST, line: int) -> int:
+def _head_ends(source: Source, node: Definition, line: int) -> int:
     """The line after the head; comments that stand on top of the body stay below the docstring."""
-    while line > node.lineno:  # type: ignore[attr-defined]
+    while line > node.lineno:
         above = source.lines[line - 1].strip()
         if above and not above.startswith("#"):
             break
@@ -96,11 +98,10 @@ def _head_ends(source: Source, node: ast.AST, line: int) -> int:
     return line
 
 
-def _indent(source: Source, node: ast.AST) -> str:
+def _indent(source: Source, node: Owner) -> str:
     if isinstance(node, ast.Module):
         return ""
-    body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
-    return source.indent(body[0])
+    return source.indent(node.body[0])
 
 
 @codemod
@@ -119,7 +120,7 @@ class SetDocstring:
         return replace(plan, unfollowed=(*plan.unfollowed, *_dropped(source, node, lines)))
 
 
-def _dropped(source: Source, node: ast.AST, lines: list[str]) -> tuple[Unfollowed, ...]:
+def _dropped(source: Source, node: Owner, lines: list[str]) -> tuple[Unfollowed, ...]:
     """A doubt where one line takes the place of a docstring that says more than its summary."""
     doc = docstring(node)
     rest = [item for item in dedent_docstring(doc)[1:] if item] if doc is not None and len(lines) == 1 else []
@@ -142,7 +143,7 @@ class RemoveDocstring:
             raise Refusal("it has no docstring", why="nothing")
         first, last = own_lines(source, [doc])
         reads = _read_by_code(repo, source, node)
-        body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
+        body = node.body
         low = source.starts[first]
         if is_inline(source, body):
             raise Refusal(f"{source.path}:{doc.lineno}: it is on the line of the head")

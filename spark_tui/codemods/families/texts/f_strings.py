@@ -190,11 +190,11 @@ def _tree(parts: list[_Part], raw: str, quote: str) -> ast.JoinedStr:
     values: list[ast.expr] = []
     for part in parts:
         if isinstance(part, _Field):
-            within = [
+            within: list[ast.expr] = [
                 ast.Constant(item) if isinstance(item, str) else ast.FormattedValue(item, -1, None)
                 for item in part.spec
             ]
-            spec = ast.JoinedStr(within) if within else None  # type: ignore[arg-type]
+            spec = ast.JoinedStr(within) if within else None
             values.append(ast.FormattedValue(part.value, part.conversion, spec))
             continue
         piece = ast.literal_eval(f"{raw}{quote}{part}{quote}") if part else ""
