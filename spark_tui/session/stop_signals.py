@@ -30,16 +30,16 @@ def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[N
             raise KeyboardInterrupt
 
     def listen() -> None:
-        while byte := heard.recv(1):
+        while byte := receiver.recv(1):
             if byte[0] in numbers and not leaving.is_set() and not stop():
                 leaving.set()
                 signal.pthread_kill(main, byte[0])
 
-    heard, told = socket.socketpair()
-    told.setblocking(False)
+    receiver, sender = socket.socketpair()
+    sender.setblocking(False)
     listener = threading.Thread(target=listen, name="spark-signals", daemon=True)
     listener.start()
-    descriptor = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    descriptor = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
     before = {number: signal.signal(number, leave) for number in numbers}
     try:
         yield
@@ -47,9 +47,9 @@ def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[N
         for number, handler in before.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(descriptor)
-        told.close()
+        sender.close()
         listener.join()
-        heard.close()
+        receiver.close()
 
 
 def sets(stop: threading.Event) -> Callable[[], bool]:

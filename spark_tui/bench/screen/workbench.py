@@ -149,7 +149,7 @@ class StreamsProse(MeasuredApp):
             TranscriptLine("note" if number % 2 else "you", f"line {number} of what was said")
             for number in range(self.lines)
         ]
-        bench._changed(TouchedFile(said=True))
+        bench._changed(TouchedFile(transcript=True))
         await asyncio.sleep(1.0)
         cpu = time.process_time()
         await self.turn(bench)

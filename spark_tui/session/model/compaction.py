@@ -45,8 +45,8 @@ def compacted(turns: Sequence[ToldTurn], limit: int) -> tuple[Exchange, ...]:
     """The turns within so many tokens, 0 for no limit: the last ones in full, and before them one exchange
     with the facts of the others."""
     first = first_kept([turn.tokens for turn in turns], limit)
-    told = tuple(exchange for turn in turns[first:] for exchange in turn.exchanges)
-    return (_facts(turns[:first], limit // 4), *told) if first else told
+    recent = tuple(exchange for turn in turns[first:] for exchange in turn.exchanges)
+    return (_facts(turns[:first], limit // 4), *recent) if first else recent
 
 
 def first_kept(sizes: Sequence[int], limit: int) -> int:

@@ -32,14 +32,14 @@ def correction(failures: Sequence[HunkFailed], read_lines: ReadLines) -> str:
             "The code in your answer could not be placed, and nothing was changed. Write it again as an edit"
             " in the format that was asked for, with the name of its file."
         )
-    told = [_told(failure, read_lines) for failure in failures[:_MOST_FAILURES]]
+    reports = [_report(failure, read_lines) for failure in failures[:_MOST_FAILURES]]
     count = "One edit" if len(failures) == 1 else f"{len(failures)} edits"
     head = f"{count} of your answer did not fit and {'was' if len(failures) == 1 else 'were'} not made."
     end = "Write only what did not fit again, so that it fits these lines. Repeat nothing that was made."
-    return "\n\n".join([head, *told, end])
+    return "\n\n".join([head, *reports, end])
 
 
-def _told(failure: HunkFailed, read_lines: ReadLines) -> str:
+def _report(failure: HunkFailed, read_lines: ReadLines) -> str:
     path = failure.path
     rows = [f"{path or 'no file named'}: {failure.message}"]
     if failure.expected:

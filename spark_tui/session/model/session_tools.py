@@ -204,10 +204,10 @@ class SessionTools:
         review, last = self._decisions.review, self._records.last_hunk_id
         with self._records.lock:
             for record in self._records:
-                mine = record.turn_id == turn_id
+                is_own = record.turn_id == turn_id
                 for hunk, state in self._decisions.hunks_of(record):
                     if review.source(hunk.id) > last:
                         continue
-                    if mine or (state in _EARLIER and same_file(record.tree, tree, hunk.path)):
+                    if is_own or (state in _EARLIER and same_file(record.tree, tree, hunk.path)):
                         out.append(PendingHunk(hunk, state))
         return out

@@ -224,18 +224,18 @@ class _Read:
         if found.kind == "undo":
             return self._undo()
         chosen = found.kind == "choices"
-        meant = tuple(way for way in found.ways if not self._is_elsewhere(way))
-        if found.ways and not meant:
+        offered = tuple(way for way in found.ways if not self._is_elsewhere(way))
+        if found.ways and not offered:
             others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
             elsewhere = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
             sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{elsewhere}."
             return ReadInstruction("write", (), sentence, self.seconds)
-        named = zip(meant, titles_apart(meant), strict=True)
+        named = zip(offered, titles_apart(offered), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         unread = QUESTION if found.kind == "question" else CAN_DO
         sentence = found.reason or (unread if ending in ("cannot", "write") else "")
-        if meant and not ways and found.kind == "edit" and self._gives_back(meant[0]):
+        if offered and not ways and found.kind == "edit" and self._gives_back(offered[0]):
             return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
@@ -260,8 +260,8 @@ class _Read:
         found = _PATH.findall(without_files(self.ask.instruction))
         paths = [text for text in found if text.endswith(".py") and not text.startswith("/")]
         disk = self.base.disk
-        gone = [item for item in paths if item not in shown and not is_file_named(disk, item)]
-        return tuple(explain_missing_file(disk, item) for item in dict.fromkeys(gone))
+        missing = [item for item in paths if item not in shown and not is_file_named(disk, item)]
+        return tuple(explain_missing_file(disk, item) for item in dict.fromkeys(missing))
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may

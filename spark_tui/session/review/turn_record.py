@@ -135,10 +135,10 @@ class TurnRecords:
         return list(self._hunks.get(id(record), ()))
 
 
-def same_model(told: str, name: str) -> bool:
+def same_model(other: str, name: str) -> bool:
     """Whether two backend names mean the same model, whatever serves it and at whatever pace. A recording
     matches any other recording."""
-    told, name = (text.partition(" at ")[0] for text in (told, name))
-    if told.startswith("replay") and name.startswith("replay"):
+    other, name = (text.partition(" at ")[0] for text in (other, name))
+    if other.startswith("replay") and name.startswith("replay"):
         return True
-    return told.rpartition("/")[2] == name.rpartition("/")[2]
+    return other.rpartition("/")[2] == name.rpartition("/")[2]

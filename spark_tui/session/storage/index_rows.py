@@ -29,7 +29,7 @@ class _Turn:
     backend: str
     format: str
     at: float
-    said: list[str] = field(default_factory=list)
+    answer_texts: list[str] = field(default_factory=list)
     reason: str = "killed"
     tokens: int = 0
 
@@ -65,7 +65,7 @@ class IndexRows:
     def turns(self) -> list[Row]:
         rows: list[Row] = []
         for number, t in enumerate(self._turns, start=1):
-            asked, model = (t.id, t.prompt, "".join(t.said)), (t.backend, t.format)
+            asked, model = (t.id, t.prompt, "".join(t.answer_texts)), (t.backend, t.format)
             rows.append((self._session, number, *asked, *model, t.at, t.reason, t.tokens))
         return rows
 
@@ -101,10 +101,10 @@ class IndexRows:
     def _in_turn(self, event: events.Event, at: float) -> None:
         turn = self._turns[-1]
         if isinstance(event, events.Token):
-            turn.said.append(event.text)
+            turn.answer_texts.append(event.text)
             turn.tokens += 1
         elif isinstance(event, events.Steered):
-            turn.said.append(f"\n{event.message}\n")
+            turn.answer_texts.append(f"\n{event.message}\n")
         elif isinstance(event, events.Chosen):
             if self._own:
                 self.choices.append((self._session, at, event.number, event.choices))

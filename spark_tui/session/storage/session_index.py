@@ -119,8 +119,8 @@ class SessionIndex:
     def _fill(self) -> None:
         present = {path.parent.name: path for path in journal.journals(self._state)}
         known = dict(self._db.execute("SELECT id, bytes FROM sessions"))
-        for gone in known.keys() - present.keys():
-            self._db.execute("DELETE FROM sessions WHERE id = ?", (gone,))
+        for removed in known.keys() - present.keys():
+            self._db.execute("DELETE FROM sessions WHERE id = ?", (removed,))
         for session_id, path in sorted(present.items()):
             with contextlib.suppress(FileNotFoundError):
                 size = path.stat().st_size

@@ -177,12 +177,12 @@ class HunkView:
         """The effect of accepting it in its current state: `keeps 1 line, deletes 3 lines: item =
         self.inventory.get(sku) …`"""
         blocks = diff(self.old, self.new)
-        gone = [line.strip() for a0, a1, _, _ in blocks for line in self.old[a0:a1]]
+        removed = [line.strip() for a0, a1, _, _ in blocks for line in self.old[a0:a1]]
         kept = f"keeps {_lines(sum(b1 - b0 for _, _, b0, b1 in blocks))}"
-        if not gone:
+        if not removed:
             return f"{kept}, deletes none"
-        named = next((line for line in gone if line), "an empty line")
-        return f"{kept}, deletes {_lines(len(gone))}: {named}" + (" …" if len(gone) > 1 else "")
+        named = next((line for line in removed if line), "an empty line")
+        return f"{kept}, deletes {_lines(len(removed))}: {named}" + (" …" if len(removed) > 1 else "")
 
     @property
     def changes_nothing(self) -> bool:

@@ -61,11 +61,11 @@ class UnsavedFile:
     def rest_on(self, base: Sequence[str], lines: Sequence[str], known: Sequence[str]) -> None:
         """The file changed on disk; the user's text on top of it is `lines`, computed when it was `known`."""
         self.base = tuple(base)
-        mine = merge_lines(known, self.lines, lines)
-        if mine is None or list(mine) == self.lines:
+        merged = merge_lines(known, self.lines, lines)
+        if merged is None or list(merged) == self.lines:
             return
-        row, moved = Rebase(self.lines, mine).place(self.buffer.row, 1)
-        self.buffer.take_over(mine, (row, 0 if moved else self.buffer.column))
+        row, moved = Rebase(self.lines, merged).place(self.buffer.row, 1)
+        self.buffer.take_over(merged, (row, 0 if moved else self.buffer.column))
 
     # The model's hunks
 

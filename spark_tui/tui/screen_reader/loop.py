@@ -32,14 +32,14 @@ def run_screen_reader(
 
 def _lines(source: TextIO, speaker: LineSpeaker) -> Iterator[str]:
     """The lines as they are typed; `stop` takes effect immediately, even while a turn occupies the loop."""
-    heard: queue.Queue[str | None] = queue.Queue()
+    typed: queue.Queue[str | None] = queue.Queue()
 
     def listen() -> None:
         for line in source:
             if not speaker.handle(line):
-                heard.put(line)
-        heard.put(None)
+                typed.put(line)
+        typed.put(None)
 
     threading.Thread(target=listen, name="spark-ears", daemon=True).start()
-    while (line := heard.get()) is not None:
+    while (line := typed.get()) is not None:
         yield line

@@ -17,24 +17,24 @@ class SpokenQuestions:
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
-        self._heard: queue.Queue[Answer] | None = None
+        self._answers: queue.Queue[Answer] | None = None
 
     def __call__(self, request: PermissionRequest, stop: StopFlag) -> Answer:
-        heard = self._heard = queue.Queue()
+        answers = self._answers = queue.Queue()
         self._say(f"{request.title}:\n{request.text}\nSay yes, no, or always ({request.lasting}).")
         try:
             while not stop.is_set():
                 try:
-                    return heard.get(timeout=_LOOK_SECONDS)
+                    return answers.get(timeout=_LOOK_SECONDS)
                 except queue.Empty:
                     continue
             return "no"
         finally:
-            self._heard = None
+            self._answers = None
 
     def hear(self, text: str) -> bool:
         """Whether the line was the answer to a question."""
-        if self._heard is None or text.lower() not in _ANSWERS:
+        if self._answers is None or text.lower() not in _ANSWERS:
             return False
-        self._heard.put(_ANSWERS[text.lower()])
+        self._answers.put(_ANSWERS[text.lower()])
         return True

@@ -137,7 +137,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         if self.tour:
             self.prompt.suggest(self.tour.prompt)
         self._ready = True
-        self._changed(TouchedFile(said=True))
+        self._changed(TouchedFile(transcript=True))
         self.set_interval(LOOK_SECONDS, lambda: self.start_task(self.background_jobs.look))
         self.set_interval(0.25, self._tick)
         self.set_interval(OFFER_LOOK_SECONDS, self.edit_offers.look)

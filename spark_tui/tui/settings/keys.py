@@ -157,8 +157,8 @@ def keymap(rebound: Mapping[str, str] | None = None) -> Keymap:
 def _wanted(action_id: str, text: str, problems: list[str]) -> list[str] | None:
     if action_id not in BY_ID:
         near = difflib.get_close_matches(action_id, BY_ID, n=1)
-        meant = f"; did you mean `{near[0]}`?" if near else ""
-        problems.append(f"there is no action `{action_id}`{meant}")
+        suggestion = f"; did you mean `{near[0]}`?" if near else ""
+        problems.append(f"there is no action `{action_id}`{suggestion}")
         return None
     if BY_ID[action_id].fixed:
         problems.append(f"`{action_id}` cannot be rebound")

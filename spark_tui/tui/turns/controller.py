@@ -98,7 +98,7 @@ class TurnController:
         self._hand_back()
         for note in getattr(session.backend, "notes", ()):
             self.turn_state.add_line("note", note)
-        self._on_change(TouchedFile(said=True))
+        self._on_change(TouchedFile(transcript=True))
         return session
 
     # Turns
@@ -237,7 +237,7 @@ class TurnController:
             text = "\n".join(steers)
             self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
             return
-        self._on_change(TouchedFile(said=True, ended=True))
+        self._on_change(TouchedFile(transcript=True, ended=True))
         message = self.session.outbox.next_queued()
         self._sending = message.id if message is not None else 0
         if message is not None:
@@ -321,7 +321,7 @@ class TurnController:
         threading.Thread(target=before.close, name="spark-closing", daemon=True).start()
         self.turn_state.last = None
         self.turn_state.add_line("note", f"{backend.name} answers from now on")
-        self._on_change(TouchedFile(said=True))
+        self._on_change(TouchedFile(transcript=True))
 
     # Looking
 
@@ -365,6 +365,6 @@ class TurnController:
 
     def close(self) -> bool:
         """Stop and end the threads; True when none is left."""
-        gone = self._runner.close(QUIT_SECONDS)
+        ended = self._runner.close(QUIT_SECONDS)
         self._access.close()
-        return gone
+        return ended

@@ -78,7 +78,7 @@ class ReviewController:
         turn_state.settle(begins=False)
         turn_state.metrics.look_back(turn_state.last)
         turn_state.phase = "idle"
-        self._on_change(TouchedFile(hunks=set(turn_state.hunks), said=True))
+        self._on_change(TouchedFile(hunks=set(turn_state.hunks), transcript=True))
 
     @property
     def can_undo(self) -> bool:
@@ -195,7 +195,7 @@ class ReviewController:
             says("")  # what was waited for is over
             self.can_commit = self._changes.uncommitted
             self._turn_state.add_line("done", f"committed {outcome[:12]}: {words.partition(chr(10))[0]}")
-            self._on_change(TouchedFile(said=True))
+            self._on_change(TouchedFile(transcript=True))
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
         found = await self._access.ask(self._decisions.patch, None if hunk_ids is None else list(hunk_ids))

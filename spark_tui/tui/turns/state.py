@@ -44,7 +44,7 @@ class TouchedFile:
     opened: list[int] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
     """Files whose text on disk may have changed."""
-    said: bool = False
+    transcript: bool = False
     ended: bool = False
     started: bool = False
     wrote: bool = False
@@ -123,7 +123,7 @@ class TurnState:
         now, lines = self.clock(), len(self.lines)
         for event in batch:
             self._one(event, touched)
-        touched.said |= len(self.lines) > lines
+        touched.transcript |= len(self.lines) > lines
         self.metrics.note(batch, now)
         return touched
 
@@ -146,7 +146,7 @@ class TurnState:
                 if not self.lines or self.lines[-1].speaker != "model":
                     self.add_line("model", "")
                 self.lines[-1].text += text
-                touched.said = True
+                touched.transcript = True
             case events.ToolOutput(call_id, text):
                 self._outputs[call_id] = self._outputs.get(call_id, "") + text
             case events.ToolFinished():
@@ -291,7 +291,7 @@ class TurnState:
                 self.add_line("note", "the model wrote nothing in place of the dropped hunks")
         if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
             self.add_line("sum", sum_of(left, exact=self.metrics.exact))
-        touched.said = touched.ended = True
+        touched.transcript = touched.ended = True
 
     def _prose(self) -> str:
         """The text of the last leg."""
@@ -332,9 +332,9 @@ class TurnState:
         turn begins, refused hunks disappear."""
         paths = {hunk.path for hunk in self.hunks.values() if hunk.state == "written"}
         for path in paths:
-            mine = self.of_file(path)
-            written = [hunk for hunk in mine if hunk.state == "written"]
-            for hunk in mine:
+            hunks = self.of_file(path)
+            written = [hunk for hunk in hunks if hunk.state == "written"]
+            for hunk in hunks:
                 hunk.start += sum(w.added - w.removed for w in written if w.start < hunk.start)
         self.hunks = {
             hunk.id: hunk

@@ -88,8 +88,8 @@ class Choices(Widget, can_focus=True):
         left: list[Piece] = [(" ▸ " if here else "   ", fill)]
         if choice.mark:
             left.append((f"{choice.mark} ", quiet))
-        meant = [(at, at + 1, style["meant"]) for at in match_positions(self.query_text, label)]
-        left += [(text, ink or fill) for text, ink, _ in code_line(label, fill, [meant], 0, cell_len(label))]
+        found = [(at, at + 1, style["meant"]) for at in match_positions(self.query_text, label)]
+        left += [(text, ink or fill) for text, ink, _ in code_line(label, fill, [found], 0, cell_len(label))]
         return Strip(bar(left, [(f"{detail} ", quiet)] if detail else [], width, fill), width)
 
     def on_click(self, event: events.Click) -> None:

@@ -34,7 +34,7 @@ class ProblemRow:
     """A problem in the list: its place, its text, and whether it is an error."""
 
     place: str
-    said: str
+    message: str
     error: bool = True
 
 
@@ -79,9 +79,9 @@ class HunkList(ScrollView, can_focus=True):
         for hunk in hunks:
             by_path.setdefault(hunk.path, []).append(hunk)
         rows: list[tuple[str, HunkView | None]] = []
-        for path, those in by_path.items():
+        for path, of_path in by_path.items():
             rows.append((path, None))
-            rows += [(path, hunk) for hunk in sorted(those, key=lambda h: (h.start, h.id))]
+            rows += [(path, hunk) for hunk in sorted(of_path, key=lambda h: (h.start, h.id))]
         before, (top, height), count = self._looks, (self.scroll_offset.y, self.size.height), len(self._rows)
         self._rows, self.current = rows, current
         if len(rows) != count:
@@ -164,14 +164,14 @@ class HunkList(ScrollView, can_focus=True):
         """The heading of the problems (-1), or one of them."""
         style = self.palette
         if not 0 <= number < len(self._problems):
-            told = "Enter show, f fix" if self._problem >= 0 else str(len(self._problems))
-            heading: list[Piece] = [(f" problems: {told}", style["rim.faint"])]
+            hint = "Enter show, f fix" if self._problem >= 0 else str(len(self._problems))
+            heading: list[Piece] = [(f" problems: {hint}", style["rim.faint"])]
             return bar(heading if number < 0 else [], [], width, style["rim"])
         one, here = self._problems[number], number == self._problem
         fill = style["rim.current"] if here else style["rim"]
         mark = fill if here else style["rim.removed" if one.error else "rim.warn"]
         place = shorten(one.place, max(width // 2, 8), keep_end=True)
-        message = shorten(one.said, max(width - len(place) - 5, 4))
+        message = shorten(one.message, max(width - len(place) - 5, 4))
         left: list[Piece] = [
             (" ✗ ", mark),
             (f"{place} ", fill),

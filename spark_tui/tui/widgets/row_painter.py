@@ -54,7 +54,7 @@ class RowPainter:
         self._layout = CodeLayout(())
         self._editor: Editor | None = None
         self._ghost = ""
-        self._mine: dict[int, bool] = {}
+        self._typed_lines: dict[int, bool] = {}
         """Rows that the person changed and did not save, and whether a stretch of them begins there."""
         self._problems: Problems = {}
         self._choice: LineSelection | None = None
@@ -95,7 +95,7 @@ class RowPainter:
         self.text.find = find
         self._problems = problems or {}
         self._editor, self._choice, self._ghost = editor, choice, ghost
-        self._mine = {
+        self._typed_lines = {
             row: row == mark.row for mark in marks for row in range(mark.row, max(mark.end, mark.row + 1))
         }
         self.text.show(hunks)
@@ -241,8 +241,8 @@ class RowPainter:
         style = self.text.style
         ground = style["text"] + style["cursor"] if here else style["text"]
         number = f"{number:>{self.text.number_cells}} "
-        if hunk is None and row.kind == "same" and row.old in self._mine:
-            return self._my_gutter(number, ground, base, first=self._mine[row.old])
+        if hunk is None and row.kind == "same" and row.old in self._typed_lines:
+            return self._my_gutter(number, ground, base, first=self._typed_lines[row.old])
         number_style = style["number.current"] if here else ground + style["number"]
         problem = self._problems.get(row.number) if side in ("same", "new") else None
         if hunk is None and problem is not None:
@@ -267,11 +267,11 @@ class RowPainter:
 
     def _my_gutter(self, number: str, ground: Style, base: Style, *, first: bool) -> list[Segment]:
         """Of a line that the person changed and did not save."""
-        mine = self.text.style["mine"]
+        typed = self.text.style["mine"]
         return [
-            Segment(MINE if first else " ", ground + mine),
+            Segment(MINE if first else " ", ground + typed),
             Segment(number, ground + self.text.style["number"]),
-            Segment(BAR, ground + Style(color=mine.color)),
+            Segment(BAR, ground + Style(color=typed.color)),
             Segment(" ", ground),
             Segment(" ", base),
         ]

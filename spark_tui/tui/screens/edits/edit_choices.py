@@ -58,7 +58,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
 
     def __init__(self, titles: Sequence[str], palette: Palette, title: str = _SEVERAL) -> None:
         super().__init__(palette)
-        self._said = title
+        self._shown_title = title
         self._title, self._keys = StatusBar(), StatusBar(group=2)
         self.rows = Choices(palette, "")
         self.rows.styles.height = len(titles)
@@ -73,7 +73,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         count = len(self.rows.found)
-        self._title.show([(f" {self._said} ", "rim.soft")])
+        self._title.show([(f" {self._shown_title} ", "rim.soft")])
         keys = ((f"1–{count}", "choose"), ("↑↓ Enter", "select"), ("Esc", "cancel"))
         self._keys.show_keys(keys)
 

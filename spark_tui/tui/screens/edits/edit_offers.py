@@ -50,7 +50,7 @@ class EditOffers:
         """The hunks that were taken, with the words of their offer."""
         self._jumps: list[tuple[str, int]] = []
         self._on_disk: tuple[str, Sequence[str]] = ("", ())
-        self._told: tuple[str, Sequence[str]] = ("", ())
+        self._announced: tuple[str, Sequence[str]] = ("", ())
         """A change that is not shown yet, because of hunks or typed text."""
 
     @property
@@ -122,16 +122,16 @@ class EditOffers:
         if known != path:
             self.opened(path, lines)
             stale = not hunks and draft is None and list(lines) != list(host.code.file.lines)
-        stale = stale or self._told[0] == path
+        stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
-            if self._told != (path, lines):
+            if self._announced != (path, lines):
                 host.show_message(f"{one_line(path)} changed on disk: decide the hunks or save to see it")
-            self._told = path, lines
+            self._announced = path, lines
             return
         self._on_disk = path, lines
         if not stale:
             return
-        self._told = "", ()
+        self._announced = "", ()
         self._clear()
         if self._wanted:
             session.next_edits.saved({path: _text(lines)}, self._deliverer())
@@ -263,8 +263,8 @@ class EditOffers:
     def undone(self) -> None:
         """A write was undone: count the offers that were in it."""
         hunks = self._host.controller.turn_state.hunks
-        gone = [item for item in self._taken if item in hunks and hunks[item].state == "undone"]
-        for words in {self._taken.pop(item) for item in gone}:
+        undone = [item for item in self._taken if item in hunks and hunks[item].state == "undone"]
+        for words in {self._taken.pop(item) for item in undone}:
             self._host.controller.session.next_edits.log.add("undone", words)
 
     # -- afterwards

@@ -47,8 +47,8 @@ class BackgroundJobs:
             self._host.paint_status()
         if self._glance is None or controller.running or controller.session.turns.stopped:
             return
-        mine = [row for row in self._glance.rows if row.is_for(controller.session.id)]
-        for row in mine[-1:]:
+        own_jobs = [row for row in self._glance.rows if row.is_for(controller.session.id)]
+        for row in own_jobs[-1:]:
             if row.job.id not in self._delivered:
                 self._deliver(row)
 

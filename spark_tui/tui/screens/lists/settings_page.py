@@ -70,7 +70,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self._host, self._preferences = host, host.preferences
         self._shared = False
         self._field: LineInput | None = None
-        self._said: tuple[str, bool] = ("", False)
+        self._message: tuple[str, bool] = ("", False)
 
     def compose(self) -> ComposeResult:
         yield StatusBar(id="page-title", fill="rim.rule", rule="─")
@@ -78,7 +78,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         yield StatusBar(id="settings-rule", fill="rim.rule", rule="─")
         yield StatusBar(id="settings-about")
         yield StatusBar(id="settings-more")
-        yield StatusBar(id="settings-said")
+        yield StatusBar(id="settings-message")
         yield StatusBar(id="page-foot", group=2)
 
     def on_mount(self) -> None:
@@ -121,13 +121,13 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         first, more = settings_list.about(self.entry, self.size.width)
         self.query_one("#settings-about", StatusBar).show(first)
         self.query_one("#settings-more", StatusBar).show(more)
-        message, wrong = self._said
+        message, wrong = self._message
         line = [(f" {message}", "rim.error" if wrong else "rim.key")] if message else []
         if self._field is not None:
             name = self.entry.name or self.entry.key
             label = f" {name} = " if self.entry.kind != "table" else f" {name}: name = value  › "
             line = [(label, "rim.soft"), *self._field.pieces(max(self.size.width - len(label) - 2, 8))]
-        self.query_one("#settings-said", StatusBar).show(line)
+        self.query_one("#settings-message", StatusBar).show(line)
         keys = [("Enter", "save"), ("Esc", "cancel")] if self._field else self._keys()
         self.query_one("#page-foot", StatusBar).show_keys(keys)
 
@@ -160,7 +160,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             "end": 9999,
         }
         if event.key in steps:
-            self._said = ("", False)
+            self._message = ("", False)
             self.go_to(listing.at + steps[event.key])
         elif event.key in ("escape", "q", "ctrl+c", "ctrl+q", "f5"):
             self.dismiss()
@@ -197,7 +197,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
     # Changing
 
     def _change(self) -> None:
-        entry, self._said = self.entry, ("", False)
+        entry, self._message = self.entry, ("", False)
         if isinstance(entry.value, bool):
             self._put(entry.key, not entry.value)
         elif entry.choices or entry.key == "ui.theme":
@@ -237,10 +237,10 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             await self._host.controller.run_in_order(change)
         except SparkError as error:
             # The title names the file already.
-            self._said = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
+            self._message = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
             self._host.apply_settings(before)
             message = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
-            self._said = (message, False)
+            self._message = (message, False)
         if self.is_attached:
             self._load()

@@ -35,7 +35,7 @@ class TurnChanges:
         """Show what was touched, and nothing else."""
         host, turn_state = self._host, self._host.controller.turn_state
         host.open_file.changed(touched)
-        if touched.said:
+        if touched.transcript:
             host.transcript.show_lines(turn_state.lines)
         if host.tour and host.tour.see(turn_state):
             self.suggest()
