@@ -66,7 +66,6 @@ STAGES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_packages(parser)
     parser.add_argument("--seed", type=int, default=7, help="seed of the choice (default: 7)")
-    parser.add_argument("--answers", action="store_true", help="print each instruction and its time")
 
 
 @dataclass
@@ -79,10 +78,6 @@ class Answered:
     ms: float
     wall_ms: float
     stages: dict[str, float] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        parts = ", ".join(f"{name} {ms:.0f}" for name, ms in self.stages.items() if ms >= 1)
-        return f"{self.ms:7.1f} ms  {self.ending}, {self.hunks} hunks: {self.ask.instruction} ({parts})"
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -103,8 +98,6 @@ def measure(args: argparse.Namespace) -> Report:
     for what, found in (("warm, edits", edits), ("warm, all messages", warm), ("cold", cold)):
         if found:
             report.rows.append(row(what, lines, found))
-    if args.answers:
-        report.notes += [str(item) for item in warm]
     times = [edit.ms for edit in edits]
     report.bars += [
         Bar(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most, "lower")

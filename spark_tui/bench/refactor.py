@@ -32,14 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--symbols", type=int, metavar="N", default=0, help=f"symbols in all (default: {SYMBOLS})"
     )
     parser.add_argument("--seed", type=int, default=_SEED, help=f"seed of the choice (default: {_SEED})")
-    parser.add_argument("--differences", action="store_true", help="list the explained differences too")
-    parser.add_argument(
-        "--limit",
-        type=float,
-        metavar="SECONDS",
-        default=_LIMIT_SECONDS,
-        help=f"most time of a tool for a symbol (default: {_LIMIT_SECONDS:.0f})",
-    )
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -56,7 +48,7 @@ def measure(args: argparse.Namespace) -> Report:
         for package in packages:
             if time.monotonic() > deadline:
                 break
-            made, left = compare(package, each, args.seed, args.limit, deadline, progress)
+            made, left = compare(package, each, args.seed, _LIMIT_SECONDS, deadline, progress)
             report.rows.append({"package": package.name, **_columns(made), "refused": left})
             refused += left
             found += made
@@ -66,7 +58,7 @@ def measure(args: argparse.Namespace) -> Report:
     listed = [difference for symbol in found for difference in symbol.differences]
     report.rows += timings.rows
     report.notes += _by_cause(listed)
-    report.notes += [str(item) for item in listed if args.differences or not item.reason]
+    report.notes += [str(item) for item in listed if not item.reason]
     report.notes.append(f'A plan is judged where both tools agree. "{INFERRED}" is not confirmed by a tool.')
     least = 1 if args.quick else LEAST_SYMBOLS
     report.bars += [

@@ -11,6 +11,7 @@ import numpy as np
 
 Z95 = 1.959964
 RESAMPLES = 1000
+_SEED = 7
 _STEPS = 60
 
 
@@ -26,7 +27,7 @@ class Interval:
         return {name: round(number, digits) for name, number in asdict(self).items()}
 
 
-def share_difference(cases: int, won: int, lost: int, z: float = Z95) -> Interval:
+def share_difference(cases: int, won: int, lost: int) -> Interval:
     """By how much a share differs between two candidates on the same cases: `won` only the second got right,
     `lost` only the first.
 
@@ -48,8 +49,8 @@ def share_difference(cases: int, won: int, lost: int, z: float = Z95) -> Interva
         return gap / math.sqrt(variance)
 
     middle = (won - lost) / cases
-    low = -1.0 if lost == cases else _root(lambda value: score(value) - z, -1.0, middle)
-    high = 1.0 if won == cases else _root(lambda value: score(value) + z, middle, 1.0)
+    low = -1.0 if lost == cases else _root(lambda value: score(value) - Z95, -1.0, middle)
+    high = 1.0 if won == cases else _root(lambda value: score(value) + Z95, middle, 1.0)
     return Interval(middle, low, high)
 
 
@@ -76,8 +77,8 @@ def independent_difference(first: int, of_first: int, second: int, of_second: in
     return Interval(gap, gap - low, gap + high)
 
 
-def _wilson(count: int, total: int, z: float = Z95) -> Interval:
-    share = count / total
+def _wilson(count: int, total: int) -> Interval:
+    share, z = count / total, Z95
     middle = (share + z * z / (2 * total)) / (1 + z * z / total)
     half = z / (1 + z * z / total) * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
     return Interval(share, middle - half, middle + half)
@@ -91,7 +92,7 @@ def sign_test(won: int, lost: int) -> float:
 
 
 def median_ratio(
-    numerator: Sequence[float], denominator: Sequence[float], blocks: Sequence[int], seed: int = 7
+    numerator: Sequence[float], denominator: Sequence[float], blocks: Sequence[int]
 ) -> Interval | None:
     """The median of the ratios within each pair, with a bootstrap interval; None without pairs.
 
@@ -105,7 +106,7 @@ def median_ratio(
     groups = [np.array(group) for group in drawn.values()]
     if not groups:
         return None
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(_SEED)
     medians = []
     for _ in range(RESAMPLES):
         chosen = [groups[at] for at in generator.integers(0, len(groups), len(groups))]

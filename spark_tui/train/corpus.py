@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from spark_tui.pysource.tree_comparison import parse
-from spark_tui.train.templates.tables import words
+from spark_tui.pysource.words import word_set
 
 HELD_OUT_PACKAGES = frozenset(
     {"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"}
@@ -35,7 +35,7 @@ _NEVER = frozenset(
     {"spark-tui", "certifi", "llvmlite", "ruff", "trove-classifiers", "types-pyyaml", "httpx2", "httpcore2"}
 )
 """Not source, or a near copy of a held-out package."""
-_SKIPPED_PARTS = words(
+_SKIPPED_PARTS = word_set(
     """
     test tests testing _vendor vendor vendored _vendored extern externals third_party site-packages lib2to3
     idlelib turtledemo encodings pydoc_data lexers styles unicode_codes __pycache__ _generated generated

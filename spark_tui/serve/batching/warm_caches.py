@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spark_tui.engine import Cache, Engine
+from spark_tui.engine.cache.pool import common_prefix
 from spark_tui.engine.kernels.attention import PAGE
 
 _LITTLE_TOKENS = 128
@@ -28,7 +29,7 @@ class WarmCaches:
         little is soon read again, and costs less than the copy of a page in memory that was never touched."""
         best, same = None, 0
         for cache in self._caches:
-            length = same_start(cache.ids, ids)
+            length = common_prefix(cache.ids, ids)
             if length > same:
                 best, same = cache, length
         if best is None:
@@ -50,15 +51,3 @@ class WarmCaches:
     def close(self) -> None:
         for cache in self._caches:
             cache.close()
-
-
-def same_start(a: list[int], b: list[int]) -> int:
-    """Length of the common start, by comparing slices: sixty-four pasts are looked at for each turn."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

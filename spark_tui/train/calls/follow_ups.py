@@ -18,7 +18,6 @@ from spark_tui.train.calls import edits
 from spark_tui.train.calls.edits import CallEdit, WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, kinds_of
 from spark_tui.train.cases import Case, PastExchange, hunks_between, sound
-from spark_tui.train.sentences.filling_tables import toml_table
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.templates.grammar import WordsSlot, expand, pick
 from spark_tui.train.templates.paraphrase import paraphrase_order
@@ -95,7 +94,7 @@ def amend(first: CallEdit, path: str, rng: Random, *, only: str = "") -> FollowU
 def _fits(kind: CallKind, first: CallEdit, only: str) -> bool:
     if only and kind.intent != only:
         return False
-    wanted = toml_table("amended").get(kind.intent.partition(".")[2], ())
+    wanted = table("sentences/amended").get(kind.intent.partition(".")[2], ())
     return not wanted or bool(set(wanted) & set(first.said.reading.slots))
 
 

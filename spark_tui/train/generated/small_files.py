@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from spark_tui.pysource.words import identifier_words
+from spark_tui.pysource.words import identifier_words, word_set
 from spark_tui.train.generated.snippet_generator import NOUNS, VERBS, snippet
 from spark_tui.train.source_windows import (
     Change,
@@ -23,7 +23,7 @@ from spark_tui.train.source_windows import (
     is_name,
     parse,
 )
-from spark_tui.train.templates.tables import table, words
+from spark_tui.train.templates.tables import table
 
 _TABLES = table("tables/apps")
 
@@ -31,14 +31,14 @@ SNIPPETS = (0, 0, 1, 2, 2, 3, 4, 5, 6)
 """Numbers of everyday functions in a file; one is drawn."""
 MOST_LINES = 16
 """The most lines of a function; longer ones are cut to their first statements."""
-_KEPT_DECORATORS = words("property staticmethod classmethod contextmanager dataclass")
+_KEPT_DECORATORS = word_set("property staticmethod classmethod contextmanager dataclass")
 _FILES = sorted(
-    words(
+    word_set(
         "app main run cli utils helpers tools server models views "
         "jobs tasks core api store report script bot game shop common"
     )
 )
-_FOLDERS = sorted(words("app src shop api core web tools scripts bot services jobs"))
+_FOLDERS = sorted(word_set("app src shop api core web tools scripts bot services jobs"))
 
 
 def small_files(path: str, text: str, rng: Random, *, count: int = 4) -> Iterator[SourceWindow]:

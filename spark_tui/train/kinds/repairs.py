@@ -8,14 +8,15 @@ import re
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath
+from spark_tui.pysource.words import word_set
 from spark_tui.train.calls.edits import repository
 from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind, traceback
 from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
 from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
-from spark_tui.train.templates.tables import table, words
+from spark_tui.train.templates.tables import table
 
 wording = table("wording/repairs")
-MODULES = words("os sys re json time math random logging functools itertools shutil subprocess")
+MODULES = word_set("os sys re json time math random logging functools itertools shutil subprocess")
 
 
 def _typo_of(name: str, draw: Draw) -> str:

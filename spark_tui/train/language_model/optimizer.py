@@ -11,15 +11,18 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+VECTOR_RATE, MOMENTUM, DECAY = 0.01, 0.95, 0.01
+_STEPS = 5
 
-def orthogonalised(matrices: Tensor, steps: int = 5) -> Tensor:
+
+def orthogonalised(matrices: Tensor) -> Tensor:
     """`[N, r, c]`: each matrix near the closest one with orthonormal rows or columns; a quintic iteration."""
     a, b, c = 3.4445, -4.7750, 2.0315
     x = matrices.bfloat16()
     flip = x.shape[1] > x.shape[2]
     x = x.mT if flip else x
     x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
-    for _ in range(steps):
+    for _ in range(_STEPS):
         square = x @ x.mT
         x = a * x + (b * square + c * square @ square) @ x
     out: Tensor = (x.mT if flip else x).to(matrices.dtype)
@@ -29,17 +32,8 @@ def orthogonalised(matrices: Tensor, steps: int = 5) -> Tensor:
 class Optimizer:
     """Two update rules for one model; `step(scale)` applies the schedule's factor to both."""
 
-    def __init__(
-        self,
-        model: nn.Module,
-        *,
-        matrix_rate: float = 0.02,
-        table_rate: float = 0.003,
-        vector_rate: float = 0.01,
-        momentum: float = 0.95,
-        decay: float = 0.01,
-    ) -> None:
-        self.matrix_rate, self.momentum, self.decay = matrix_rate, momentum, decay
+    def __init__(self, model: nn.Module, *, matrix_rate: float = 0.02, table_rate: float = 0.003) -> None:
+        self.matrix_rate = matrix_rate
         self.matrices = [
             p for name, p in model.named_parameters() if p.dim() == 2 and "embed_tokens" not in name
         ]
@@ -48,7 +42,7 @@ class Optimizer:
         self.adam = torch.optim.Adam(
             [
                 {"params": tables, "lr": table_rate, "rate": table_rate},
-                {"params": vectors, "lr": vector_rate, "rate": vector_rate},
+                {"params": vectors, "lr": VECTOR_RATE, "rate": VECTOR_RATE},
             ],
             betas=(0.9, 0.98),
             eps=1e-9,
@@ -75,11 +69,11 @@ class Optimizer:
             ahead = []
             for weight, moment in pairs:
                 assert weight.grad is not None
-                moment.lerp_(weight.grad, 1 - self.momentum)
-                ahead.append(weight.grad.lerp(moment, self.momentum))
+                moment.lerp_(weight.grad, 1 - MOMENTUM)
+                ahead.append(weight.grad.lerp(moment, MOMENTUM))
             updates = orthogonalised(torch.stack(ahead))
             for (weight, _), update in zip(pairs, updates, strict=True):
-                weight.mul_(1 - rate * self.decay)
+                weight.mul_(1 - rate * DECAY)
                 weight.add_(update, alpha=-rate * max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5)
 
     def zero_grad(self) -> None:

@@ -13,9 +13,9 @@ from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.dataset import NAMES
 from spark_tui.train.sentences.examples import BEHIND, NO_EDIT, InstructionExample, PlacedOrder
-from spark_tui.train.sentences.filling_tables import toml_table
 from spark_tui.train.sentences.saying import SlotText, Writing, disturb, trimmed
 from spark_tui.train.sentences.synonyms import reworded
+from spark_tui.train.templates.tables import table
 
 SWAPPED, REWORDED, JOINED, POLITE, LEFT = 0.5, 0.5, 0.3, 0.1, 0.3
 """Shares of copies: with texts of slots from others, other words, two as one, politeness, words left out."""
@@ -119,7 +119,7 @@ class Variants:
     def _join(
         self, made: Writing, more: Writing, orders: list[PlacedOrder], order: PlacedOrder, language: str
     ) -> None:
-        rng, phrases = self.rng, toml_table("phrases")
+        rng, phrases = self.rng, table("sentences/phrases")
         own = phrases.get(language, phrases["en"])
         if rng.random() < 0.2:
             first, join, _ = rng.choice((*phrases["points"], *own.get("points", ())))
@@ -141,7 +141,7 @@ class Variants:
         orders.append(PlacedOrder(length, order.intent, order.everywhere))
 
     def _polite(self, made: Writing, language: str) -> None:
-        phrases = toml_table("phrases").get(language)
+        phrases = table("sentences/phrases").get(language)
         if phrases is None:
             return
         if self.rng.random() < 0.5:

@@ -18,9 +18,9 @@ from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.kind_cases import AnyKind
 from spark_tui.train.kinds import KINDS
 from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder
-from spark_tui.train.sentences.filling_tables import toml_table
 from spark_tui.train.sentences.saying import Writing
 from spark_tui.train.sentences.scenes import Scene
+from spark_tui.train.templates.tables import table
 
 WEIGHT = 0.5
 VOICE = "generators"
@@ -47,8 +47,8 @@ def kind_examples(modules: Sequence[Module], count: int, rng: Random) -> Iterato
 def kinds_said() -> list[tuple[AnyKind, str]]:
     """The kinds that have words of their own, each with what it asks for."""
     called: list[tuple[AnyKind, str]] = [(kind, kind.intent) for kind in call_kinds().values() if kind.seen]
-    table = toml_table("kind_intents").items()
-    return [*called, *((KINDS[kind], intent) for intent, kinds in table for kind in kinds)]
+    rows = table("sentences/kind_intents").items()
+    return [*called, *((KINDS[kind], intent) for intent, kinds in rows for kind in kinds)]
 
 
 def _called(mixer: Mixer, kind: CallKind) -> InstructionExample | None:

@@ -13,12 +13,13 @@ from types import MappingProxyType
 from spark_tui.intent.reading.intent_table import Intent, intents
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.train.sentences.fillers import Filler
-from spark_tui.train.sentences.filling_tables import source_of, toml_table, words
+from spark_tui.train.sentences.filling_tables import source_of, words
 from spark_tui.train.sentences.pronouns import about_the_same
 from spark_tui.train.sentences.saying import SlotText, Writing, disturb, say, trimmed
 from spark_tui.train.sentences.scenes import Scene
 from spark_tui.train.sentences.synonyms import in_other_words
 from spark_tui.train.sentences.wordings import Sentence, Voice
+from spark_tui.train.templates.tables import table
 
 SEVERAL = 0.26
 THREE = 0.2
@@ -149,7 +150,7 @@ class Composer:
     def _add_orders(self, made: Writing, orders: list[PlacedOrder], voice: Voice, scene: Scene) -> None:
         """One or two further orders, joined by connectives or as the points of a list."""
         rng = self.rng
-        phrases = toml_table("phrases")
+        phrases = table("sentences/phrases")
         own = phrases.get(voice.language, phrases["en"])
         many = 2 if rng.random() < THREE else 1
         if rng.random() < NUMBERED:
@@ -205,7 +206,7 @@ class Composer:
     def _surround(self, made: Writing, intent: str, language: str, scene: Scene) -> bool:
         """Adds an exception, *everywhere* or politeness; says whether every place is meant."""
         rng = self.rng
-        phrases = toml_table("phrases").get(language)
+        phrases = table("sentences/phrases").get(language)
         if phrases is None:
             return False
         if not self.table[intent].amends and rng.random() < POLITE:
@@ -227,8 +228,8 @@ class Composer:
 
     def _in_context(self, made: Writing, intent: Intent, voice: Voice, scene: Scene) -> Writing:
         """The order with a clause around it. A place that it does not name yet is its own."""
-        rng, table = self.rng, toml_table("contexts")[voice.language]
-        sources: Mapping[str, str] = toml_table("slot_sources")["default"]
+        rng, contexts = self.rng, table("sentences/contexts")[voice.language]
+        sources: Mapping[str, str] = table("sentences/slot_sources")["default"]
         filler = Filler(scene, rng.choice(scene.functions), rng, voice.language)
         slots = {mention.slot for mention in made.mentions}
         free = [item for item in ("function", "function", "class", "file") if item in intent.slot_names]
@@ -236,7 +237,7 @@ class Composer:
         before = rng.random() < 0.65
         own = bool(free) and rng.random() < PLACED
         text = rng.choice(
-            table[("headings" if own else "reasons") if before else "places" if own else "remarks"]
+            contexts[("headings" if own else "reasons") if before else "places" if own else "remarks"]
         )
         clause = Writing()
         pieces = re.split(r"\{(\w+)\}", text)
@@ -282,7 +283,7 @@ class Composer:
             if rng.random() >= BEHIND or not doable:
                 return ""
             return intent if rng.random() < 0.3 and intent in doable else rng.choice(doable)
-        wanted = set(toml_table("amended").get(intent.partition(".")[2], ()))
+        wanted = set(table("sentences/amended").get(intent.partition(".")[2], ()))
         fitting = [name for name in doable if wanted & set(self.table[name].slot_names) or not wanted]
         return rng.choice(fitting or doable)
 
@@ -325,7 +326,7 @@ def filled(
             source = said_from[piece]
             more = filler.draw("other_function" if source == "function" else source)
             if more[0] != texts[piece][0]:
-                writing.put(rng.choice(toml_table("phrases")[language]["lists"]))
+                writing.put(rng.choice(table("sentences/phrases")[language]["lists"]))
                 say(writing, piece, more, following, rng)
     return writing
 

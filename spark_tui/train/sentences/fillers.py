@@ -7,14 +7,15 @@ from functools import partial
 from random import Random
 
 from spark_tui.train.generated.snippet_generator import NOUNS, VERBS
-from spark_tui.train.sentences.filling_tables import toml_table, words
+from spark_tui.train.sentences.filling_tables import words
 from spark_tui.train.sentences.scenes import LONGEST_CODE, FunctionFacts, Scene
+from spark_tui.train.templates.tables import table
 
 Text = tuple[str, str]
 """What is said and its kind: `name`, `callable`, `class`, `file`, `value`, `code`, `condition` or `text`."""
 _COMPOSED, _PLAIN = 0.12, 0.35
 """How many literals are more than one token (`64 * 1024`), and new names a word of the code around."""
-LISTED: Mapping[str, Sequence[str]] = toml_table("filling")["listed"]
+LISTED: Mapping[str, Sequence[str]] = table("sentences/filling")["listed"]
 """Sources that are a list of `filling.toml`, and the kind of what is in it."""
 
 
@@ -240,7 +241,7 @@ class Filler:
         return self._one(self.function.numbers, ("0", "1", "10", "18", "100", "3", "255")), "value"
 
     def _count(self) -> Text:
-        numbers = toml_table("filling")["numbers"].get(self.language, ())
+        numbers = table("sentences/filling")["numbers"].get(self.language, ())
         if numbers and self.rng.random() < 0.35:
             return self.rng.choice(numbers), "number_word"
         return str(self.rng.choice((2, 3, 4, 5, 8, 10, 20, 50, 100, 128, 1000))), "number_word"
@@ -323,11 +324,11 @@ class Filler:
         return (name if self.rng.random() < 0.75 else name.strip("_")), "value"
 
     def _message(self) -> Text:
-        table = toml_table("filling")["messages"]
-        language = self.language if self.language in table and self.rng.random() < 0.7 else "en"
+        messages = table("sentences/filling")["messages"]
+        language = self.language if self.language in messages and self.rng.random() < 0.7 else "en"
         if self.function.strings and self.rng.random() < 0.3:
             return self.rng.choice(self.function.strings).strip() or "done", "text"
-        return self.rng.choice(table[language]), "text"
+        return self.rng.choice(messages[language]), "text"
 
     def _documentation(self) -> Text:
         texts = [

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from spark_tui.train.sentences.filling_tables import toml_table
 from spark_tui.train.sentences.saying import Writing
 from spark_tui.train.sentences.wordings import Sentence
+from spark_tui.train.templates.tables import table
 
 NAMED = frozenset(("function", "class", "symbol", "parameter", "variable", "file", "name"))
 
 
 def about_the_same(sentence: Sentence, made: Writing, start: int, language: str, rng: Random) -> Sentence:
     """A sentence with a pronoun in place of a slot that the order before fills."""
-    pronouns = toml_table("phrases")[language].get("same", ())
+    pronouns = table("sentences/phrases")[language].get("same", ())
     named = {mention.slot for mention in made.mentions if mention.start >= start}
     pieces = list(sentence.pieces)
     for at, slot in enumerate(sentence.pieces):

@@ -8,8 +8,8 @@ from functools import cache
 from keyword import iskeyword
 from random import Random
 
-from spark_tui.train.sentences.filling_tables import toml_table
 from spark_tui.train.sentences.wordings import Sentence
+from spark_tui.train.templates.tables import table
 
 EXCHANGED = 0.3
 """The share of the words."""
@@ -21,7 +21,7 @@ def verb_forms(verb: str) -> tuple[str, ...]:
     """A verb with `s`, `ed`, as a participle, and with `ing`. Of several words the first is inflected."""
     first, _, rest = verb.partition(" ")
     tail = " " + rest if rest else ""
-    known = toml_table("synonyms")["forms"]
+    known = table("sentences/synonyms")["forms"]
     stem = first + first[-1] if first in known["doubled"].split() else first
     if first in known["irregular"]:
         past, participle, ing = known["irregular"][first].split()
@@ -46,7 +46,7 @@ def _plural(noun: str) -> str:
 def _table(language: str) -> dict[str, tuple[str, ...]]:
     """For each form of a word the same form of the others."""
     found: dict[str, tuple[str, ...]] = {}
-    own = toml_table("synonyms").get(language, {})
+    own = table("sentences/synonyms").get(language, {})
     for kind, words in own.items():
         for word, listed in words.items():
             others = listed.split(", ")
@@ -69,14 +69,14 @@ def in_other_words(sentence: Sentence, language: str, rng: Random) -> Sentence:
 
 def reworded(text: str, language: str, rng: Random) -> str:
     """A text with a share of its known words exchanged."""
-    table = _table(language)
+    known = _table(language)
 
     def other(match: re.Match[str]) -> str:
         word = match[0]
-        known = table.get(word.lower())
-        if known is None or iskeyword(word) or word == "print" or rng.random() >= EXCHANGED:
+        others = known.get(word.lower())
+        if others is None or iskeyword(word) or word == "print" or rng.random() >= EXCHANGED:
             return word
-        synonym = rng.choice(known)
+        synonym = rng.choice(others)
         return synonym[:1].upper() + synonym[1:] if word[:1].isupper() else synonym
 
-    return _WORD.sub(other, text) if table else text
+    return _WORD.sub(other, text) if known else text

@@ -18,10 +18,6 @@ def table(name: str) -> Mapping[str, Any]:
     return {key: _value(value) for key, value in tomllib.loads(text).items()}
 
 
-def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 def _value(value: Any) -> Any:
     """Replaces lists by tuples, and puts held-out templates after the `HELD_OUT` mark."""
     if isinstance(value, list):

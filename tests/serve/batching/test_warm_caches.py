@@ -1,16 +1,12 @@
 """The caches of ended turns spare later ones from reading the same text again."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.engine_turns import FILE, run, together
 from support.tiny_models import chat_backend
 
 from spark_tui.backends.base import Exchange, FilePart, Request
-from spark_tui.engine.cache.pool import common_prefix as shared_ids
 from spark_tui.events import PrefillProgress, Token
 from spark_tui.serve.batching.batch_engine import BatchEngine
-from spark_tui.serve.batching.warm_caches import same_start
 
 
 @pytest.fixture
@@ -18,11 +14,6 @@ def shared():
     engine = BatchEngine(chat_backend())
     yield engine
     engine.close()
-
-
-@given(st.lists(st.integers(0, 2), max_size=12), st.lists(st.integers(0, 2), max_size=12))
-def test_the_common_start_of_two_pasts_is_the_longest(a, b):
-    assert same_start(a, b) == shared_ids(a, b)
 
 
 def test_a_follow_up_reads_only_what_is_new(shared):

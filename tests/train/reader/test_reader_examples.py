@@ -19,10 +19,11 @@ from spark_tui.train.reader.making import Repositories
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.examples import Composer, InstructionExample, PlacedOrder
 from spark_tui.train.sentences.fillers import LISTED, Filler
-from spark_tui.train.sentences.filling_tables import source_of, toml_table
+from spark_tui.train.sentences.filling_tables import source_of
 from spark_tui.train.sentences.pronouns import about_the_same
 from spark_tui.train.sentences.saying import SlotText, Writing, disturb, say
 from spark_tui.train.sentences.scenes import scene_of
+from spark_tui.train.templates.tables import table
 
 SHOP = """
 import json
@@ -90,15 +91,14 @@ def test_every_slot_of_every_intent_can_be_filled(scene):
 
 
 def test_tables_name_intents_slots_and_kinds_that_exist():
-    table = toml_table("slot_sources")
-    for name, sources in table.items():
+    for name, sources in table("sentences/slot_sources").items():
         known = set(intents()[name].slot_names) if name != "default" else set(sources)
         assert set(sources) <= known, name
         assert all(source in LISTED or hasattr(Filler, f"_{source}") for source in sources.values()), name
-    for intent, kinds in toml_table("kind_intents").items():
+    for intent, kinds in table("sentences/kind_intents").items():
         assert intent in intents()
         assert set(kinds) <= set(KINDS), intent
-    assert {f"amend.{name}" for name in toml_table("amended")} <= set(intents())
+    assert {f"amend.{name}" for name in table("sentences/amended")} <= set(intents())
 
 
 def test_kinds_that_are_calls_are_said_with_their_slots_and_the_others_without():
@@ -256,11 +256,11 @@ def test_a_later_order_says_it_of_what_the_order_before_names():
     asked = wordings.parse_sentence("make_private", "make {symbol} private")
     same = about_the_same(asked, made, 0, "en", Random(1))
     assert same.slots == ()
-    assert same.pieces[0] in {f"make {item} private" for item in toml_table("phrases")["en"]["same"]}
+    assert same.pieces[0] in {f"make {item} private" for item in table("sentences/phrases")["en"]["same"]}
     elsewhere = wordings.parse_sentence("set_docstring", "{function}() says {text}")
     assert about_the_same(elsewhere, made, 0, "en", Random(1)) == elsewhere
     german = about_the_same(asked, made, 0, "de", Random(1)).pieces
-    assert german[0] in {f"make {item} private" for item in toml_table("phrases")["de"]["same"]}
+    assert german[0] in {f"make {item} private" for item in table("sentences/phrases")["de"]["same"]}
     assert about_the_same(asked, made, 15, "en", Random(1)) == asked
 
 
@@ -268,7 +268,7 @@ def test_several_orders_are_said_behind_one_heading(scene, voices):
     english = [voice for voice in voices if voice.language == "en"]
     composer = Composer(english, [scene], Random(5))
     found = [item for item in (composer.example() for _ in range(2000)) if len(item.orders) > 1]
-    headings = tuple(text.partition("{")[0] for text in toml_table("contexts")["en"]["headings"])
+    headings = tuple(text.partition("{")[0] for text in table("sentences/contexts")["en"]["headings"])
     headings = tuple(heading for heading in headings if len(heading) > 5)
     headed = [item for item in found if item.writing.text.startswith(headings)]
     assert headed
@@ -276,8 +276,8 @@ def test_several_orders_are_said_behind_one_heading(scene, voices):
 
 
 def test_joins_and_points_of_each_language_hold_three_orders():
-    table = toml_table("phrases")
+    phrases = table("sentences/phrases")
     for language in ("en", "de", "fr", "es", "zh"):
-        own = table[language]
+        own = phrases[language]
         assert len(own["joins"]) > 50 and own["same"]
-        assert all(len(row) == 3 for row in (*table["points"], *own["points"]))
+        assert all(len(row) == 3 for row in (*phrases["points"], *own["points"]))

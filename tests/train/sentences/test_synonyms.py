@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from spark_tui.train.sentences import synonyms, wordings
-from spark_tui.train.sentences.filling_tables import toml_table
+from spark_tui.train.templates.tables import table
 
-TABLE = toml_table("synonyms")
+TABLE = table("sentences/synonyms")
 
 
 @pytest.fixture
