@@ -46,10 +46,7 @@ def command_update(prompts: Iterable[ServerText] = ()) -> AvailableCommandsUpdat
         _command(item.name, "exact edit of Python code", item.usage.partition(" ")[2])
         for item in commands().values()
     ]
-    served = [
-        _command(server_text.typed, server_text.about, " ".join(server_text.arguments))
-        for server_text in prompts
-    ]
+    served = [_command(text.typed, text.about, " ".join(text.arguments)) for text in prompts]
     return AvailableCommandsUpdate(
         session_update="available_commands_update", available_commands=[*own, *jobs, *exact, *served]
     )

@@ -46,9 +46,7 @@ class ProseReader(Block):
         fences: FenceReader | None = None,
     ) -> None:
         super().__init__(emitter)
-        self._data = tuple(
-            block_opener for block_opener in openers if isinstance(block_opener, (JsonOpener, TagOpener))
-        )
+        self._data = tuple(opener for opener in openers if isinstance(opener, (JsonOpener, TagOpener)))
         self.fences = fences
         """Reads fences that no format takes; None where only one format is read."""
         self.openers = openers

@@ -58,11 +58,7 @@ def outcomes(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Itera
 
 def for_mending(folders: str) -> list[PackageTasks]:
     """The half for mending of several folders of package tasks."""
-    return [
-        package_tasks
-        for folder in folders.split(",")
-        for package_tasks in read_package_tasks(Path(folder), "dev")
-    ]
+    return [tasks for folder in folders.split(",") for tasks in read_package_tasks(Path(folder), "dev")]
 
 
 def answers(sets: Sequence[PackageTasks], wheels: Path, reader: Reads) -> Iterator[tuple[Answer, bool]]:
@@ -111,7 +107,7 @@ def write(limit: float, path: Path = _TABLE) -> None:
 def main(tasks: str, wheels: str) -> int:
     found = list(outcomes(for_mending(tasks), Path(wheels), Reader.load()))
     sure = np.array([judged_edit.certainty for judged_edit in found])
-    right = np.array([judged_edit.right for judged_edit in found], dtype=float)
+    right = np.array([edit.right for edit in found], dtype=float)
     limit, coverage, precision = threshold(sure, right, WANTED)
     write(limit)
     print(f"{len(found)} edits that no other doubt marks, {int(right.sum())} right")

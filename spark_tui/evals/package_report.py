@@ -23,43 +23,39 @@ def summary(scores: Sequence[PackageScore], missing: Sequence[str]) -> dict[str,
     plain = _plain(scores)
     groups = {
         name: {
-            value: row([package_score for package_score in scores if of(package_score) == value])
+            value: row([score for score in scores if of(score) == value])
             for value in sorted(set(map(of, scores)))
         }
         for name, of in _GROUPS.items()
     }
-    times = [
-        package_score.ms
-        for package_score in scores
-        if package_score.answer == "edit" and package_score.by_reader
-    ]
+    times = [score.ms for score in scores if score.answer == "edit" and score.by_reader]
     return {
         "bench": "eval packages",
         "tasks": len(scores),
         "missing": list(missing),
         "all": row(scores),
         **groups,
-        "unmarked": {"offered": len(plain), "right": sum(package_score.right for package_score in plain)},
+        "unmarked": {"offered": len(plain), "right": sum(score.right for score in plain)},
         "ms": {f"p{part}": round(percentile(times, part), 1) for part in (50, 95)} if times else {},
         "bars": _bars(scores),
     }
 
 
 def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
-    doable = [package_score for package_score in scores if package_score.task.answer == "edit"]
-    idle = [package_score for package_score in scores if package_score.task.answer == "none"]
+    doable = [score for score in scores if score.task.answer == "edit"]
+    idle = [score for score in scores if score.task.answer == "none"]
     plain = _plain(scores)
-    offered = [package_score for package_score in doable if package_score.right or package_score.listed]
-    declined = [package_score for package_score in doable if package_score.answer == DECLINED]
-    edited = [package_score for package_score in idle if package_score.answer == "edit"]
-    done = [package_score for package_score in plain if package_score.task.answer == "edit"]
-    left = [package_score for package_score in doable if not package_score.by_reader]
-    read = [package_score for package_score in offered if package_score.by_reader]
-    listed = [package_score for package_score in idle if package_score.answer == "choices"]
+    offered = [score for score in doable if score.right or score.listed]
+    declined = [score for score in doable if score.answer == DECLINED]
+    edited = [score for score in idle if score.answer == "edit"]
+    done = [score for score in plain if score.task.answer == "edit"]
+    left = [score for score in doable if not score.by_reader]
+    read = [score for score in offered if score.by_reader]
+    listed = [score for score in idle if score.answer == "choices"]
     return [
         bar(
             "right, of what is offered without a mark",
-            share(sum(package_score.right for package_score in plain), len(plain)),
+            share(sum(score.right for score in plain), len(plain)),
             0.97,
         ),
         bar("offered without a mark, of what can be done", share(len(done), len(doable)), 0.50),
@@ -74,37 +70,29 @@ def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
 
 def _plain(scores: Sequence[PackageScore]) -> list[PackageScore]:
     """Edits without a mark."""
-    return [
-        package_score
-        for package_score in scores
-        if package_score.answer == "edit" and not package_score.marked
-    ]
+    return [score for score in scores if score.answer == "edit" and not score.marked]
 
 
 def row(scores: Sequence[PackageScore]) -> dict[str, int]:
     """Counts of what can be done; what is for a language model and what asks for no change, at the end."""
-    doable = [package_score for package_score in scores if package_score.task.answer == "edit"]
-    others = [package_score for package_score in scores if package_score.task.answer != "edit"]
+    doable = [score for score in scores if score.task.answer == "edit"]
+    others = [score for score in scores if score.task.answer != "edit"]
     plain = _plain(scores)
     right = sum(package_score.right for package_score in doable)
-    listed = sum(package_score.listed and not package_score.right for package_score in doable)
-    declined = sum(package_score.answer == DECLINED for package_score in doable)
-    by_model = [
-        package_score
-        for package_score in doable
-        if package_score.answer == "edit" and not package_score.by_reader
-    ]
+    listed = sum(score.listed and not score.right for score in doable)
+    declined = sum(score.answer == DECLINED for score in doable)
+    by_model = [score for score in doable if score.answer == "edit" and not score.by_reader]
     return {
         "doable": len(doable),
         "right": right,
         "listed": listed,
-        "lists": sum(package_score.answer == "choices" for package_score in doable),
+        "lists": sum(score.answer == "choices" for score in doable),
         "by model": len(by_model),
-        "model right": sum(package_score.right for package_score in by_model),
+        "model right": sum(score.right for score in by_model),
         "declined": declined,
         "wrong": len(doable) - right - listed - declined,
         "unmarked": len(plain),
-        "unmarked right": sum(package_score.right for package_score in plain),
+        "unmarked right": sum(score.right for score in plain),
         "others": len(others),
         "others right": sum(other.right for other in others),
     }

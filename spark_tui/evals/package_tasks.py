@@ -77,18 +77,15 @@ def read_package_tasks(folder: Path, half: str = "") -> list[PackageTasks]:
 def select(sets: Sequence[PackageTasks], only: str, limit: int) -> list[PackageTasks]:
     """The tasks of one package, voice, language or kind; of more than `limit`, a sample with a fixed seed."""
     kept = [
-        (package_tasks, task)
-        for package_tasks in sets
-        for task in package_tasks.tasks
-        if not only or only in (package_tasks.package, task.voice, task.language, task.kind)
+        (tasks, task)
+        for tasks in sets
+        for task in tasks.tasks
+        if not only or only in (tasks.package, task.voice, task.language, task.kind)
     ]
     if 0 < limit < len(kept):
         picked = set(random.Random(7).sample(range(len(kept)), limit))
         kept = [each for number, each in enumerate(kept) if number in picked]
-    out = [
-        replace(package_tasks, tasks=tuple(task for of, task in kept if of is package_tasks))
-        for package_tasks in sets
-    ]
+    out = [replace(tasks, tasks=tuple(task for of, task in kept if of is tasks)) for tasks in sets]
     return [item for item in out if item.tasks]
 
 

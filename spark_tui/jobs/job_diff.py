@@ -103,15 +103,8 @@ def _to_the_end(hunks: list[Hunk], old: FileText, new: FileText) -> list[Hunk]:
 def _doubt(hunks: Sequence[Hunk], doubts: Sequence[DoubtfulHunk]) -> DoubtfulHunk | None:
     """The first doubt about a line that these hunks change."""
     changed = {line.strip() for hunk in hunks for line in (*hunk.old_lines, *hunk.new_lines)} - {""}
-    known = (doubtful_hunk for doubtful_hunk in doubts if hunks and doubtful_hunk.path == hunks[0].path)
-    return next(
-        (
-            doubtful_hunk
-            for doubtful_hunk in known
-            if changed & {line.strip() for line in doubtful_hunk.lines}
-        ),
-        None,
-    )
+    known = (hunk for hunk in doubts if hunks and hunk.path == hunks[0].path)
+    return next((hunk for hunk in known if changed & {line.strip() for line in hunk.lines}), None)
 
 
 def as_answer(pieces: Sequence[DiffPiece]) -> list[Token | Doubt]:

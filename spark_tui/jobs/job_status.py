@@ -68,14 +68,12 @@ def list_jobs(state: Path) -> list[ListedJob]:
 
 def _rivals(row: ListedJob, rows: Sequence[ListedJob]) -> tuple[str, ...]:
     waiting = (
-        [listed_job for listed_job in rows if listed_job.state == "review" and listed_job is not row]
-        if row.state == "review"
-        else []
+        [job for job in rows if job.state == "review" and job is not row] if row.state == "review" else []
     )
     return tuple(
-        listed_job.job.id
-        for listed_job in reversed(waiting)
-        if any(mine.touches(theirs) for mine in row.job.changes for theirs in listed_job.job.changes)
+        job.job.id
+        for job in reversed(waiting)
+        if any(mine.touches(theirs) for mine in row.job.changes for theirs in job.job.changes)
     )
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hmac
-import secrets
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-import uvicorn
 from mcp.server.lowlevel.server import Server
 
 from spark_tui.errors import NoPlace, Refused
@@ -49,10 +47,6 @@ def make_app(server: Server, token: str) -> App:
     return TokenRequired(server.streamable_http_app(streamable_http_path=PATH), token)
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
-
-
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket on this machine. Raises Refused for any other address."""
     if host not in LOOPBACK:
@@ -68,7 +62,3 @@ def listen(host: str, port: int) -> socket.socket:
         hint = "Name another port with --port; 0 picks a free one."
         raise NoPlace(f"cannot listen: {error.strerror}", where=f"{host}:{port}", hint=hint) from error
     return sock
-
-
-def make_http_server(app: App) -> uvicorn.Server:
-    return uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none"))

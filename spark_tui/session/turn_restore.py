@@ -66,12 +66,7 @@ class TurnRestore:
         if record is None:
             return
         past = next(
-            (
-                past_turn
-                for past_turn in self._journal.past_turns()
-                if past_turn.journaled.turn_id == record.turn_id
-            ),
-            None,
+            (turn for turn in self._journal.past_turns() if turn.journaled.turn_id == record.turn_id), None
         )
         for event in self._stand(record, past) if past else ():
             if not isinstance(event, (events.Interrupted, events.Finished)):

@@ -184,7 +184,7 @@ class Overlay:
     def _written(self, path: str) -> list[_Written]:
         out: list[_Written] = []
         gained = 0
-        pending = {pending_hunk.hunk.id: pending_hunk for pending_hunk in self.pending(path)}
+        pending = {hunk.hunk.id: hunk for hunk in self.pending(path)}
         for hunk in _in_order([item.hunk for item in pending.values()]):
             start = hunk.old_start - 1 + gained
             out.append(_Written(start, start + len(hunk.new_lines), pending[hunk.id]))

@@ -143,7 +143,7 @@ class OverlayStream:
         if why:
             yield self._failure(hunk, why)
             return
-        self._replaced.update(pending_hunk.hunk.id for pending_hunk in merged)
+        self._replaced.update(hunk.hunk.id for hunk in merged)
         pieces = minimal(hunk, self._new_id) if merged else (hunk,)
         if not pieces:
             yield Hunk(hunk.id, hunk.path, hunk.old_start, (), ()).closed()
@@ -153,10 +153,10 @@ class OverlayStream:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
         # Only now: of a process that is killed in between, both are known.
-        yield from (events.Decided(pending_hunk.hunk.id, "rejected") for pending_hunk in merged)
+        yield from (events.Decided(hunk.hunk.id, "rejected") for hunk in merged)
 
     def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:
-        known = {pending_hunk.hunk.id: pending_hunk for pending_hunk in merged}
+        known = {hunk.hunk.id: hunk for hunk in merged}
         if any(item in self._replaced for item in known):
             return "an earlier edit of the same call changes these lines"
         now = {item.hunk.id: item for item in self._now()}
@@ -180,10 +180,7 @@ class OverlayStream:
 
 def superseded(pending: Sequence[PendingHunk]) -> list[int]:
     """Hunks that a later one took in, where nobody was told that any more."""
-    live = sorted(
-        (pending_hunk for pending_hunk in pending if pending_hunk.state in LIVE),
-        key=lambda item: item.hunk.id,
-    )
+    live = sorted((hunk for hunk in pending if hunk.state in LIVE), key=lambda item: item.hunk.id)
     return [
         one.hunk.id
         for at, one in enumerate(live)

@@ -243,9 +243,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--shards", type=int, default=8, help="data: how many shards the worker writes")
     parser.add_argument(
-        "--stages",
-        default=",".join(STAGES),
-        help="data: how long the worker's windows are, in turn",
+        "--stages", default=",".join(STAGES), help="data: how long the worker's windows are, in turn"
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")

@@ -136,12 +136,12 @@ class SeenTable:
     @classmethod
     def of(cls, seen: Sequence[SeenCase]) -> SeenTable:
         return cls(
-            np.array([WANTED.index(seen_case.wanted) for seen_case in seen], np.int8),
+            np.array([WANTED.index(case.wanted) for case in seen], np.int8),
             np.array([seen_case.right for seen_case in seen], bool),
-            np.array([0.0 if seen_case.found.defect else seen_case.found.confidence for seen_case in seen]),
+            np.array([0.0 if case.found.defect else case.found.confidence for case in seen]),
             np.array([seen_case.found.cannot for seen_case in seen]),
-            np.array([seen_case.found.no_edit for seen_case in seen]),
-            np.array([seen_case.found.noop_evident for seen_case in seen], bool),
+            np.array([case.found.no_edit for case in seen]),
+            np.array([case.found.noop_evident for case in seen], bool),
         )
 
     def answers(self, gate: ConfidenceGate) -> NDArray[np.int8]:

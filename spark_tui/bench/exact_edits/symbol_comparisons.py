@@ -85,7 +85,7 @@ def compared_with(
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Difference, ...]]:
     """The tools with the places of the plan, those without an answer, and the differences."""
     # An answer without the place that was asked for is none: rope reads no stubs.
-    answers = {reference_tool.name: reference_tool.references(here) for reference_tool in asked}
+    answers = {tool.name: tool.references(here) for tool in asked}
     named = {name: found if found and here in found else None for name, found in answers.items()}
     ours = differences.edited_names(plan, repo)
     if calls:

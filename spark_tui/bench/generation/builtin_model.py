@@ -98,8 +98,8 @@ def roofline_share(backend: Backend, answers: Sequence[EditTimes]) -> float | No
 def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None = None) -> dict[str, Any]:
     """What one set of edits took."""
     tokens = sum(edit_times.tokens for edit_times in answers)
-    rates = [edit_times.written / edit_times.writing for edit_times in _streams(answers)] or [0.0]
-    of_files = [edit_times.file_tokens / edit_times.writing for edit_times in _streams(answers)] or [0.0]
+    rates = [times.written / times.writing for times in _streams(answers)] or [0.0]
+    of_files = [times.file_tokens / times.writing for times in _streams(answers)] or [0.0]
     return {
         "model": model,
         "threads": 1,
@@ -111,10 +111,10 @@ def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None
         COLUMN: share,
         "overall": round(stream_rate(answers) or 0.0, 1),
         "tokens": tokens,
-        "drafted": round(sum(edit_times.drafted for edit_times in answers) / tokens, 2),
-        "first token, ms": Spread.of([edit_times.first * 1000 for edit_times in answers]).as_dict(1),
-        "Enter → last hunk, ms": Spread.of([edit_times.last * 1000 for edit_times in answers]).as_dict(1),
-        "p95": rounded_percentile([edit_times.last * 1000 for edit_times in answers], 95),
+        "drafted": round(sum(times.drafted for times in answers) / tokens, 2),
+        "first token, ms": Spread.of([times.first * 1000 for times in answers]).as_dict(1),
+        "Enter → last hunk, ms": Spread.of([times.last * 1000 for times in answers]).as_dict(1),
+        "p95": rounded_percentile([times.last * 1000 for times in answers], 95),
     }
 
 
@@ -175,7 +175,7 @@ def _ask(backend: Backend, request: Request) -> EditTimes | None:
 
 def _streams(answers: Sequence[EditTimes]) -> list[EditTimes]:
     """Answers that stream at all: a verdict of one or two tokens has no rate."""
-    return [edit_times for edit_times in answers if edit_times.tokens > 4 and edit_times.writing > 0]
+    return [times for times in answers if times.tokens > 4 and times.writing > 0]
 
 
 def stream_rate(answers: Sequence[EditTimes]) -> float | None:

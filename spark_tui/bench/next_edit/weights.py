@@ -106,12 +106,8 @@ def as_toml(samples: Mapping[str, Sequence[FitSample]]) -> tuple[str, list[str]]
 
 
 def _all_weights(samples: Sequence[FitSample]) -> dict[str, dict[str, float]]:
-    alone = [fit_sample for fit_sample in samples if fit_sample.group in _GIVEN_LEAST]
-    others = [
-        fit_sample
-        for fit_sample in samples
-        if fit_sample.group not in _GIVEN_LEAST and fit_sample.group not in _GIVEN
-    ]
+    alone = [sample for sample in samples if sample.group in _GIVEN_LEAST]
+    others = [sample for sample in samples if sample.group not in _GIVEN_LEAST and sample.group not in _GIVEN]
     return {**fitted(alone, _PENALTY), **fitted(others, _PENALTY)}
 
 
@@ -134,11 +130,7 @@ def samples_of(history: History, seed: int, most: int) -> list[FitSample]:
         walk = Walk(repo, history, [place])
         walk.make(0)
         # Where one definition takes the place of another, a name was replaced, and nothing was renamed.
-        out += [
-            fit_sample
-            for fit_sample in _judged(walk, rng, _MOST_STATES * number)
-            if fit_sample.group != "rename"
-        ]
+        out += [sample for sample in _judged(walk, rng, _MOST_STATES * number) if sample.group != "rename"]
     return out
 
 
@@ -146,10 +138,10 @@ def _states(group: Sequence[ChangedPlace]) -> Iterator[tuple[int, list[int]]]:
     """How many places were changed by hand, and of which then an offer was taken."""
     yield 1, []
     yield 2, []
-    files = sorted({changed_place.path for changed_place in group[2:]})
+    files = sorted({place.path for place in group[2:]})
     seen: set[tuple[int, ...]] = {(), tuple(range(2, len(group)))}
     yield from _next_taken(len(group), seen)
-    for first in ({changed_place.path for changed_place in group[:2]}, set(files[: len(files) // 2])):
+    for first in ({place.path for place in group[:2]}, set(files[: len(files) // 2])):
         taken = [at for at in range(2, len(group)) if group[at].path in first]
         if tuple(taken) not in seen:
             seen.add(tuple(taken))
@@ -207,7 +199,7 @@ def fitted(samples: Sequence[FitSample], penalty: float) -> dict[str, dict[str, 
     """The weights by group of a logistic regression of the share of right places, with a penalty on large
     ones. Groups share weights, and each has its own on top: a group with few samples is like the others."""
     groups = sorted({fit_sample.group for fit_sample in samples})
-    names = ["bias", *sorted({name for fit_sample in samples for name in _columns(fit_sample)} - {"bias"})]
+    names = ["bias", *sorted({name for sample in samples for name in _columns(sample)} - {"bias"})]
     column = {name: at for at, name in enumerate(names)}
     width = len(names)
     x = np.zeros((len(samples), width * (1 + len(groups))))
@@ -215,8 +207,8 @@ def fitted(samples: Sequence[FitSample], penalty: float) -> dict[str, dict[str, 
         own = width * (1 + groups.index(one.group))
         for name, value in _columns(one).items():
             x[row, column[name]] = x[row, own + column[name]] = value
-    right = np.array([fit_sample.right for fit_sample in samples], float)
-    judged = np.array([fit_sample.right + fit_sample.wrong for fit_sample in samples], float)
+    right = np.array([sample.right for sample in samples], float)
+    judged = np.array([sample.right + sample.wrong for sample in samples], float)
     costs = np.full(x.shape[1], penalty)
     costs[0] = 1e-6
     solved = _regression(x, right / judged, 1 + np.log2(judged), costs)

@@ -235,9 +235,9 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
     for name in built_in_models():
         engine = load(name, threads=1)
         words = [
-            f"{pass_share.rows} row{'s' * (pass_share.rows > 1)} {1000 * pass_share.seconds:.3g} ms "
-            f"({pass_share.share or 0:.0%} of the roofline)"
-            for pass_share in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
+            f"{share.rows} row{'s' * (share.rows > 1)} {1000 * share.seconds:.3g} ms "
+            f"({share.share or 0:.0%} of the roofline)"
+            for share in pass_shares(engine.model, roofline, tries=_PASS_TRIES)
         ]
         yield Diagnosis("speed", "ok", f"passes of {name}: {', '.join(words)}")
 

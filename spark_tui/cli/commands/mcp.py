@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
+    import uvicorn
+
     from spark_tui.mcp import http
     from spark_tui.mcp.server import make_server
 
@@ -61,9 +64,10 @@ def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
         host = f"[{args.host}]" if ":" in args.host else args.host
         print(f"spark: http://{host}:{sock.getsockname()[1]}{http.PATH}", file=sys.stderr, flush=True)
         if not token:
-            token = http.new_token()
+            token = secrets.token_urlsafe(32)
             print(f"spark: token {token}", file=sys.stderr, flush=True)
-        http.make_http_server(http.make_app(make_server(tools), token)).run(sockets=[sock])
+        config = uvicorn.Config(http.make_app(make_server(tools), token), log_level="warning", ws="none")
+        uvicorn.Server(config).run(sockets=[sock])
     return int(ExitCode.DONE)
 
 

@@ -110,9 +110,7 @@ def misfits_of_new(
     for path in paths:
         if path in after.index.modules.paths:
             calls = [
-                call_node
-                for call_node in after.index.scopes(path).calls
-                if methods and last_name(call_node.func) in methods
+                node for node in after.index.scopes(path).calls if methods and last_name(node.func) in methods
             ]
             for call in dict.fromkeys([*_new_calls(before, after, path), *calls]):
                 yield from _own_misfits(after, path, call, [])
@@ -230,12 +228,12 @@ def called_function(repo: Repository, value: object) -> tuple[str, Function, boo
         return value.path, value.node, value.bound
     if isinstance(value, ClassValue):
         member = repo.classes.lookup(value, "__init__")
-        if member is not None and isinstance(member[1], Function) and not _metaclass(value):
+        if member is not None and isinstance(member[1], Function) and not _has_metaclass(value):
             return member[0].path, member[1], True
     return None
 
 
-def _metaclass(value: ClassValue) -> bool:
+def _has_metaclass(value: ClassValue) -> bool:
     return bool(value.node.keywords)
 
 

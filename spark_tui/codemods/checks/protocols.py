@@ -62,7 +62,7 @@ def _passed(
     repo: Repository, owner: ClassValue, method: str, foreign_calls: Callable[[str], list[ast.Call]]
 ) -> Iterator[Finding]:
     """The first place where an object of a class, or of one that inherits it, is passed to a library."""
-    nodes = {class_value.node for class_value in repo.classes.descendants(owner)} | {owner.node}
+    nodes = {value.node for value in repo.classes.descendants(owner)} | {owner.node}
     for path in sorted({owner.path, *repo.index.importers(owner.path)}):
         scopes = repo.index.scopes(path)
         for call in foreign_calls(path):

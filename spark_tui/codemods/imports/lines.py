@@ -49,11 +49,8 @@ def _sorted_behind(source: Source, inside: Sequence[ImportNode], new: tuple[bool
     if any(source.last_line(one) != source.first_line(two) for one, two in pairwise(inside)):
         return None
     keys = [
-        (
-            isinstance(import_node, ast.ImportFrom),
-            (getattr(import_node, "module", "") or import_node.names[0].name).lower(),
-        )
-        for import_node in inside
+        (isinstance(node, ast.ImportFrom), (getattr(node, "module", "") or node.names[0].name).lower())
+        for node in inside
     ]
     if keys != sorted(keys):
         return None

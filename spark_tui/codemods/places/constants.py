@@ -24,7 +24,7 @@ def insert_constant(source: Source, text: str, limit: int, below: str = "") -> E
         front = source.newline if spread else ""
         back = source.newline if spread and held.strip() else ""
         return insert_at_line(source, line, front + text + back)
-    imports = [import_node for import_node in top_imports(source) if source.span(import_node)[1] < limit]
+    imports = [node for node in top_imports(source) if source.span(node)[1] < limit]
     line = source.last_line(imports[-1]) if imports else first_line(source)
     front = source.newline if line and source.lines[line - 1].strip() else ""
     follows = line < len(source.lines) and source.lines[line].strip()
@@ -51,7 +51,7 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
             break
         if constant_name(stmt).isupper():
             found.append(stmt)
-    imports = [import_node for import_node in top_imports(source) if source.span(import_node)[1] < limit]
+    imports = [node for node in top_imports(source) if source.span(node)[1] < limit]
     found = [inner for inner in found if not imports or inner.lineno > imports[-1].lineno]
     if any(isinstance(node, ast.Call) for inner in found for node in ast.walk(inner)):
         return None

@@ -96,7 +96,7 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
                 renaming.unsure(
                     path, symbol.line, f"the protocol {one.node.name} has a member {renaming.old}"
                 )
-    if any(last_name(_bare(base)) == "Protocol" for class_value in family for base in class_value.node.bases):
+    if any(last_name(_bare(base)) == "Protocol" for value in family for base in value.node.bases):
         for path, symbol in renaming.repo.index.symbols(renaming.old):
             if symbol.kind in ("method", "attribute") and not any(
                 item in family for item in classes.find(path, symbol.qualname.rpartition(".")[0])
@@ -173,7 +173,7 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
 
 def _given_by_mapping(renaming: Renaming, family: list[ClassValue]) -> None:
     """Name the calls that make an object of what a mapping holds: `Cart(**data)`."""
-    for path in sorted(renaming.repo.index.files_with(*(class_value.node.name for class_value in family))):
+    for path in sorted(renaming.repo.index.files_with(*(value.node.name for value in family))):
         scopes = renaming.repo.index.scopes(path)
         for call in scopes.calls:
             if any(keyword.arg is None for keyword in call.keywords):
@@ -223,14 +223,9 @@ def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:
     """Whether a use beside the class can hardly be of something else: no other class has the name, no
     function and no builtin type."""
     known = (str, bytes, list, dict, set, tuple, int, float, io.TextIOWrapper, Path, re.Match, datetime)
-    if any(hasattr(item, renaming.old) for item in known) or all(
-        class_value.path != path for class_value in family
-    ):
+    if any(hasattr(item, renaming.old) for item in known) or all(value.path != path for value in family):
         return False
-    owned = {
-        (class_value.path, renaming.repo.index.source(class_value.path).qualname(class_value.node))
-        for class_value in family
-    }
+    owned = {(value.path, renaming.repo.index.source(value.path).qualname(value.node)) for value in family}
     found = renaming.repo.index.symbols(renaming.old)
     return all((at, symbol.qualname.rpartition(".")[0]) in owned for at, symbol in found)
 

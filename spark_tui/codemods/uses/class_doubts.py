@@ -121,7 +121,7 @@ def derives(repo: Repository, source: Source, inner: ast.expr, base: ast.expr) -
 
     kinds, wanted = classes(inner), classes(base)
     if wanted:
-        return any(class_value in repo.classes.ancestors(kind) for kind in kinds for class_value in wanted)
+        return any(value in repo.classes.ancestors(kind) for kind in kinds for value in wanted)
     above = getattr(builtins, ast.unparse(base), None)
     names = [item for kind in kinds for up in repo.classes.ancestors(kind) for item in up.node.bases] or [
         inner

@@ -91,20 +91,12 @@ def exact(line: str) -> str:
     return line
 
 
-def unspaced_end(line: str) -> str:
-    return line.rstrip()
-
-
-def unspaced(line: str) -> str:
-    return line.strip()
-
-
 def folded(line: str) -> str:
     """Without surrounding space, and with typographic dashes, quotes and spaces as their plain twins."""
     return (line if line.isascii() else line.translate(_FOLD)).strip()
 
 
-LEVELS: tuple[Callable[[str], str], ...] = (exact, unspaced_end, unspaced, folded)
+LEVELS: tuple[Callable[[str], str], ...] = (exact, str.rstrip, str.strip, folded)
 """From strict to loose. Every match at one level is also a match at the next."""
 
 Taken = Sequence[tuple[int, int]]

@@ -126,7 +126,7 @@ class PageStore:
         """Write one page: `keys[layer]` `[kv, head, 64]`, `values[layer]` `[kv, 64, head]`."""
         if self._map is None or not self.writable or name in self._slots:
             return False
-        slot = self._free.pop() if self._free else self._drop_oldest()
+        slot = self._free.pop() if self._free else self._slots.popitem(last=False)[1]
         row = self._map[slot]
         row[:5] = 0  # not valid until the header stands
         row[self._ids_at : self._scales_at] = np.asarray(ids, "<i4").view(np.uint8)
@@ -147,9 +147,6 @@ class PageStore:
         row[: HEADER.size] = np.frombuffer(header, np.uint8)
         self._slots[name] = slot
         return True
-
-    def _drop_oldest(self) -> int:
-        return self._slots.popitem(last=False)[1]
 
     def load(self, name: bytes, keys: list[F32], values: list[F32]) -> tuple[int, ...] | None:
         """Fill a page; its ids, or None where the slot is damaged (it is forgotten then)."""

@@ -101,23 +101,15 @@ def module_imports(source: Source) -> list[ImportNode]:
 
 def has_lazy_annotations(source: Source) -> bool:
     """Whether the annotations of a file are kept as texts: by `from __future__ import annotations`."""
-    future = (
-        import_node
-        for import_node in module_imports(source)
-        if getattr(import_node, "module", "") == "__future__"
-    )
-    return any(name.name == "annotations" for import_node in future for name in import_node.names)
+    future = (node for node in module_imports(source) if getattr(node, "module", "") == "__future__")
+    return any(name.name == "annotations" for node in future for name in node.names)
 
 
 def top_imports(source: Source) -> list[ImportNode]:
     """Those above the definitions of the module: what stands below may be late because of a circle."""
     body = source.body
     first = next((stmt for stmt in body if isinstance(stmt, Definition)), None)
-    return [
-        import_node
-        for import_node in module_imports(source)
-        if first is None or import_node.lineno < first.lineno
-    ]
+    return [node for node in module_imports(source) if first is None or node.lineno < first.lineno]
 
 
 def first_line(source: Source) -> int:

@@ -46,10 +46,7 @@ def within(steps: Sequence[ToolStep], limit: int) -> tuple[ToolStep, ...]:
         [sum(len(result.text) for result in step.results) // CHARACTERS for step in steps], limit
     )
     return (
-        *(
-            replace(tool_step, results=tuple(map(_left_out, tool_step.results)))
-            for tool_step in steps[:first]
-        ),
+        *(replace(step, results=tuple(map(_left_out, step.results))) for step in steps[:first]),
         *steps[first:],
     )
 

@@ -153,11 +153,7 @@ class ReaderEdits:
             if edit is not None and _is_pending(states(record)) and _has(disk, edit.base):
                 pending.append(StandingEdit(record, edit))
         # A sentence or a choice since does not end what a follow-up may be about; a model's answer does.
-        spoken = (
-            turn_record
-            for turn_record in reversed(records)
-            if turn_record.author != EXACT_BACKEND or states(turn_record)
-        )
+        spoken = (record for record in reversed(records) if record.author != EXACT_BACKEND or states(record))
         last = next(spoken, None)
         if last is None:
             return Base(disk, tuple(pending))

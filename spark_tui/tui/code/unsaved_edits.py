@@ -116,9 +116,7 @@ def _placed(hunk: HunkView, written: Sequence[HunkView], carry: Rebase) -> HunkV
     if hunk.kind != "edit":
         return hunk
     shift = sum(
-        hunk_view.added - hunk_view.removed
-        for hunk_view in written
-        if (hunk_view.start, hunk_view.id) < (hunk.start, hunk.id)
+        view.added - view.removed for view in written if (view.start, view.id) < (hunk.start, hunk.id)
     )
     line, touched = carry.place(hunk.start - 1 + shift, hunk.removed)
     if touched and hunk.state not in REFUSED and hunk.state not in WITHOUT_LINES:

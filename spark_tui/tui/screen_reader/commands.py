@@ -115,9 +115,7 @@ class ModelCommands:
     # Settings
 
     def _settings(self, word: str) -> None:
-        found = [
-            setting_entry for setting_entry in entries(self._preferences.loaded) if word in setting_entry.key
-        ]
+        found = [entry for entry in entries(self._preferences.loaded) if word in entry.key]
         for item in found:
             name = f" {item.name}" if item.name else ""
             origin = item.origin or "default"
@@ -128,14 +126,7 @@ class ModelCommands:
             self._say(f"No setting has {word} in its name.")
 
     def _entry(self, key: str) -> SettingEntry:
-        found = next(
-            (
-                setting_entry
-                for setting_entry in entries(self._preferences.loaded)
-                if setting_entry.key == key
-            ),
-            None,
-        )
+        found = next((entry for entry in entries(self._preferences.loaded) if entry.key == key), None)
         if found is None:
             raise UsageError(f"there is no setting {key}", hint="Say /settings to list them.")
         return found

@@ -30,12 +30,10 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
     within = find_region(repo, place)
     wanted = read_expression(callee)
     calls = within.nodes(ast.Call)
-    found = [call_node for call_node in calls if is_same_tree(wanted, call_node.func)]
+    found = [node for node in calls if is_same_tree(wanted, node.func)]
     if not found and isinstance(wanted, ast.Name):
         found = [
-            call_node
-            for call_node in calls
-            if isinstance(call_node.func, ast.Attribute) and call_node.func.attr == wanted.id
+            node for node in calls if isinstance(node.func, ast.Attribute) and node.func.attr == wanted.id
         ]
     call = need_one(found, f"call of {callee}", within)
     brackets = call_brackets(within.source, call)
