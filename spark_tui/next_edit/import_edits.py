@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import sys
 from collections import Counter
@@ -108,8 +109,8 @@ def unneeded_import(
     lost = [unused_import for unused_import in lost if unused_import.alias.lineno not in kept]
     if not lost:
         return None
-    gone: dict[object, list[object]] = {}
+    gone: dict[ast.Import | ast.ImportFrom, list[ast.alias]] = {}
     for one in lost:
         gone.setdefault(one.statement, []).append(one.alias)
-    edits = tuple(remove_aliases(scopes.source, gone))  # type: ignore[arg-type]
+    edits = tuple(remove_aliases(scopes.source, gone))
     return f"remove the unused import of {', '.join(unused_import.name for unused_import in lost)}", edits

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from spark_tui.pysource.tree_comparison import parse as parse
 
@@ -101,9 +102,8 @@ class SourceWindow:
         return bisect_right(self.starts, offset)
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        at = node  # every located node has these four
-        start = self.offset(at.lineno, at.col_offset)  # type: ignore[attr-defined]
-        return start, self.offset(at.end_lineno, at.end_col_offset)  # type: ignore[attr-defined]
+        at: Any = node  # every located node has these four
+        return self.offset(at.lineno, at.col_offset), self.offset(at.end_lineno, at.end_col_offset)
 
     def source(self, node: ast.AST) -> str:
         start, end = self.span(node)

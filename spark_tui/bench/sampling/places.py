@@ -55,16 +55,16 @@ class FileSample:
     def function(self, fits: Callable[[Function], bool] = lambda _: True) -> Function:
         return self.node(ast.FunctionDef, fits)
 
-    def named(self, node: ast.AST) -> Symbol:
-        return Symbol(self.source.qualname(node), self.path, node.lineno)  # type: ignore[attr-defined]
+    def named(self, node: ast.stmt) -> Symbol:
+        return Symbol(self.source.qualname(node), self.path, node.lineno)
 
     def lines(self, node: ast.AST) -> Place:
         return Place(self.path, self.source.first_line(node) + 1, self.source.last_line(node))
 
-    def line(self, node: ast.AST) -> Place:
-        return Place(self.path, node.lineno, node.lineno)  # type: ignore[attr-defined]
+    def line(self, node: ast.stmt | ast.expr | ast.excepthandler) -> Place:
+        return Place(self.path, node.lineno, node.lineno)
 
-    def body(self, node: ast.AST) -> Place:
+    def body(self, node: ast.stmt) -> Place:
         return Place(side="in", symbol=str(self.named(node)))
 
     def whole(self) -> Place:

@@ -16,6 +16,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from queue import SimpleQueue
 
 _PIECE_BYTES = 1 << 16
@@ -80,11 +81,10 @@ def main() -> None:
 
     through, bare, echoing = listening(), listening(), listening()
 
-    def accept(listener: socket.socket, serve: object, *more: object) -> None:
+    def accept(listener: socket.socket, serve: Callable[..., None], *more: object) -> None:
         while True:
             client, _ = listener.accept()
-            arguments = (client, *more)
-            threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
+            threading.Thread(target=serve, args=(client, *more), daemon=True).start()
 
     bare_port = bare.getsockname()[1]
     for listener, words in ((bare, (echo,)), (echoing, (connect, bare_port, round_trip))):

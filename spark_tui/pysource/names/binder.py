@@ -281,7 +281,7 @@ class Binder:
         self._note(node.name, places.head_name(self.source, node), scope, Role.CLASS, node)
 
     def _type_parameters(self, node: ast.AST, scope: Scope) -> Scope:
-        found: list[ast.AST] = list(getattr(node, "type_params", None) or ())
+        found: list[Any] = list(getattr(node, "type_params", None) or ())
         if not found:
             return scope
         holder = Scope(ScopeKind.TYPE_PARAMETERS, node, scope)
@@ -289,8 +289,7 @@ class Binder:
             start = self.source.span(inner)[0]
             while self.source.text[start] == "*":
                 start += 1
-            name: str = inner.name  # type: ignore[attr-defined]
-            self._note(name, places.word_at(self.source, start), holder, Role.TYPE_PARAMETER, inner)
+            self._note(inner.name, places.word_at(self.source, start), holder, Role.TYPE_PARAMETER, inner)
             self._block((getattr(inner, "bound", None), getattr(inner, "default_value", None)), holder)
         return holder
 

@@ -63,7 +63,7 @@ async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None]
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[T] = loop.create_future()
 
-    def settle(value: T | None, error: Exception | None) -> None:
+    def settle(value: Any, error: Exception | None) -> None:
         if ready.cancelled():
             if error is None:
                 threading.Thread(target=too_late, args=(value,), name="spark-closing", daemon=True).start()
@@ -71,7 +71,7 @@ async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None]
         if error is not None:
             ready.set_exception(error)
         else:
-            ready.set_result(value)  # type: ignore[arg-type]
+            ready.set_result(value)
 
     def work() -> None:
         value: Any = None

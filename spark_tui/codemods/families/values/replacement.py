@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import Region, find_region, need_function, need_one
@@ -78,7 +79,7 @@ def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None]
             if len(names) == len(values) and not any(
                 isinstance(name, ast.Starred) for name in (*names, *values)
             ):
-                return outer, values[names.index(node)]  # type: ignore[arg-type]
+                return outer, next(value for name, value in zip(names, values, strict=True) if name is node)
     return None
 
 
@@ -272,14 +273,14 @@ def _operator_span(source: Source, name: str, low: int, high: int) -> tuple[int,
     return words[0].span[0], words[-1].span[1]
 
 
-def _changed(node: ast.AST, left: ast.expr, op: ast.AST) -> ast.AST:
+def _changed(node: ast.AST, left: ast.expr, op: Any) -> Any:
     """The node with another operator after an operand."""
-    made = type(node)(**{name: getattr(node, name) for name in node._fields})
+    made: Any = type(node)(**{name: getattr(node, name) for name in node._fields})
     if isinstance(made, ast.Compare) and isinstance(node, ast.Compare):
         at = [node.left, *node.comparators].index(left)
-        made.ops = [*node.ops[:at], op, *node.ops[at + 1 :]]  # type: ignore[list-item]
+        made.ops = [*node.ops[:at], op, *node.ops[at + 1 :]]
     elif isinstance(made, ast.BoolOp) and len(made.values) > 2:
         raise Refusal("one of several operators of a row cannot change without brackets")
     else:
-        made.op = op  # type: ignore[attr-defined]
+        made.op = op
     return made
