@@ -147,7 +147,7 @@ class InstructionReader:
         return self.roles.of(index, told_files(text, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
-        """Whether a message most likely changes or extends the last edit, and does not only take it back."""
+        """Whether a message most likely changes the last edit, and does not only take it back."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
             return False
@@ -224,18 +224,18 @@ class _Read:
         if found.kind == "undo":
             return self._undo()
         chosen = found.kind == "choices"
-        offered = tuple(way for way in found.ways if not self._is_elsewhere(way))
-        if found.ways and not offered:
+        local = tuple(way for way in found.ways if not self._is_elsewhere(way))
+        if found.ways and not local:
             others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
             elsewhere = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
             sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{elsewhere}."
             return ReadInstruction("write", (), sentence, self.seconds)
-        named = zip(offered, titles_apart(offered), strict=True)
+        named = zip(local, titles_apart(local), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         unread = QUESTION if found.kind == "question" else CAN_DO
         sentence = found.reason or (unread if ending in ("cannot", "write") else "")
-        if offered and not ways and found.kind == "edit" and self._gives_back(offered[0]):
+        if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."

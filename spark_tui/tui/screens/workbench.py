@@ -175,7 +175,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.show_message(f"theme: {theme.title}")
 
     def apply_settings(self, before: Settings) -> None:
-        """The settings are others than these now."""
+        """The settings changed from these."""
         from spark_tui.tui.screens import settings_effects
 
         settings_effects.apply(self, before)

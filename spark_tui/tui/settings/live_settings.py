@@ -10,7 +10,6 @@ from typing import Any
 
 from spark_tui.config import paths, settings
 from spark_tui.config.settings import LoadedSettings, Settings
-from spark_tui.session import settings_file
 
 LATER = frozenset(("ui.escdelay_ms", "edit.max_file_bytes"))
 """Take effect at the next start."""
@@ -47,10 +46,14 @@ class LiveSettings:
             from spark_tui.backends.replay import parse_pace
 
             parse_pace(str(value))
+        from spark_tui.session import settings_file  # loaded when a setting is written
+
         settings_file.put(self.file(shared), key, value, name=name, shared=shared, root=self._root)
         self.loaded = self._load()
 
     def drop(self, key: str, *, name: str = "", shared: bool = False) -> None:
+        from spark_tui.session import settings_file
+
         settings_file.drop(self.file(shared), key, name=name, shared=shared, root=self._root)
         self.loaded = self._load()
 
