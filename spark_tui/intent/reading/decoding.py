@@ -71,20 +71,15 @@ def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
     taken = [item[0] for item in set(words)]
     if len(taken) == len(set(taken)) or slots ** len(found) > _MOST_WAYS:
         return tagged
-    scores = np.array(
-        [
-            [
-                tagged.logs[first, 1 + 2 * slot] + tagged.logs[first + 1 : last, 2 + 2 * slot].sum()
-                for slot in range(slots)
-            ]
-            for _, first, last in found
-        ]
-    )
+    scores: list[list[float]] = [
+        (tagged.logs[first, 1::2] + tagged.logs[first + 1 : last, 2::2].sum(axis=0)).tolist()
+        for _, first, last in found
+    ]
 
     def worth(way: tuple[int, ...]) -> float:
         distinct = {(slot, one[1:]) for slot, one in zip(way, words, strict=True)}
         again = len(distinct) - len({slot for slot, _ in distinct})
-        return float(scores[np.arange(len(way)), way].sum()) - TWICE * again
+        return sum(own[slot] for own, slot in zip(scores, way, strict=True)) - TWICE * again
 
     best = max(product(range(slots), repeat=len(found)), key=worth)
     tags = tagged.tags.copy()

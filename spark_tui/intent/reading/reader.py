@@ -13,9 +13,9 @@ from spark_tui.intent.reading.decoding import best_tags, span_of, spans_of, spre
 from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
-from spark_tui.intent.reading.shared_places import IT, repeat_elsewhere, subject, without_it
-from spark_tui.intent.reading.word_counts import is_code, keep_heard_readings
-from spark_tui.intent.words.phrases import words
+from spark_tui.intent.reading.order_parts import ReadText, clipped, joining_scores, with_name
+from spark_tui.intent.reading.shared_places import repeat_elsewhere, without_it
+from spark_tui.intent.reading.word_counts import keep_heard_readings
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.words.spoken_names import join_spoken_names
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
@@ -29,20 +29,12 @@ SURE = 5.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
-JOIN, BEHIND = 2.5, 6.0
-"""How much likelier a further beginning is at a word that joins, and at one that says that more follows."""
-CLEAR = 0.7
-"""How sure an order has to be for another one to mean by `it` what that is about."""
-_FOLLOWS = frozenset(words("more"))
-_JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
 MOST_UNSURE = 2
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
 LEAST = 12.0
 """Logarithms of probabilities are not told apart below minus this."""
-MOST_CHARACTERS = 12_000
-"""Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +75,14 @@ class IntentCandidate:
 
 
 class Reader:
-    """Reads instructions. It keeps no state between them but vectors of words that it has seen."""
+    """Reads instructions. Between them it keeps vectors of words that it has seen, and what it read last: the
+    same text is often asked for again."""
 
     def __init__(self, network: Network, calibration: Calibration | None = None) -> None:
         self.network = network
         self.calibration = calibration or Calibration()
         self._amends = np.array([intent.amends for intent in network.intents])
+        self._last: ReadText | None = None
 
     @classmethod
     def load(cls, path: Path = WEIGHTS) -> Reader:
@@ -102,18 +96,31 @@ class Reader:
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction. `earlier` is the intent that was done before: only behind one are
         there readings that amend it."""
-        tokens = join_spoken_names(tokenize(_clipped(instruction)), symbols)
-        if not tokens.items:
-            return ()
-        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
-        return self._split(tokens, symbols, encoded, earlier)[1]
+        text = self._read(instruction, symbols, earlier)
+        return text.orders if text is not None else ()
 
-    def _split(
-        self, tokens: Tokens, symbols: SymbolRoles, encoded: Encoded, earlier: str
-    ) -> tuple[list[int], tuple[Order, ...]]:
+    def _read(self, instruction: str, symbols: SymbolRoles, earlier: str) -> ReadText | None:
+        """None where there is nothing to read."""
+        last = self._last
+        if (
+            last is not None
+            and last.symbols is symbols
+            and (last.text, last.earlier) == (instruction, earlier)
+        ):
+            return last
+        tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
+        if not tokens.items:
+            return None
+        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
+        text = ReadText(instruction, tokens, symbols, earlier, encoded)
+        text.starts, text.orders = self._split(text)
+        self._last = text
+        return text
+
+    def _split(self, text: ReadText) -> tuple[list[int], tuple[Order, ...]]:
         """Where the orders begin, and the orders: of the ways to split that are likely enough, the one with
         the surest readings."""
-        scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
+        scores = self.network.boundaries(text.encoded) - np.float32(self.calibration.split)
         scores[0] = -np.inf
         likeliest = np.argsort(-scores, kind="stable")[: MOST_ORDERS - 1].tolist()
         usual = {at for at in likeliest if scores[at] > 0}
@@ -128,50 +135,66 @@ class Reader:
                 break
             if len(starts) > MOST_ORDERS:
                 continue
-            orders = self._orders(tokens, symbols, encoded, starts, earlier)
+            orders = self._orders(text, starts)
             sure = SURE * _sureness(orders) - cost
             if sure > most:
                 best, most = (starts, orders), sure
         return best
 
-    def _orders(
-        self,
-        tokens: Tokens,
-        symbols: SymbolRoles,
-        encoded: Encoded,
-        starts: Sequence[int],
-        earlier: str,
-    ) -> tuple[Order, ...]:
+    def _orders(self, text: ReadText, starts: Sequence[int]) -> tuple[Order, ...]:
         """The orders that begin with some tokens. One of several is read in its context and alone, with what
         `it` means in its place; one that says *the same* is the one in front at another place."""
-        orders: list[Order] = []
-        for first, last in pairwise((*starts, len(encoded))):
-            own, alone = replace(tokens, items=_with_name(tokens.items[first:last], orders, symbols)), None
-            if len(starts) > 1:
-                alone = self.network.encode(describe_tokens(own, symbols), "" if first else earlier)
-            if alone is not None and own.items != tokens.items[first:last]:
-                found = self.candidates(own, alone, 0, len(alone), "" if first else earlier)
-            else:
-                found = self.candidates(tokens, encoded, first, last, earlier, alone)
-            readings = keep_heard_readings(self.rank(found), own.items)
+        tokens, orders = text.tokens, list[Order]()
+        parts = list(pairwise((*starts, len(tokens.items))))
+        if len(parts) > 1:
+            self._encode_alone(text, parts)
+        for first, last in parts:
+            items = with_name(tokens.items[first:last], orders, text.symbols)
+            key = first, last, len(parts) > 1, items
+            if key not in text.readings:
+                text.readings[key] = self._readings(text, *key)
             # What `it` means in a slot is seen from the orders in front.
-            readings = tuple(readings if orders else map(without_it, readings))
+            readings = text.readings[key] if orders else tuple(map(without_it, text.readings[key]))
             start, end = tokens.items[first].start, tokens.items[last - 1].end
             order = Order(start, end, readings)
             again = repeat_elsewhere(order, orders[-1], tokens.text[start:end]) if orders else None
             orders.append(again or order)
         return tuple(orders)
 
+    def _encode_alone(self, text: ReadText, parts: Sequence[tuple[int, int]]) -> None:
+        """Encode each of these parts, as if the instruction were no more than that."""
+        new = [part for part in parts if part not in text.alone]
+        own = [replace(text.tokens, items=text.tokens.items[first:last]) for first, last in new]
+        told = [
+            (describe_tokens(tokens, text.symbols), "" if first else text.earlier)
+            for tokens, (first, _) in zip(own, new, strict=True)
+        ]
+        if told:
+            text.alone.update(zip(new, self.network.encode_each(told), strict=True))
+
+    def _readings(
+        self, text: ReadText, first: int, last: int, several: bool, items: tuple[Token, ...]
+    ) -> tuple[Reading, ...]:
+        """The readings of an order, which has these `items`; `several`: it is not the only one."""
+        tokens, earlier = text.tokens, text.earlier
+        if several and items != tokens.items[first:last]:
+            own, before = replace(tokens, items=items), "" if first else earlier
+            alone = self.network.encode(describe_tokens(own, text.symbols), before)
+            found = self.candidates(own, alone, 0, len(alone), before)
+        else:
+            in_itself = text.alone[first, last] if several else None
+            found = self.candidates(tokens, text.encoded, first, last, earlier, in_itself)
+        return keep_heard_readings(self.rank(found), items)
+
     def split_once_more(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction if one more begins than was read: where the readings are surest, of
         the tokens that are likely enough. None where there is no such token."""
-        tokens = join_spoken_names(tokenize(_clipped(instruction)), symbols)
-        if len(tokens.items) < 2:
+        text = self._read(instruction, symbols, earlier)
+        if text is None or len(text.tokens.items) < 2:
             return ()
-        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
-        starts = self._split(tokens, symbols, encoded, earlier)[0]
-        scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
-        scores += np.array(_joining(tokens), dtype=np.float32)
+        tokens, starts = text.tokens, text.starts
+        scores = self.network.boundaries(text.encoded) - np.float32(self.calibration.split)
+        scores += np.array(joining_scores(tokens), dtype=np.float32)
         scores[starts] = -np.inf
         scores[[item.inside >= 0 for item in tokens.items]] = -np.inf
         best: tuple[Order, ...] = ()
@@ -179,7 +202,7 @@ class Reader:
         for more in np.argsort(-scores, kind="stable")[:MOST_NEAR].tolist():
             if scores[more] <= -MOST_DOUBT or len(starts) == MOST_ORDERS:
                 break
-            orders = self._orders(tokens, symbols, encoded, sorted((*starts, more)), earlier)
+            orders = self._orders(text, sorted((*starts, more)))
             sure = SURE * _sureness(orders) + float(scores[more])
             if sure > most:
                 best, most = orders, sure
@@ -278,32 +301,6 @@ def _sureness(orders: Sequence[Order]) -> float:
     return sum(float(np.log(max(first, 1e-3))) for first in firsts)
 
 
-def _with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: SymbolRoles) -> tuple[Token, ...]:
-    """The tokens of an order with the name of what the order before is surely about in place of `it`, unless
-    another name stands in front."""
-    at = next((place for place, one in enumerate(items) if one.text.lower() in IT), -1)
-    sure = [order for order in before[::-1] if order.readings and order.readings[0].probability >= CLEAR]
-    name = next(filter(None, map(subject, sure)), "")
-    own = (token.inside >= 0 or is_code(token) or symbols.roles(token.text) for token in items[: max(at, 0)])
-    if at < 0 or not name or any(own):
-        return items
-    return (*items[:at], replace(items[at], text=name), *items[at + 1 :])
-
-
-def _joining(tokens: Tokens) -> list[float]:
-    """For each token how much likelier it begins a further order by what it is: a joining word, one that says
-    that more follows, or the first one of a line or sentence."""
-    text, items = tokens.text, tokens.items
-    out = []
-    for at, token in enumerate(items):
-        two = {item.text.lower() for item in items[at : at + 2]}
-        joins = token.text.lower() in _JOINS
-        stops = token.text in ".。" and not text[token.end : token.end + 1].strip()
-        begins = at > 0 and "\n" in text[items[at - 1].end : token.start]
-        out.append(BEHIND if joins and two & _FOLLOWS else JOIN if joins or stops or begins else 0.0)
-    return out
-
-
 def _mixed(in_context: Array, alone: Array) -> Array:
     mixed: Array = np.float32(1 - ALONE) * in_context + np.float32(ALONE) * alone
     return mixed
@@ -313,9 +310,3 @@ def logit(logarithm: float) -> float:
     """The logarithm of the odds of a probability that is given by its logarithm, within bounds."""
     bounded = min(max(logarithm, -LEAST), -1e-4)
     return bounded - float(np.log(-np.expm1(bounded)))
-
-
-def _clipped(text: str) -> str:
-    if len(text) <= MOST_CHARACTERS:
-        return text
-    return text[: MOST_CHARACTERS // 2] + "\n" + text[-MOST_CHARACTERS // 2 :]

@@ -26,6 +26,8 @@ _MOST_CHANGED = 64
 _NAMING = {ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Name, ast.Attribute, ast.keyword}
 _NAMING |= {ast.ImportFrom, ast.Import, ast.Constant}
 """The nodes that name something."""
+_MOST_OPENED = 6
+"""Files that are kept in full: a message is also read with the one before it, which may name others."""
 _Counts = dict[str, dict[str, int]]
 _KINDS = {"variable": "variable", "attribute": "attribute"}
 
@@ -179,8 +181,9 @@ class RepositoryRoles:
         self._summaries: Mapping[str, Summary] = {}
         self._configs: Mapping[str, str] = {}
         self._opened: dict[ast.AST, RoleTable] = {}
-        self._last: RoleTable | None = None
-        """The table of these files, where nothing changed since."""
+        """The tables of the files that were opened last, the latest last."""
+        self._known: dict[tuple[ast.AST, ...], RoleTable] = {}
+        """The tables of all with these files opened, where nothing changed since."""
 
     def of(self, index: Index, opened: Iterable[str] = ()) -> RoleTable:
         """The roles of the opened files in full, of others by their summaries."""
@@ -200,18 +203,24 @@ class RepositoryRoles:
                 table.add_config(self._configs[path], -1)
                 table.add_config(text)
         trees = [index.source(path).tree for path in opened if path in summaries]
-        before = tuple(self._opened)
-        self._opened = {tree: self._opened.get(tree) or _of_tree(tree) for tree in trees if tree is not None}
+        named = tuple(tree for tree in trees if tree is not None)
         as_is = not changed and same_files and configs == self._configs
-        if as_is and self._last is not None and before == tuple(self._opened):
-            return self._last
-        for item in self._opened.values():
-            table.merge(item)
-        self._last = table if as_is else None
+        if as_is and named in self._known:
+            return self._known[named]
+        for tree in dict.fromkeys(named):
+            own = self._opened.pop(tree) if tree in self._opened else _of_tree(tree)
+            self._opened[tree] = own
+            table.merge(own)
+        while len(self._opened) > _MOST_OPENED:
+            del self._opened[next(iter(self._opened))]
+        if as_is:
+            self._known[named] = table
+            if len(self._known) > _MOST_OPENED:
+                del self._known[next(iter(self._known))]
         return table
 
     def _fill(self, index: Index, summaries: Mapping[str, Summary], configs: Mapping[str, str]) -> None:
-        self._table, self._last = RoleTable(), None
+        self._table, self._known = RoleTable(), {}
         table = self._table
         self._paths, self._summaries, self._configs = index.all_paths, summaries, configs
         for path in index.all_paths:

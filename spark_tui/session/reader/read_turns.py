@@ -151,7 +151,7 @@ class ReadTurns:
         """The state on which a follow-up is read. The last edit may come from any writer and may have
         been rejected; what it was about is worked out only if the message is about it."""
         records = list(past)
-        base = self._edits.base(records, self._states, disk)
+        base = self._edits.base(records, self._states, self._decisions.turns_with(("open",)), disk)
         if base.last is not None:
             return base
         hunks = ((record, self._decisions.hunks_of(record)) for record in reversed(records))
@@ -164,7 +164,8 @@ class ReadTurns:
     def _standing(self, base: Base) -> Base:
         """The state on which an undo message is read: the last turn has hunks that were not rejected."""
         records = list(self._records)
-        while records and _STANDS.isdisjoint(self._states(records[-1])):
+        standing = self._decisions.turns_with(_STANDS)
+        while records and records[-1].turn_id not in standing:
             records.pop()
         if base.last is not None and records and records[-1] is base.last.record:
             return base

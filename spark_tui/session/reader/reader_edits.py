@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -144,12 +144,17 @@ class ReaderEdits:
             return None
 
     def base(
-        self, records: Sequence[TurnRecord], states: Callable[[TurnRecord], Sequence[str]], disk: Repository
+        self,
+        records: Sequence[TurnRecord],
+        states: Callable[[TurnRecord], Sequence[str]],
+        undecided: Collection[str],
+        disk: Repository,
     ) -> Base:
-        """The current files with what these turns (oldest first) still contribute."""
+        """The current files with what these turns (oldest first) still contribute. `undecided` are the ids of
+        those with an open hunk."""
         pending: list[StandingEdit] = []
         for record in records:
-            edit = self.of(record)
+            edit = self.of(record) if record.turn_id in undecided else None
             if edit is not None and _is_pending(states(record)) and _has(disk, edit.base):
                 pending.append(StandingEdit(record, edit))
         # A sentence or a choice since does not end what a follow-up may be about; a model's answer does.
@@ -167,7 +172,7 @@ class ReaderEdits:
 
 
 def _is_pending(states: Sequence[str]) -> bool:
-    return bool(states) and all(state == "open" for state in states)
+    return all(state == "open" for state in states)
 
 
 def _has(disk: Repository, texts: Texts) -> bool:

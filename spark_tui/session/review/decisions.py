@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
 from spark_tui import events
@@ -112,6 +112,11 @@ class Decisions:
             for source in self._records.hunk_ids(record)
             for known in self.review.standing(source)
         ]
+
+    def turns_with(self, states: Collection[str]) -> set[str]:
+        """The ids of the turns of which a hunk, or a part of one, is in one of these states."""
+        found = [known for known in self.review.ids if self.review.state(known) in states]
+        return {self._record_of(known).turn_id for known in found}
 
     def _record_of(self, hunk_id: int) -> TurnRecord:
         record = self._records.of_hunk(self.review.source(hunk_id))

@@ -4,8 +4,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.reader import Reader, logit
 from spark_tui.intent.reading.symbol_roles import repository_roles
+from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import DictTree
 
@@ -42,6 +44,23 @@ def test_a_plain_order_is_read_with_its_slots(reader, symbols):
         "5",
         "Cart.add",
     )
+
+
+def test_a_text_is_read_anew_where_its_names_mean_something_else(reader, symbols):
+    text = "change checkout to 5"
+    known = reader.read(text, symbols)
+    unknown = reader.read(text, repository_roles(Index(DictTree({"a.py": ""}))))
+    assert known[0].readings[0].probability != unknown[0].readings[0].probability
+    assert reader.read(text, symbols) == known
+
+
+def test_several_texts_are_encoded_in_one_pass_as_one_by_one(reader, symbols):
+    texts = (("rename price to cost", ""), ("no, call it amount", "rename"), ("stop", "delete"))
+    told = [(describe_tokens(tokenize(text), symbols), earlier) for text, earlier in texts]
+    for (features, earlier), found in zip(told, reader.network.encode_each(told), strict=True):
+        alone = reader.network.encode(features, earlier)
+        assert found.tokens == pytest.approx(alone.tokens, abs=1e-4)
+        assert found.words == pytest.approx(alone.words, abs=1e-4)
 
 
 def test_readings_come_best_first_and_their_probabilities_are_shares(reader, symbols):
@@ -133,11 +152,12 @@ def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
         sure = halves if len(asked) > 1 else whole
         return (replace(candidates[0].reading, probability=sure),)
 
-    def orders(tokens, symbols, encoded, starts, earlier):
+    def orders(text, starts):
         asked[:] = starts
-        return Reader._orders(reader, tokens, symbols, encoded, starts, earlier)
+        return Reader._orders(reader, text, starts)
 
     asked = []
+    monkeypatch.setattr(reader, "_last", None)
     monkeypatch.setattr(reader.network, "boundaries", boundaries)
     monkeypatch.setattr(reader, "rank", rank)
     monkeypatch.setattr(reader, "_orders", orders)
@@ -146,6 +166,7 @@ def test_a_doubtful_beginning_is_one_where_the_orders_are_read_the_surer(
 
 
 def test_orders_of_which_nothing_is_read_are_split_all_the_same(reader, symbols, monkeypatch):
+    monkeypatch.setattr(reader, "_last", None)
     monkeypatch.setattr(reader, "rank", lambda candidates: ())
     found = reader.read("add a docstring to add, then rename checkout to pay", symbols)
     assert found

@@ -42,3 +42,16 @@ def test_kept_roles_are_those_of_a_new_reading(name: str, opened: tuple[str, ...
     assert seen(kept.of(first.reread(DictTree(texts)), opened)) == expected
     assert seen(kept.of(first.with_changes(CHANGES[name]), opened)) == expected
     assert seen(kept.of(first, opened)) == seen(repository_roles(first, opened))
+
+
+def test_files_that_are_opened_in_turn_count_only_while_they_are_open() -> None:
+    kept, index = RepositoryRoles(), Index(DictTree(FILES))
+    for opened in (
+        ["shop/cart.py"],
+        ["shop/uses.py"],
+        ["shop/cart.py", "shop/uses.py"],
+        [],
+        ["shop/cart.py"],
+    ):
+        assert seen(kept.of(index, opened)) == seen(repository_roles(index, opened))
+    assert kept.of(index, ["shop/cart.py"]) is kept.of(index, ["shop/cart.py"])

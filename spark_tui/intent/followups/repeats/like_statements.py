@@ -119,8 +119,10 @@ def _differences(old: ast.AST, new: ast.AST, path: Path) -> Iterator[tuple[Path,
             if len(was) == len(now) and all(isinstance(node, ast.AST) for node in (*was, *now)):
                 for at, (a, b) in enumerate(zip(was, now, strict=True)):
                     yield from _differences(a, b, (*path, (name, at)))
-            elif [ast.dump(item) for item in now[: len(was)]] == [ast.dump(item) for item in was] and (
-                isinstance(old, ast.Call) and len(now) == len(was) + 1
+            elif (
+                isinstance(old, ast.Call)
+                and len(now) == len(was) + 1
+                and [ast.dump(item) for item in now[:-1]] == [ast.dump(item) for item in was]
             ):
                 yield path, None, now[-1]
             elif was != now:

@@ -1,0 +1,77 @@
+"""The parts of an instruction that may be orders of their own, and what was read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from spark_tui.intent.reading.network import Encoded
+from spark_tui.intent.reading.shared_places import IT, subject
+from spark_tui.intent.reading.word_counts import is_code
+from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.readings import Order, Reading, SymbolRoles
+from spark_tui.intent.words.tokens import Token, Tokens
+
+JOIN, BEHIND = 2.5, 6.0
+"""How much likelier a further beginning is at a word that joins, and at one that says that more follows."""
+CLEAR = 0.7
+"""How sure an order has to be for another one to mean by `it` what that is about."""
+_FOLLOWS = frozenset(words("more"))
+_JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
+MOST_CHARACTERS = 12_000
+"""Of an instruction that is read; what is longer is a pasted text, of which the end is kept, too."""
+
+
+@dataclass(slots=True)
+class ReadText:
+    """An instruction, and what was read of it and of its parts: several ways to split it have parts in
+    common, and another one may be tried when it was read."""
+
+    text: str
+    tokens: Tokens
+    symbols: SymbolRoles
+    earlier: str
+    encoded: Encoded
+    starts: list[int] = field(default_factory=list)
+    orders: tuple[Order, ...] = ()
+    alone: dict[tuple[int, int], Encoded] = field(default_factory=dict)
+    """The parts from one token to another, as if the instruction were no more than that."""
+    readings: dict[tuple[int, int, bool, tuple[Token, ...]], tuple[Reading, ...]] = field(
+        default_factory=dict
+    )
+    """Of a part by whether there are others, and by its tokens with the meaning of `it`."""
+
+    def is_of(self, text: str, symbols: SymbolRoles, earlier: str) -> bool:
+        return self.symbols is symbols and (self.text, self.earlier) == (text, earlier)
+
+
+def clipped(text: str) -> str:
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    return text[: MOST_CHARACTERS // 2] + "\n" + text[-MOST_CHARACTERS // 2 :]
+
+
+def with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: SymbolRoles) -> tuple[Token, ...]:
+    """The tokens of an order with the name of what the order before is surely about in place of `it`, unless
+    another name stands in front."""
+    at = next((place for place, one in enumerate(items) if one.text.lower() in IT), -1)
+    sure = [order for order in before[::-1] if order.readings and order.readings[0].probability >= CLEAR]
+    name = next(filter(None, map(subject, sure)), "")
+    own = (token.inside >= 0 or is_code(token) or symbols.roles(token.text) for token in items[: max(at, 0)])
+    if at < 0 or not name or any(own):
+        return items
+    return (*items[:at], replace(items[at], text=name), *items[at + 1 :])
+
+
+def joining_scores(tokens: Tokens) -> list[float]:
+    """For each token how much likelier it begins a further order by what it is: a joining word, one that says
+    that more follows, or the first one of a line or sentence."""
+    text, items = tokens.text, tokens.items
+    out = []
+    for at, token in enumerate(items):
+        two = {item.text.lower() for item in items[at : at + 2]}
+        joins = token.text.lower() in _JOINS
+        stops = token.text in ".。" and not text[token.end : token.end + 1].strip()
+        begins = at > 0 and "\n" in text[items[at - 1].end : token.start]
+        out.append(BEHIND if joins and two & _FOLLOWS else JOIN if joins or stops or begins else 0.0)
+    return out
