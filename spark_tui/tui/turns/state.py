@@ -135,6 +135,8 @@ class TurnState:
                 if self.phase == "reading":
                     self.phase = "streaming"
             case events.HunkText(hunk_id, text):
+                if self.phase == "reading":
+                    self.phase = "streaming"  # an edit that is a tool call has no tokens
                 self.hunks[hunk_id].go_on()
                 self.hunks[hunk_id].feed(text)
                 touched.hunks.add(hunk_id)
@@ -150,6 +152,8 @@ class TurnState:
             case events.ToolOutput(call_id, text):
                 self._outputs[call_id] = self._outputs.get(call_id, "") + text
             case events.ToolFinished():
+                if self.phase == "streaming":
+                    self.phase = "reading"
                 self.add_line(
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
@@ -187,8 +191,9 @@ class TurnState:
             case events.Interrupted() if self.phase == "steering":
                 pass
             case events.Interrupted(at, open_hunk):
-                what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
-                self.add_line("note", what)
+                partial = f"; hunk {open_hunk} is partial" if open_hunk else ""
+                what = f"stopped after {at} tokens" if at else "stopped"
+                self.add_line("note", what + partial)
             case events.Steered(message):
                 self.add_line("steer", message)
             case events.Applied() | events.Undone():
