@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -55,6 +57,18 @@ def test_the_readme_names_only_commands_that_exist():
     text = (DOCS.parent / "README.md").read_text()
     used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
     assert used <= {command.name for command in main.COMMANDS}
+
+
+def test_every_module_that_the_documentation_runs_says_what_it_takes():
+    pages = "".join(page.read_text() for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")])
+    modules = set(re.findall(r"python -m (spark_tui\.[\w.]*\w)", pages))
+    assert modules
+    for module in modules:
+        done = subprocess.run(
+            [sys.executable, "-m", module, "--help"], check=False, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        assert f"usage: python -m {module}" in done.stdout
 
 
 def test_the_reader_page_lists_the_packages_from_top_to_bottom():
