@@ -14,6 +14,7 @@ from spark_tui.cli import main
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import settings
 from spark_tui.errors import ExitCode
+from spark_tui.tui.settings.keys import keymap
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -33,6 +34,13 @@ def test_every_setting_stands_in_the_documentation_as_it_is():
         assert value == f"`{json.dumps(dict(default) if settings.is_table(key) else default)}`"
         assert text == doc
     assert set(table) == {"key", "---"} or set(table) == {"key"}
+
+
+def test_the_example_of_a_settings_file_has_no_mistake(tmp_path):
+    example = re.search(r"```toml\n(.*?)```", (DOCS / "configuration.md").read_text(), re.DOTALL)
+    (tmp_path / "config.toml").write_text(example[1])
+    loaded = settings.load(None, environ={}, user_file=tmp_path / "config.toml")
+    assert keymap(loaded.settings.keys).problems == ()
 
 
 def test_every_exit_code_is_documented():
