@@ -25,7 +25,7 @@ from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.reader.no_hunk_reason import CONNECT, DECLINED, why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import DECLINED, for_command, why_no_hunk
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
@@ -300,7 +300,7 @@ class _Run:
         elif isinstance(event, events.Prose):
             self.answer += event.text
             if not self.json:
-                self._tell(event.text.replace(f": {CONNECT}.", ": `spark exec --connect URL`."))
+                self._tell(for_command(event.text, "spark exec"))
 
     def _stopped(self, why: str) -> None:
         self._say(f"{why}; to resume: spark exec --resume {self.session.id}")
