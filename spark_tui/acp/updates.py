@@ -72,8 +72,8 @@ class TurnUpdates:
             if event.old_lines or event.new_lines or event.mode or event.kind != "edit":
                 yield from self._closed(event)
         elif isinstance(event, events.HunkFailed):
-            where = f"{event.path}:{event.line}" if event.line else event.path
-            yield update_agent_message_text(f"\n{where}: {event.message}\n")
+            said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
+            yield update_agent_message_text(f"\n{said}\n")
         elif isinstance(event, events.Checked) and event.note:
             yield update_agent_message_text(f"\n{event.note}\n")
         elif isinstance(event, (events.ToolCalled, events.ToolFinished)):

@@ -244,7 +244,7 @@ class JobWorker:
             elif isinstance(event, events.HunkFailed) and not event.code:
                 left.append(f"{event.path}:{event.line}: {event.message}")
             elif isinstance(event, events.HunkFailed):
-                misfit = f"{event.path}: {event.message}"
+                misfit = event.sentence
             elif isinstance(event, events.Doubt):
                 doubts.note(event)
             elif isinstance(event, events.Prose):

@@ -222,13 +222,13 @@ class TurnState:
             self.hunks[event.hunk_id] = hunk
         hunk.state, hunk.note = "failed", event.message
         hunk.removed = 0
-        where = f"{event.path}:{event.line}" if event.line else event.path
         if event.code == ExitCode.DONE:
             hunk.state = "left"
             touched.hunks.add(event.hunk_id)
             return
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
-        self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
+        self.add_line("error", f"{said}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:
