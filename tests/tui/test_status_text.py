@@ -142,6 +142,7 @@ def test_an_edit_that_streams_in_a_tool_call_is_writing() -> None:
     called, opened = events.ToolCalled("1", "edit"), events.HunkOpened(1, "cart.py", 1, 1)
     text = [events.HunkText(1, "x")] * 9
     assert "calling edit" in waiting(called, now=2.0)
+    assert "writing" in waiting(called, opened, now=3.0)
     assert "writing" in waiting(called, opened, *text, now=12.0)
     assert "no data for 8 s" in waiting(called, opened, *text, now=19.0)
 

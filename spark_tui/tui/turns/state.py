@@ -135,8 +135,6 @@ class TurnState:
                 if self.phase == "reading":
                     self.phase = "streaming"
             case events.HunkText(hunk_id, text):
-                if self.phase == "reading":
-                    self.phase = "streaming"  # an edit that is a tool call has no tokens
                 self.hunks[hunk_id].go_on()
                 self.hunks[hunk_id].feed(text)
                 touched.hunks.add(hunk_id)
@@ -202,6 +200,8 @@ class TurnState:
                 self._end(event, touched)
 
     def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
+        if self.phase == "reading":
+            self.phase = "streaming"  # an edit that is a tool call has no tokens
         place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
         self.hunks[event.hunk_id] = HunkView(place, event.old_count, turn=self.turn)
         touched.opened.append(event.hunk_id)
