@@ -269,8 +269,9 @@ def _reason(error: Exception, errors: TextIO) -> str:
     """Why a server did not start, with the last line that it wrote about it."""
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
-    named = isinstance(error, OSError) and error.strerror and error.filename
-    what = f"{error.filename}: {error.strerror}" if named else str(error)
+    what = str(error)
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        what = f"{error.filename}: {error.strerror}"
     errors.seek(0)
     lines = errors.read().split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
