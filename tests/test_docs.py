@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -12,6 +14,7 @@ from spark_tui.cli import main
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import settings
 from spark_tui.errors import ExitCode
+from spark_tui.tui.settings.keys import keymap
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -31,6 +34,13 @@ def test_every_setting_stands_in_the_documentation_as_it_is():
         assert value == f"`{json.dumps(dict(default) if settings.is_table(key) else default)}`"
         assert text == doc
     assert set(table) == {"key", "---"} or set(table) == {"key"}
+
+
+def test_the_example_of_a_settings_file_has_no_mistake(tmp_path):
+    example = re.search(r"```toml\n(.*?)```", (DOCS / "configuration.md").read_text(), re.DOTALL)
+    (tmp_path / "config.toml").write_text(example[1])
+    loaded = settings.load(None, environ={}, user_file=tmp_path / "config.toml")
+    assert keymap(loaded.settings.keys).problems == ()
 
 
 def test_every_exit_code_is_documented():
@@ -55,6 +65,18 @@ def test_the_readme_names_only_commands_that_exist():
     text = (DOCS.parent / "README.md").read_text()
     used = set(re.findall(r"`spark ([a-z]+)", text)) | set(re.findall(r"^spark ([a-z]+)", text, re.MULTILINE))
     assert used <= {command.name for command in main.COMMANDS}
+
+
+def test_every_module_that_the_documentation_runs_says_what_it_takes():
+    pages = "".join(page.read_text() for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")])
+    modules = set(re.findall(r"python -m (spark_tui\.[\w.]*\w)", pages))
+    assert modules
+    for module in modules:
+        done = subprocess.run(
+            [sys.executable, "-m", module, "--help"], check=False, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        assert f"usage: python -m {module}" in done.stdout
 
 
 def test_the_reader_page_lists_the_packages_from_top_to_bottom():

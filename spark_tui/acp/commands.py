@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator
 from threading import Event as StopFlag
@@ -66,13 +67,20 @@ def job_command(text: str) -> tuple[str, str] | None:
 
 
 def leg_of(text: str, session: Session) -> Make | None:
-    """What a prompt that is a command runs; None for any other prompt."""
+    """What a prompt that is a command runs; None for any other prompt. Raises UsageError for a command that
+    does not exist."""
     if is_edit_command(text):
         return lambda stop: _exact(text, session, stop)
     found = _COMMAND.match(text)
-    if found is None or found[1] not in _OWN:
+    if found is None:
         return None
     name, rest = found[1], (found[2] or "").strip()
+    if name not in _OWN:
+        near = difflib.get_close_matches(name, [*_OWN, *_JOBS, *commands()], 1)
+        if near or not rest:  # else an instruction may begin with a path
+            hint = f"Did you mean /{near[0]}?" if near else "Your editor lists the commands after a `/`."
+            raise UsageError(f"no command /{name}", hint=hint)
+        return None
     if name == "choose":
         if not rest.isdecimal():
             raise UsageError("/choose needs a number")

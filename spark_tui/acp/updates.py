@@ -25,6 +25,7 @@ from spark_tui import events
 from spark_tui.acp.job_turns import PlanChanged
 from spark_tui.edits.hunk import Hunk
 from spark_tui.events import Event
+from spark_tui.session.reader.no_hunk_reason import for_command
 from spark_tui.session.storage.archive import JournaledTurn
 
 MOST_WHOLE = 200_000
@@ -55,7 +56,7 @@ class TurnUpdates:
     def of(self, event: Event | PlanChanged) -> Iterator[Any]:
         """The updates that an event makes."""
         if isinstance(event, events.Prose) and event.text:
-            yield update_agent_message_text(event.text)
+            yield update_agent_message_text(for_command(event.text, "spark acp"))
         elif isinstance(event, events.Reasoning) and event.text:
             yield update_agent_thought_text(event.text)
         elif isinstance(event, events.Choices):
@@ -68,8 +69,8 @@ class TurnUpdates:
             if event.old_lines or event.new_lines or event.mode or event.kind != "edit":
                 yield from self._closed(event)
         elif isinstance(event, events.HunkFailed):
-            where = f"{event.path}:{event.line}" if event.line else event.path
-            yield update_agent_message_text(f"\n{where}: {event.message}\n")
+            said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
+            yield update_agent_message_text(f"\n{said}\n")
         elif isinstance(event, events.Checked) and event.note:
             yield update_agent_message_text(f"\n{event.note}\n")
         elif isinstance(event, (events.ToolCalled, events.ToolFinished)):
@@ -155,7 +156,7 @@ def history(turns: Iterable[JournaledTurn], root: Path) -> Iterator[Any]:
         written: set[str] = set()
         for event in turn.all_events:
             if isinstance(event, events.Prose):
-                prose.append(event.text)
+                prose.append(for_command(event.text, "spark acp"))
             elif isinstance(event, events.HunkClosed) and not event.partial:
                 paths[event.path] = None
             elif isinstance(event, events.Applied):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +52,9 @@ def with_figures(page: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        file = Path(name)
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="python -m spark_tui.backends.measured_harm", description=__doc__)
+    parser.add_argument("file", type=Path, nargs="+", help="page whose figures are brought up to date")
+    for file in parser.parse_args().file:
         file.write_text(with_figures(file.read_text("utf-8")), "utf-8")

@@ -31,7 +31,7 @@ def doubtful_hunks(
 
 def misfit(event: events.HunkFailed) -> str:
     """An edit that has no place, with the lines that differ."""
-    words = [f"{event.path}: {event.message}"]
+    words = [event.sentence]
     if event.expected or event.found:
         words.append(f"  the edit expects {event.expected!r}")
     if event.found:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import tomllib
 from enum import Enum
 from functools import cache
@@ -117,5 +116,9 @@ def with_operations(page: str) -> str:
 
 
 if __name__ == "__main__":
-    file = Path(sys.argv[1])
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="python -m spark_tui.codemods.describe", description=__doc__)
+    parser.add_argument("file", type=Path, help="page whose list is brought up to date: docs/refactor.md")
+    file = parser.parse_args().file
     file.write_text(with_operations(file.read_text("utf-8")), "utf-8")

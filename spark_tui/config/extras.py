@@ -7,7 +7,7 @@ import importlib.util
 from spark_tui.errors import NoBackend
 
 _EXTRAS = {
-    "acp": ("the door for editors", {"acp": "agent-client-protocol"}),
+    "acp": ("the agent for editors", {"acp": "agent-client-protocol"}),
     "mcp": ("the MCP server", {name: name for name in ("mcp", "mcp_types", "starlette", "uvicorn")}),
     "serve": ("the server", {name: name for name in ("starlette", "uvicorn", "websockets")}),
 }

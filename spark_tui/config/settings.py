@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import json
 import os
 import re
 import tomllib
@@ -207,10 +208,11 @@ def _refuse_personal(key: str, path: Path) -> None:
     if spec is not None and spec.metadata["personal"]:
         runs = key.startswith(("tools.", "mcp.", "check."))
         harm = "run commands" if runs else "send your code and your key to another server"
+        others = "" if is_table(key) else f", with {env_name(key)}, or with a flag"
         raise Refused(
             f"`{key}` cannot be set in a repository: it could {harm}",
             where=str(path),
-            hint=f"Set it in {paths.user_config_file()}, with {env_name(key)}, or with a flag.",
+            hint=f"Set it in {paths.user_config_file()}{others}.",
         )
 
 
@@ -262,7 +264,7 @@ def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
         raise ConfigError(
             f"`{key}` must be {_TYPE_NAMES.get(kind, kind.__name__)}, not {value!r}",
             where=where,
-            hint=f"The default is {default!r}.",
+            hint=f"The default is {json.dumps(dict(default) if kind is dict else default)}.",
         )
     meta = spec.metadata
     if kind is not dict:

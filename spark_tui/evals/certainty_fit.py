@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spark_tui.evals.mark_limit import answers, for_mending
+from spark_tui.evals.mark_limit import answers, arguments, for_mending
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning import certainty
@@ -113,11 +113,14 @@ def write(weights: Mapping[str, float], path: Path = _TABLE) -> None:
     path.write_text(text, "utf-8")
 
 
-def main(tasks: str, wheels: str, *files: str) -> int:
+def main() -> int:
+    parser = arguments("spark_tui.evals.certainty_fit", __doc__)
+    parser.add_argument("cases", type=Path, nargs="*", help="files with a case on each line")
+    args = parser.parse_args()
     reader = Reader.load()
-    people = answers(for_mending(tasks), Path(wheels), reader)
+    people = answers(for_mending(args.tasks), args.wheels, reader)
     judged = [evidence for found, right in people for evidence in of_answer(found, right, BY_PEOPLE)]
-    judged += [evidence for file in files for evidence in of_cases(Path(file), reader)]
+    judged += [evidence for file in args.cases for evidence in of_cases(file, reader)]
     before = table_weights()
     weights = dict(zip(before, fitted(judged, before).tolist(), strict=True))
     write(weights)
@@ -126,4 +129,4 @@ def main(tasks: str, wheels: str, *files: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -8,6 +8,7 @@ asks the half for mending of folders of package tasks and writes the limit into
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 import tempfile
@@ -104,8 +105,18 @@ def write(limit: float, path: Path = _TABLE) -> None:
     path.write_text(re.sub(r"(?m)^unmarked = .*$", f"unmarked = {limit:.3f}", text), "utf-8")
 
 
-def main(tasks: str, wheels: str) -> int:
-    found = list(outcomes(for_mending(tasks), Path(wheels), Reader.load()))
+def arguments(module: str, what: str) -> argparse.ArgumentParser:
+    """What the fits on package tasks have in common."""
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog=f"python -m {module}", description=what, formatter_class=form)
+    parser.add_argument("tasks", help="folders of package tasks, separated by commas")
+    parser.add_argument("wheels", type=Path, help="folder with the wheels of the packages")
+    return parser
+
+
+def main() -> int:
+    args = arguments("spark_tui.evals.mark_limit", __doc__).parse_args()
+    found = list(outcomes(for_mending(args.tasks), args.wheels, Reader.load()))
     sure = np.array([judged_edit.certainty for judged_edit in found])
     right = np.array([edit.right for edit in found], dtype=float)
     limit, coverage, precision = threshold(sure, right, WANTED)
@@ -116,4 +127,4 @@ def main(tasks: str, wheels: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

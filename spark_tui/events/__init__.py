@@ -191,6 +191,11 @@ class HunkFailed:
     found: str = ""
     candidates: tuple[int, ...] = ()
 
+    @property
+    def sentence(self) -> str:
+        """The message after the file that it is about, where that is known."""
+        return f"{self.path}: {self.message}" if self.path else self.message
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:

@@ -25,7 +25,7 @@ from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
 from spark_tui.problems.runner import CommandResult
-from spark_tui.session.reader.no_hunk_reason import why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import for_command, why_no_hunk
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
@@ -244,11 +244,11 @@ class JobWorker:
             elif isinstance(event, events.HunkFailed) and not event.code:
                 left.append(f"{event.path}:{event.line}: {event.message}")
             elif isinstance(event, events.HunkFailed):
-                misfit = f"{event.path}: {event.message}"
+                misfit = event.sentence
             elif isinstance(event, events.Doubt):
                 doubts.note(event)
             elif isinstance(event, events.Prose):
-                answer += event.text
+                answer += for_command(event.text, "spark work")
             elif isinstance(event, events.HunkClosed):
                 edited = True
             elif isinstance(event, events.Finished):

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import logging
+import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import NoBackend, TimeLimit
@@ -23,6 +25,9 @@ MOST_CHARACTERS = 100_000
 """Of what a tool puts out."""
 MOST_LISTED = 1_000
 MOST_RESTARTS = 1
+_MOST_TOLD = 200
+_SILENT = logging.NullHandler()
+"""The SDK logs what is no message of the protocol; without a handler that is printed on the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,25 +201,27 @@ class McpClient:
         self._life = asyncio.ensure_future(self._live(ready, self._ending))
         try:
             self._client = await ready
-        except BaseException as error:
+        except BaseException:
             self._life.cancel()
-            if not isinstance(error, Exception):
-                raise
-            where = f"mcp.servers.{self._config.name}"
-            raise NoBackend(f"cannot start the server: {error}", where=where) from error
+            raise
 
     async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> None:
         from mcp import Client
 
-        try:
-            async with AsyncExitStack() as stack:
-                client = await stack.enter_async_context(Client(await _transport(self._config, stack)))
+        logging.getLogger("mcp").addHandler(_SILENT)
+        # The terminal is not the server's.
+        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
+            try:
+                async with AsyncExitStack() as stack:
+                    transport = await _transport(self._config, stack, errors)
+                    client = await stack.enter_async_context(Client(transport))
+                    if not ready.done():
+                        ready.set_result(client)
+                    await ending.wait()
+            except Exception as error:
                 if not ready.done():
-                    ready.set_result(client)
-                await ending.wait()
-        except Exception as error:
-            if not ready.done():
-                ready.set_exception(error)
+                    what = f"cannot start the server: {_reason(error, errors)}"
+                    ready.set_exception(NoBackend(what, where=f"mcp.servers.{self._config.name}"))
 
     def _end(self) -> None:
         loop, life, ending = self._loop, self._life, self._ending
@@ -240,7 +247,7 @@ class McpClient:
             raise TimeLimit(what, where=f"mcp.servers.{self._config.name}") from None
 
 
-async def _transport(config: ServerConfig, stack: AsyncExitStack) -> Any:
+async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO) -> Any:
     """How the SDK reaches the server; what must be closed after it goes onto the stack."""
     if config.command:
         from mcp import StdioServerParameters, stdio_client
@@ -248,7 +255,7 @@ async def _transport(config: ServerConfig, stack: AsyncExitStack) -> Any:
         words = StdioServerParameters(
             command=config.command, args=list(config.args), env=dict(config.env) or None
         )
-        return stdio_client(words)
+        return stdio_client(words, errlog=errors)
     if not config.headers:
         return config.url
     from mcp.client.streamable_http import streamable_http_client
@@ -256,6 +263,19 @@ async def _transport(config: ServerConfig, stack: AsyncExitStack) -> Any:
 
     http = await stack.enter_async_context(create_mcp_http_client(headers=dict(config.headers)))
     return streamable_http_client(config.url, http_client=http)
+
+
+def _reason(error: Exception, errors: TextIO) -> str:
+    """Why a server did not start, with the last line that it wrote about it."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    what = str(error)
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        what = f"{error.filename}: {error.strerror}"
+    errors.seek(0)
+    lines = errors.read().split("\n")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return f"{what}; it wrote: {last[:_MOST_TOLD]}" if last else what
 
 
 def _is_gone(error: Exception) -> bool:

@@ -27,7 +27,7 @@ from spark_tui.problems.runner import kill_process_group
 from spark_tui.tools.bounded_text import shown_line
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.permission import PermissionRequest
-from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome
+from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome, WrongArguments
 from spark_tui.workspace import worktrees
 from spark_tui.workspace.file_listing import list_files
 from spark_tui.workspace.processes import environment
@@ -150,6 +150,8 @@ def run(
     context: ToolContext, command: Annotated[str, "for /bin/sh, from the root of the repository"]
 ) -> Generator[str, None, ToolOutcome]:
     """Run a command in a copy of the repository with your edits made, only where the person asks for it."""
+    if not command.strip():
+        raise WrongArguments("`command` is empty")
     runner: CommandRunner = context.parts["run"]
     summary = shown_line(" ".join(command.split()))[:60]
     verdict = runner.policy.verdict(command)

@@ -172,14 +172,17 @@ def _phase(turn_state: TurnState) -> str:
     if turn_state.busy and turn_state.wait.retry is not None:
         until, why = turn_state.wait.retry
         return f"◌ asking again in {max(math.ceil(until - now), 0)} s: {shorten(why, 60)}"
+    silence = turn_state.metrics.silence(now)
     match turn_state.phase:
+        case "reading" | "streaming" if turn_state.wait.calling:
+            since = f", {silence:.0f} s" if silence >= SILENCE_SECONDS else ""
+            return f"◌ calling {shorten(turn_state.wait.calling, 40)}{since}"
         case "reading":
             if turn_state.metrics.prefill and turn_state.metrics.prefill[1]:
                 done, total = turn_state.metrics.prefill
                 return f"◌ reading {100 * done // total} %"
             return "◌ thinking"
         case "streaming":
-            silence = turn_state.metrics.silence(now)
             return f"◌ no data for {silence:.0f} s" if silence >= SILENCE_SECONDS else "◌ writing"
         case "stopping":
             return "◐ stopping"

@@ -224,10 +224,16 @@ async def test_slash_commands_edit_exactly_undo_and_redo(repo, editor, scripted)
         await conn.prompt(opened.session_id, text("/redo"))
         assert "def put(self" in cart.read_text()
         wrong = await conn.prompt(opened.session_id, text("/rename Cart.nothing put"))
+        asked = len(editor.written)
+        await conn.prompt(opened.session_id, text("/rname Cart.add get"))
+        await conn.prompt(opened.session_id, text("/nonsense"))
     names = {command.name for command in editor.of("available_commands_update")[0].available_commands}
     assert {"rename", "undo", "resume", "write"} <= names
     assert wrong.stop_reason == "end_turn"
     assert "nothing" in editor.said
+    assert "no command /rname" in editor.said and "Did you mean /rename?" in editor.said
+    assert "no command /nonsense" in editor.said
+    assert len(editor.written) == asked
 
 
 async def test_a_rename_reads_unsaved_buffers_that_were_named_before(repo, editor, scripted):

@@ -2,6 +2,12 @@
 
 from spark_tui import events
 from spark_tui.acp.updates import TurnUpdates, joined
+from spark_tui.session.reader.no_hunk_reason import CAN_DO
+
+
+def test_an_editor_is_not_told_of_a_command_of_the_workbench(tmp_path):
+    (update,) = TurnUpdates("turn", tmp_path).of(events.Prose(CAN_DO))
+    assert "`spark acp --connect URL`" in update.content.text and "/connect" not in update.content.text
 
 
 def test_reasoning_is_told_as_thoughts_and_pieces_are_joined_in_order(tmp_path):

@@ -20,3 +20,9 @@ def test_a_reason_that_several_hunks_have_is_said_once():
 def test_lines_of_the_file_are_shown_only_where_some_are_near():
     failed = events.HunkFailed(1, "a.py", "no such lines", 3, expected="x = 1")
     assert misfit(failed) == "a.py: no such lines\n  the edit expects 'x = 1'"
+
+
+def test_a_failure_without_a_file_begins_with_its_message():
+    assert misfit(events.HunkFailed(1, "", "there is no edit in this patch", 2)) == (
+        "there is no edit in this patch"
+    )

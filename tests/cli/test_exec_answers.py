@@ -1,5 +1,7 @@
 """What `spark exec` prints for prose, verdicts, doubts, and answers that cannot be placed or were cut off."""
 
+import sys
+
 import pytest
 from support.git_command import git
 from support.recordings import write_recording
@@ -43,6 +45,36 @@ def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, rep
     assert back[:2] == ["checkpoints", "restore"]
     assert git(repo, "status", "--porcelain") != ""
     assert main.main(back) == 0
+    assert git(repo, "status", "--porcelain") == ""
+
+
+def test_an_edit_that_was_only_shown_is_written_when_it_is_asked_for_again(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    assert main.main(["exec", "change SHIPPING to 500", "-f", "shop/cart.py"]) == 0
+    assert main.main(["exec", "--resume", "last", "no, 600"]) == 0
+    assert git(repo, "status", "--porcelain") == ""
+    capsys.readouterr()
+    assert main.main(["exec", "--resume", "last", "no, 600", "--apply"]) == 0
+    assert "by an edit that is not written yet" in capsys.readouterr().err
+    assert "SHIPPING = 600" in (repo / "shop" / "cart.py").read_text()
+    assert main.main(["exec", "--resume", "last", "--apply"]) == ExitCode.NOTHING
+
+
+def test_a_patch_on_a_terminal_says_how_it_is_written(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    for terminal in (False, True):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda terminal=terminal: terminal)
+        assert main.main(["exec", "change SHIPPING to 500", "-f", "shop/cart.py"]) == 0
+        err = capsys.readouterr().err
+        assert ("to write it: spark exec --resume " in err) == terminal
+    assert main.main(err.splitlines()[-1].split("spark ")[1].split()) == 0
+    assert "SHIPPING = 500" in (repo / "shop" / "cart.py").read_text()
+
+
+def test_an_edit_that_was_only_shown_is_not_written_with_what_is_declined(repo, monkeypatch):
+    monkeypatch.chdir(repo)
+    assert main.main(["exec", "change SHIPPING to 500", "-f", "shop/cart.py"]) == 0
+    assert main.main(["exec", "--resume", "last", "feed the cat", "--apply"]) != 0
     assert git(repo, "status", "--porcelain") == ""
 
 

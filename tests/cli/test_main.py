@@ -29,6 +29,11 @@ def test_an_unknown_command_names_the_nearest(capsys):
     assert "spark exec" in said
 
 
+def test_an_option_before_the_command_says_where_it_belongs(capsys):
+    assert main.main(["-C", "shop", "exec", "x"]) == ExitCode.MALFORMED
+    assert "spark exec … -C shop" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("word", "told"),
     [

@@ -66,6 +66,12 @@ def test_a_wrong_value_says_where_and_what_it_should_be(places, text, said):
     assert caught.value.where.endswith("user.toml")
 
 
+def test_a_default_is_said_as_it_is_written_in_the_file(places):
+    with pytest.raises(ConfigError) as caught:
+        places("[ui]\nmouse = 'yes'")
+    assert caught.value.hint == "The default is true."
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -84,6 +90,15 @@ def test_a_repository_cannot_choose_the_server(places):
     assert places("model.connect = 'http://mine/v1'").settings.connect == "http://mine/v1"
     with pytest.raises(Refused, match="cannot be set in a repository"):
         places(shared_text="model.connect = 'http://theirs/v1'")
+
+
+def test_the_hint_names_only_ways_that_there_are(places):
+    with pytest.raises(Refused) as caught:
+        places(shared_text="[tools]\nrun = 'always'")
+    assert "SPARK_TOOLS_RUN" in caught.value.hint
+    with pytest.raises(Refused) as caught:
+        places(shared_text="[mcp.servers]\nx = 'y'")
+    assert "SPARK_" not in caught.value.hint
 
 
 def test_keys_of_both_files_are_merged(places):

@@ -40,6 +40,12 @@ def test_places_that_an_exact_edit_leaves_are_doubts_and_no_failure(counter, cap
     assert "README.md:1: may break: it mentions count.up" in task.doubts[0].reason
 
 
+def test_an_instruction_that_is_declined_names_the_commands_own_way_to_connect_a_model(counter):
+    assert spark(counter, "work", "feed the cat", "--wait") == ExitCode.NOTHING
+    (task,) = jobs.read(folder_of(counter)).tasks
+    assert "`spark work --connect URL`" in task.note and "/connect" not in task.note
+
+
 def test_a_job_sees_what_the_person_sees(counter, answers, capfd):
     (counter / "count.py").write_text("STEP = 1  # mine\nLIMIT = 10\n")
     (counter / "new.py").write_text("X = 1\n")

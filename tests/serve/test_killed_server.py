@@ -69,7 +69,7 @@ def test_closed_hunks_are_kept_the_open_one_is_partial_and_resume_continues(tree
         asking.join(WAIT_SECONDS)
         assert not asking.is_alive()
     (failed,) = [event for event in seen if isinstance(event, events.Failed)]
-    assert "connection lost" in failed.what
+    assert "the answer broke off" in failed.what
     assert "--resume" in failed.hint
     closed = [event for event in seen if isinstance(event, events.HunkClosed)]
     assert [(hunk.new_lines, hunk.partial) for hunk in closed if not hunk.partial] == [(("LINE 2",), False)]

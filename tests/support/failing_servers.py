@@ -28,7 +28,9 @@ def _quota():
 FAILURES = {
     "a stall after the edit": Failure(Answer(*PIECES, STALL), ("no data for", "To go on"), 1, True),
     "a stall in the edit": Failure(Answer(*PIECES[:4], STALL), ("no data for", "--resume"), 0, True),
-    "a drop": Failure(Answer(*PIECES, DROP), ("connection lost mid-answer", "--resume"), 1, True),
+    "a drop": Failure(
+        Answer(*PIECES, DROP), ("the answer broke off: the stream ended early", "--resume"), 1, True
+    ),
     "an event that is not JSON": Failure(
         Answer(*PIECES, Raw(b"data: {\n\n")), ("not JSON", "--resume"), 1, True
     ),

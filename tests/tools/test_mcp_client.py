@@ -42,6 +42,9 @@ server.run()
 """
 
 
+NOISY = "import sys\nprint('not JSON')\nprint('I log', file=sys.stderr)\n"
+
+
 @pytest.fixture
 def connect(tmp_path):
     opened = []
@@ -116,3 +119,26 @@ def test_a_server_over_http_is_reached_with_the_headers_of_the_settings(served):
 def test_a_server_that_does_not_start_is_named(connect):
     with pytest.raises(NoBackend):
         connect("raise SystemExit(1)").list_tools()
+
+
+def test_what_a_server_logs_is_not_on_the_terminal(tmp_path):
+    (tmp_path / "server.py").write_text(NOISY + SERVER)
+    # In a process of its own: the tests have another standard error.
+    program = (
+        "import os, sys\nfrom spark_tui.config.mcp_servers import ServerConfig\n"
+        "from spark_tui.tools.mcp_client import McpClient\n"
+        "client = McpClient(ServerConfig('test', sys.executable, ('server.py',), dict(os.environ)))\n"
+        "print(client.list_tools()[0].name)\nclient.close()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == ("double\n", "")
+
+
+def test_a_server_that_ends_at_once_says_why_in_its_own_words(connect):
+    with pytest.raises(
+        NoBackend, match="cannot start the server: Connection closed; it wrote: I log"
+    ) as caught:
+        connect(NOISY).list_tools()
+    assert "TaskGroup" not in str(caught.value)

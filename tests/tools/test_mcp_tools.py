@@ -127,7 +127,9 @@ def test_a_server_that_does_not_start_is_told_of_once(tmp_path):
     deadline = time.monotonic() + 20
     while not (found := tools.problems()) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert found[0].startswith("The tools of gone are missing: ")
+    assert found[0] == (
+        "The tools of gone are missing: cannot start the server: /no/such/program: No such file or directory."
+    )
     assert (tools.tools, tools.problems()) == ((), ())
     tools.close()
 

@@ -95,6 +95,12 @@ def test_the_worktree_goes_with_the_session_and_that_of_a_killed_one_with_the_ne
         assert len(git(root, "worktree", "list").splitlines()) == 1
 
 
+def test_nobody_is_asked_about_an_empty_command(runner):
+    runner.policy = RunPolicy("ask", (), 20)
+    text, outcome = run(runner, " \n", ask=lambda *_: pytest.fail("asked"))
+    assert (text, outcome.summary, outcome.failed) == ("`command` is empty", "wrong arguments", True)
+
+
 def test_a_failure_is_told(runner):
     text, outcome = run(runner, "echo broken >&2; exit 3")
     assert text.startswith("broken\n[exit code 3, ")

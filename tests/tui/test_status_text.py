@@ -131,6 +131,22 @@ def test_the_rate_of_a_stream_that_stalls_falls_to_nothing_and_the_silence_is_to
     assert "no data for 12 s" in stalled and "  0 tok/s" in stalled
 
 
+def test_a_tool_at_work_is_named_and_is_no_silence_of_the_server() -> None:
+    said, called = events.Token(1, "I run the tests."), events.ToolCalled("1", "run")
+    assert "calling run, 40 s" in waiting(said, called, now=42.0)
+    over = events.ToolFinished("1", "run", "{}", "pytest -q: exit code 0")
+    assert "thinking" in waiting(said, called, over, now=4.0)
+
+
+def test_an_edit_that_streams_in_a_tool_call_is_writing() -> None:
+    called, opened = events.ToolCalled("1", "edit"), events.HunkOpened(1, "cart.py", 1, 1)
+    text = [events.HunkText(1, "x")] * 9
+    assert "calling edit" in waiting(called, now=2.0)
+    assert "writing" in waiting(called, opened, now=3.0)
+    assert "writing" in waiting(called, opened, *text, now=12.0)
+    assert "no data for 8 s" in waiting(called, opened, *text, now=19.0)
+
+
 def test_reasoning_is_one_line_of_the_transcript() -> None:
     clock = [0.0]
     far = TurnState(lambda: clock[0])

@@ -126,6 +126,7 @@ async def test_problems_of_keys_and_themes_are_in_the_transcript(
         text = screen_text(app)
         assert "did you mean `accept`?" in text
         assert "did you mean `spark-dark`?" in text
+        assert app.themes.theme.name == "spark-dark"
 
 
 async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_demand(settle: Settle) -> None:

@@ -76,7 +76,7 @@ class AnswerWatch:
 def broken_off(error: Exception, where: str) -> SparkError:
     """An answer that ended in the middle."""
     return NoBackend(
-        f"connection lost mid-answer: {error}",
+        f"the answer broke off: {error}",
         where=where,
         hint="What arrived is kept. To go on from there: spark exec --resume last",
     )

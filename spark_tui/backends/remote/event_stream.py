@@ -61,7 +61,7 @@ def _events(endpoint: Endpoint, answer: HttpResponse) -> Iterator[dict[str, Any]
         # The reader's own time is not the server's.
         answer.expect_within(endpoint.stall_seconds)
     if not ended:
-        raise ConnectionLost("the answer ended early")
+        raise ConnectionLost("the stream ended early")
 
 
 def decoded_event(data: str | bytes) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import gc
 import json
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,7 +26,7 @@ from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.reader.no_hunk_reason import CONNECT, DECLINED, why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import DECLINED, for_command, why_no_hunk
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
@@ -129,7 +130,11 @@ class _Run:
 
     def _came_to(self) -> int:
         self._end_line()
-        hunks = self.session.decisions.unwritten()
+        # What is like that already may be so by an edit that was shown and is not written.
+        unchanged = self.resumed and self.reason in ("", "no_edit")
+        hunks = self.session.decisions.unwritten(earlier=unchanged)
+        if hunks and self.reason == "no_edit":
+            self._say("it is so by an edit that is not written yet")
         if self.titles and not hunks:
             self._say("not sure what is meant: take an edit by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
@@ -214,6 +219,8 @@ class _Run:
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))
+                if sys.stdout.isatty():
+                    print_error(f"to write it: spark exec --resume {self.session.id} --apply")
             return
         if self.code is not ExitCode.DONE:
             self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
@@ -300,7 +307,7 @@ class _Run:
         elif isinstance(event, events.Prose):
             self.answer += event.text
             if not self.json:
-                self._tell(event.text.replace(f": {CONNECT}.", ": `spark exec --connect URL`."))
+                self._tell(for_command(event.text, "spark exec"))
 
     def _stopped(self, why: str) -> None:
         self._say(f"{why}; to resume: spark exec --resume {self.session.id}")

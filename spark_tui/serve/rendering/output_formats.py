@@ -193,7 +193,7 @@ class Translator:
             if isinstance(event, Prose) and not VERDICT.fullmatch(event.text.strip()):
                 outputs = OutputText("message", event.text)
             elif isinstance(event, HunkFailed):
-                outputs = OutputText("message", f"{event.path}: {event.message}\n")
+                outputs = OutputText("message", f"{event.sentence}\n")
             elif isinstance(event, HunkClosed):
                 outputs = self._hunk(event)
             if outputs is not None and outputs.text:

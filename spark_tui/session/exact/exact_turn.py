@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from threading import Event as StopFlag
 
 from spark_tui import events
@@ -27,6 +28,9 @@ _MOST_SHOWN = 400
 """Characters of a call in the transcript. Its text may be a whole function, which the hunks show."""
 _FURTHER_LINES = re.compile(r"\n.*?(?=\)(?:; \w+\(|\Z))", re.DOTALL)
 """Of the text of a call, all but the first line."""
+_NEXT_CALL = re.compile(r"; (?=\w+\()")
+_MOST_ALIKE = 3
+"""Calls with the same arguments but for the place that are shown one by one."""
 
 
 class _Program:
@@ -135,11 +139,26 @@ class PlannedEdit:
         count = len(self._elsewhere)
         left = _not_changed(count)
         shown = " ".join(_FURTHER_LINES.sub(" …", self.shown).split())
+        shown = _shortened(shown)
         shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
         out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
         if count > _MOST_PLACES:
             left += f"; the first {_MOST_PLACES} are marked"
         return "\n".join([*out, left] if count else out) + "\n"
+
+
+def _shortened(shown: str) -> str:
+    """Of calls in a row that differ only in their place the first and how many more there are."""
+    out: list[str] = []
+    for (_, others), alike in groupby(_NEXT_CALL.split(shown), _but_for_the_place):
+        calls = list(alike)
+        more = len(calls) - 1 if others and len(calls) > _MOST_ALIKE else 0
+        out += [calls[0], f"… and {more} more like it"] if more else calls
+    return "; ".join(out)
+
+
+def _but_for_the_place(call: str) -> tuple[str, str]:
+    return call.partition("(")[0], call.partition(", ")[2]
 
 
 def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:

@@ -63,16 +63,16 @@ def _told(result: ToolResult) -> str:
     return f'<result of="{result.id}"{" failed" if result.failed else ""}>\n{result.text}\n</result>'
 
 
-def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, set[int]]:
+def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, dict[int, str]]:
     """The steps with a finished call, how many tokens belong to them, and hunks that were opened and never
-    closed."""
+    closed, with their files."""
     steps: list[ToolStep] = []
     tokens = consumed = 0
     pieces: list[str] = []
     out: dict[str, list[str]] = {}
     number = 0
     step_of: dict[str, int] = {}
-    open_hunks: set[int] = set()
+    open_hunks: dict[int, str] = {}
     for event in past:
         if isinstance(event, events.Token):
             tokens += 1
@@ -92,7 +92,7 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, set[int
             steps[-1] = ToolStep(text, (*last.calls, call), (*last.results, result))
             pieces, consumed = [], tokens
         elif isinstance(event, events.HunkOpened):
-            open_hunks.add(event.hunk_id)
+            open_hunks[event.hunk_id] = event.path
         elif isinstance(event, (events.HunkClosed, events.HunkFailed)):
-            open_hunks.discard(event.hunk_id)
+            open_hunks.pop(event.hunk_id, None)
     return steps, consumed, open_hunks

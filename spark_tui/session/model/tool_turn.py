@@ -61,7 +61,7 @@ class ToolTurn(Turn):
         self._stale = False
         """Whether the calls of the reader are those of the step before."""
         self._same: Counter[tuple[str, str, str]] = Counter()
-        self._unclosed: set[int] = set()
+        self._unclosed: dict[int, str] = {}
         """Hunks that another process opened and did not close."""
 
         def reader(name: str) -> CallReader:
@@ -90,10 +90,11 @@ class ToolTurn(Turn):
         return tokens
 
     def cut_off(self) -> Iterator[Event]:
-        for hunk_id in sorted(self._unclosed - {self.open_hunk}):
-            message = "the call that wrote it was cut off"
-            yield events.HunkFailed(hunk_id, "", message, int(ExitCode.INTERRUPTED))
-        self._unclosed = set()
+        for hunk_id, path in sorted(self._unclosed.items()):
+            if hunk_id != self.open_hunk:
+                message = "the call that wrote this edit was cut off"
+                yield events.HunkFailed(hunk_id, path, message, int(ExitCode.INTERRUPTED))
+        self._unclosed = {}
         for hunk_id in superseded(self._setup.pending()):
             yield events.Decided(hunk_id, "rejected")
         yield from super().cut_off()
@@ -195,7 +196,7 @@ class ToolTurn(Turn):
                 continue
             for event in self._shown(reader.proposed(text)):
                 if isinstance(event, events.HunkFailed):
-                    pieces.append(f"{event.path}: {event.message}\n")
+                    pieces.append(f"{event.sentence}\n")
                     yield events.ToolOutput(call.id, pieces[-1])
                 yield event
         if stop.is_set():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 CONNECT = "`/connect`"
-"""How to connect a model in the workbench; `spark exec` says it in its own words."""
+"""How to connect a model in the workbench."""
 CAN_DO = (
     "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
     f" model: {CONNECT}."
@@ -23,6 +23,11 @@ _CODE = re.compile(
     r"|<(edit|file|search)\b)",
     re.MULTILINE,
 )
+
+
+def for_command(text: str, command: str) -> str:
+    """The text with the command's own way to connect a model."""
+    return text.replace(f": {CONNECT}.", f": `{command} --connect URL`.")
 
 
 def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool = False) -> str:

@@ -46,10 +46,13 @@ class Decisions:
                 return found
             return tuple(hunk for hunk in found if self._record_of(hunk.id) is self._records.last)
 
-    def unwritten(self) -> tuple[Hunk, ...]:
-        """Whole hunks of the last turn that are undecided or accepted, and not in the files."""
+    def unwritten(self, *, earlier: bool = False) -> tuple[Hunk, ...]:
+        """Whole hunks of the last turn that are undecided or accepted, and not in the files. With `earlier`
+        of the last turn that has hunks."""
         with self._records.lock:
             last = self.hunks_of(self._records.last) if self._records.last else []
+            if earlier:
+                last = next(filter(None, map(self.hunks_of, reversed(list(self._records)))), [])
             return tuple(h for h, state in last if state in ("open", "accepted", "edited") and not h.partial)
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:

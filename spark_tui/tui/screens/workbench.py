@@ -246,8 +246,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:
-        """Show a message on the status line until the next key. A problem that does not fit there also
-        goes to the transcript."""
+        """A message on the status line until the next key; a problem that does not fit there also goes to
+        the transcript."""
         cut = cell_len(text) + 2 > self.size.width
         # What to do about it is not what is cut off.
         self.message = (" — ".join(reversed(text.split(" — ", 1))) if cut else text, problem)
@@ -268,7 +268,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         return overlays.run_command(self, text)
 
     async def show_overlay(self, action: str) -> None:
-        """Imported when the first one is wanted: the first frame does not wait for what it does not show."""
+        """Imported when first wanted: the first frame does not wait for what it does not show."""
         from spark_tui.tui.screens import overlays
 
         await overlays.show(self, action)
@@ -326,6 +326,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             event.stop()
             self.typeahead.ask(self, action)
         elif event.is_printable:
+            self._acted()
             every, leave = self.keymap.shown("help.short"), self.keymap.shown("quit")
             self.show_message(f"{event.character} is no key here: {every} lists every key, {leave} quits")
 
@@ -344,7 +345,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.typeahead.release(message)
 
     def _acted(self, action: str = "") -> None:
-        """The person did something else than what was asked about, or this action."""
+        """The person did this, or something else than what was asked about."""
         self.asked.forget(but=action)
         self.message = ("", False)
 

@@ -14,6 +14,8 @@ import yaml
 from rich.color import Color, ColorParseError
 from rich.style import Style
 
+from spark_tui.config.fields import Settings
+
 _TABLE: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("theme_styles.toml").read_text("utf-8")
 )
@@ -166,7 +168,7 @@ class ThemeSwitcher:
         self, catalog: ThemeCatalog, wanted: str, use: Callable[[Theme], None], *, colorless: bool
     ) -> None:
         self.catalog, self._use, self._colorless = catalog, use, colorless
-        self.theme = self._get(wanted) or PLAIN
+        self.theme = self._get(wanted) or self._get(Settings().theme) or PLAIN
         use(self.theme)
 
     def _get(self, name: str) -> Theme | None:

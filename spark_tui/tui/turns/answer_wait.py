@@ -1,4 +1,5 @@
-"""What is known of a server's model between its words: that it thinks, or has to be asked again."""
+"""What is known of a server's model between its words: that it thinks, calls a tool, or has to be asked
+again."""
 
 from __future__ import annotations
 
@@ -20,13 +21,27 @@ class AnswerWait:
         self.thoughts = ""
         """What the model thought, as far as it is known."""
         self._thinking_since: float | None = None
+        self._calls: dict[str, str] = {}
+        """The names of the tools that were called and have not finished."""
+
+    @property
+    def calling(self) -> str:
+        """The tool that is called or at work; not while the text of its edit arrives."""
+        return next(reversed(self._calls.values()), "")
 
     def begin(self) -> None:
         self.retry = self._thinking_since = None
         self.thoughts = ""
+        self._calls.clear()
 
     def note(self, event: events.Event) -> str:
         """What the model thought, as one line, with the event that ends it; else nothing."""
+        if isinstance(event, events.ToolCalled):
+            self._calls[event.call_id] = event.name
+        elif isinstance(event, events.ToolFinished):
+            self._calls.pop(event.call_id, None)
+        elif isinstance(event, events.HunkOpened) and self._calls:
+            self._calls.popitem()
         if self.retry is None and self._thinking_since is None and not isinstance(event, _BEGINS):
             return ""  # nearly every event: a token, or text of a hunk
         if isinstance(event, events.Retrying):

@@ -31,7 +31,8 @@ class TurnMetrics:
         self.own_rate = 0.0
         """Tokens a second of the engine, where the text is shown slower; 0: as it comes."""
         self._started = 0.0
-        self._last = 0.0
+        self._last = self._heard = 0.0
+        """When the last token came, and when anything came."""
         self._buckets: deque[tuple[int, int]] = deque(maxlen=KEPT_BUCKETS)
 
     def start(self, now: float) -> None:
@@ -39,13 +40,14 @@ class TurnMetrics:
         self.first_token = self.prefill = None
         self.exact = False
         self.cost = self.file_rate = self.own_rate = 0.0
-        self._started = self._last = now
+        self._started = self._last = self._heard = now
         self._buckets.clear()
 
     def note(self, batch: Iterable[events.Event], now: float) -> None:
         """Count one batch. Text that came without token ids (a remote model) is counted as it arrives."""
         count = 0
         for event in batch:
+            self._heard = now
             if isinstance(event, events.Reasoning):
                 self._last = now
             if isinstance(event, events.Token) and not self.exact:
@@ -93,8 +95,8 @@ class TurnMetrics:
         return sum(counted) / max(now - first, BUCKET_SECONDS)
 
     def silence(self, now: float) -> float:
-        """Seconds since anything came of an answer that has begun."""
-        return now - self._last if self.tokens else 0.0
+        """Seconds since anything came."""
+        return now - self._heard
 
     def seconds(self) -> float:
         """From the start of the turn to its last token."""

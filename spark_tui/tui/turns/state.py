@@ -150,6 +150,8 @@ class TurnState:
             case events.ToolOutput(call_id, text):
                 self._outputs[call_id] = self._outputs.get(call_id, "") + text
             case events.ToolFinished():
+                if self.phase == "streaming":
+                    self.phase = "reading"
                 self.add_line(
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
@@ -187,8 +189,9 @@ class TurnState:
             case events.Interrupted() if self.phase == "steering":
                 pass
             case events.Interrupted(at, open_hunk):
-                what = f"stopped after {at} tokens" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
-                self.add_line("note", what)
+                partial = f"; hunk {open_hunk} is partial" if open_hunk else ""
+                what = f"stopped after {at} tokens" if at else "stopped"
+                self.add_line("note", what + partial)
             case events.Steered(message):
                 self.add_line("steer", message)
             case events.Applied() | events.Undone():
@@ -197,6 +200,8 @@ class TurnState:
                 self._end(event, touched)
 
     def _open(self, event: events.HunkOpened, touched: TouchedFile) -> None:
+        if self.phase == "reading":
+            self.phase = "streaming"  # an edit that is a tool call has no tokens
         place = Hunk(event.hunk_id, event.path, event.old_start, (), (), event.kind, event.new_path)
         self.hunks[event.hunk_id] = HunkView(place, event.old_count, turn=self.turn)
         touched.opened.append(event.hunk_id)
@@ -217,13 +222,13 @@ class TurnState:
             self.hunks[event.hunk_id] = hunk
         hunk.state, hunk.note = "failed", event.message
         hunk.removed = 0
-        where = f"{event.path}:{event.line}" if event.line else event.path
         if event.code == ExitCode.DONE:
             hunk.state = "left"
             touched.hunks.add(event.hunk_id)
             return
         near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
-        self.add_line("error", f"{where}: {event.message}.{near}".replace("..", "."))
+        said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
+        self.add_line("error", f"{said}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
 
     def _doubt(self, event: events.Doubt, touched: TouchedFile) -> None:

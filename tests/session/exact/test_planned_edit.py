@@ -54,6 +54,20 @@ def test_a_long_call_is_cut_in_the_transcript():
     assert len(edit.summary) < 410 and edit.summary.endswith("…\n")
 
 
+def test_of_calls_that_differ_only_in_their_place_the_first_is_shown_and_counted():
+    def shown(*calls):
+        return PlannedEdit("x", "; ".join(calls), Plan(), HUNKS, {}).summary
+
+    renames = [f"rename(a.py::f{number}.qty, count)" for number in range(9)]
+    assert shown(*renames, "remove(b.py::g)") == (
+        "→ rename(a.py::f0.qty, count); … and 8 more like it; remove(b.py::g)\n"
+    )
+    apart = [f"rename(a.py::f{number}, g{number})" for number in range(9)]
+    assert shown(*apart) == f"→ {'; '.join(apart)}\n"
+    removed = [f"remove(a.py::f{number})" for number in range(9)]
+    assert shown(*removed) == f"→ {'; '.join(removed)}\n"
+
+
 def test_of_a_text_of_several_lines_the_transcript_has_the_first():
     shown = "replace_lines(a.py:3-5, def f():\n    g(1)\n    h(2)); rename(a.py::f, g); insert_line(b.py:1)"
     edit = PlannedEdit("x", shown, Plan(), HUNKS, {})

@@ -83,6 +83,7 @@ def test_a_turn_that_ended_anywhere_goes_on(tmp_path, kind, end):
             stop.set()
             shown += stream
         kept = [entry.event for entry in journal.read(session.folder / "journal.jsonl")]
+        assert all(event.path for event in kept if isinstance(event, events.HunkFailed))
         assert kept[: len(shown)] == shown
         before = [event.arguments for event in kept if isinstance(event, events.ToolFinished)]
         again = run(session.turns.resume) if session.turns.can_resume else []

@@ -100,6 +100,18 @@ async def test_what_was_being_typed_goes_to_the_prompt_and_answers_nothing(
         assert bench(app).prompt.text == "yan"
 
 
+async def test_a_message_that_begins_with_another_letter_is_whole_in_the_prompt(
+    asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permission, "CALM_SECONDS", 0.0)
+    app = app_for(asks)
+    async with app.run_test(size=SIZE) as pilot:
+        await _question(pilot, settle)
+        await pilot.press("h", "e", "l", "p")
+        assert isinstance(app.screen, PermissionQuestion)
+        assert bench(app).prompt.text == "help"
+
+
 async def test_outputs_of_tools_are_folded_until_the_transcript_is_enlarged(
     asks: Asks, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

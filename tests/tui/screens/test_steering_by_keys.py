@@ -88,6 +88,9 @@ async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: Spark
         await pilot.press("tab", "a", "ctrl+q")
         await settle(pilot)
         assert "1 accepted hunk is not written" in screen_text(app)
+        await pilot.press("q", "ctrl+q")
+        await settle(pilot)
+        assert "1 accepted hunk is not written" in screen_text(app)  # another key withdrew the question
         assert app.is_running
         await pilot.press("ctrl+q")
         await pilot.pause()

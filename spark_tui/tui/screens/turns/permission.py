@@ -1,6 +1,7 @@
 """A model's question to the person, laid over the code: may it run this command?
 
-The turn waits in its thread. Keys that were meant for the prompt when the question came up do not answer it.
+The turn waits in its thread. Keys that were meant for the prompt when the question came up do not answer it,
+and go to the prompt like all that are no answer.
 """
 
 from __future__ import annotations
@@ -122,5 +123,5 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
         answers: dict[str, Answer] = {"y": "once", "a": "always", "n": "no"}
         if calm and event.key in answers:
             self.dismiss(answers[event.key])
-        elif not calm and event.is_printable and event.character:
+        elif event.is_printable and event.character:
             self._type_on(event.character)
