@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 
@@ -18,8 +19,8 @@ def likely_next(repo: Repository, path: str, line: int) -> list[tuple[str, int]]
     if not name:
         return []
     used = list(_uses(repo, name, path, line))
-    tests = [use for use in used if _is_test(use[0])]
-    callers = [use for use in used if not _is_test(use[0])]
+    tests = [use for use in used if is_test_file(use[0])]
+    callers = [use for use in used if not is_test_file(use[0])]
     # One place a file: from there the next one is a search away.
     first: dict[str, int] = {}
     for where, at in (*callers, *tests, *_in_docs(repo, name)):
@@ -53,11 +54,6 @@ def _uses(repo: Repository, name: str, path: str, line: int) -> Iterator[tuple[s
         for at in sorted(set(found)):
             if (where, at) != (path, line):
                 yield where, at
-
-
-def _is_test(path: str) -> bool:
-    last = path.rpartition("/")[2]
-    return last.startswith("test_") or last.endswith("_test.py") or "/tests/" in f"/{path}"
 
 
 def _in_docs(repo: Repository, name: str) -> Iterator[tuple[str, int]]:

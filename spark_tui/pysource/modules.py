@@ -9,6 +9,16 @@ from collections.abc import Iterable
 _SOURCE_FOLDERS = ("src/", "lib/", "python/")
 
 
+def is_test_file(path: str) -> bool:
+    """Whether a file holds tests, by its name or folder."""
+    folders, _, name = path.rpartition("/")
+    return (
+        name.startswith("test_")
+        or name.endswith("_test.py")
+        or bool({"tests", "test"} & set(folders.split("/")))
+    )
+
+
 class Modules:
     """Names and paths of all Python files."""
 

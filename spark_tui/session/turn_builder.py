@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
+from spark_tui.context.mentions import find_mentions
 from spark_tui.context.shown_context import ContextRequest, ShownContext
 from spark_tui.edits.hunk_emitter import ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
@@ -43,7 +44,10 @@ class TurnBuilder:
     """What the last new turn shows the model, and what it leaves out."""
 
     def expanded(self, ask: ContextRequest) -> ContextRequest:
-        """What a person asks, with the prompts and resources of MCP servers that it names."""
+        """What a person asks, with the prompts and resources of MCP servers that it names. Where nothing is
+        open or named, it is about the only source file, if there is just one."""
+        if not (ask.in_view or ask.files or find_mentions(ask.instruction)):
+            ask = replace(ask, in_view=self._context.only_source())
         return self._tools.expanded(ask)
 
     def build(self, ask: ContextRequest, *, seed: int = 0) -> TurnRecord:

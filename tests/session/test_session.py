@@ -1,5 +1,6 @@
 """One person's work in one tree: decide, write, undo, and nothing else changes."""
 
+import contextlib
 import threading
 
 import pytest
@@ -258,6 +259,31 @@ def test_what_was_said_before_leaves_less_room_for_files(repo):
         < asking.limits([said]).tokens
         == room - backend.count_tokens(said.instruction + said.answer + said.outcome)
     )
+
+
+@pytest.mark.parametrize(
+    ("files", "only"),
+    [
+        (("a.py", "tests/test_a.py", "README.md", "data.json"), "a.py"),
+        (("a.py", "lib/b.py"), ""),
+        (("README.md",), ""),
+        (("id_rsa.sh",), ""),
+    ],
+)
+def test_the_only_source_file_needs_no_name(tmp_path, files, only):
+    for path in files:
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("x = 1\n")
+    backend = Scripted({})
+    assert ContextBuilder(tmp_path, ModelSetup(Settings(), backend)).only_source() == only
+
+
+def test_what_names_no_file_is_about_the_only_source_file(tmp_path):
+    (tmp_path / "a.py").write_text("x = 1\n")
+    backend = Scripted({"do it": "done"})
+    with contextlib.closing(Session(tmp_path, backend, Settings(), tmp_path / ".state")) as session:
+        ask(session)
+    assert [part.path for part in backend.requests[0].files[:1]] == ["a.py"]
 
 
 def test_what_was_named_and_is_not_shown_is_said_with_the_turn(repo, tmp_path):

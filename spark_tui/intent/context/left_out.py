@@ -13,6 +13,7 @@ from spark_tui.intent.context.lookup import Names, key
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.words.phrases import table
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Definition
 
 Place = tuple[str, int, int]
@@ -32,7 +33,7 @@ def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> 
             files = [
                 path
                 for path in repo.index.all_paths
-                if folder in map(key, path.split("/")[:-1]) or (tests and is_test(path))
+                if folder in map(key, path.split("/")[:-1]) or (tests and is_test_file(path))
             ]
         if files:
             out += [(path, 0, -1) for path in files]
@@ -67,16 +68,6 @@ def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candi
     calls = tuple(filter(stays, candidate.calls)) or candidate.calls
     return replace(
         candidate, calls=calls, doubts=(*candidate.doubts, *(f"not left out: {text}" for text in lost))
-    )
-
-
-def is_test(path: str) -> bool:
-    """Whether a file holds tests, by its name or folder."""
-    folders, _, name = path.rpartition("/")
-    return (
-        name.startswith("test_")
-        or name.endswith("_test.py")
-        or bool({"tests", "test"} & set(folders.split("/")))
     )
 
 

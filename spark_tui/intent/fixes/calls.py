@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from itertools import product
 
 from spark_tui.intent.building.building import Built, call
-from spark_tui.intent.context.left_out import is_test
 from spark_tui.intent.fixes.names import add_self, alike
 from spark_tui.intent.fixes.seen_error import SeenError, functions_named, quoted_names
+from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Function, Source, parameters
 
 _MADE = ("__init__", "__new__")
@@ -33,7 +33,7 @@ def _calls(at: SeenError, name: str) -> list[ast.Call]:
     found = at.nodes(ast.Call)
     by_name = [node for node in found if _last(node.func) in named or _last(node.func) in _MADE]
     # What a test quotes, or says of another call, was raised elsewhere.
-    elsewhere = at.exact and (_QUOTING.match(at.text) or is_test(at.source.path))
+    elsewhere = at.exact and (_QUOTING.match(at.text) or is_test_file(at.source.path))
     return by_name or ([] if elsewhere else found)
 
 

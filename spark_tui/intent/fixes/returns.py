@@ -12,8 +12,8 @@ from pathlib import Path
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.context.left_out import is_test
 from spark_tui.intent.fixes.seen_error import SeenError, functions_named
+from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -72,7 +72,7 @@ def dropped_values(at: SeenError) -> Iterator[Built]:
     paths = dict.fromkeys(frame.source.path for frame in at.frames())
     near = list(dict.fromkeys(item for path in paths for item in _imported(at, path)))
     far = [item for path in near for item in _imported(at, path)]
-    ours = [item for item in dict.fromkeys([*paths, *near, *far]) if not is_test(item)]
+    ours = [item for item in dict.fromkeys([*paths, *near, *far]) if not is_test_file(item)]
     for path in ours[:_MOST_FILES]:
         scopes = at.context.repo.index.scopes(path)
         source = scopes.source

@@ -14,10 +14,11 @@ from spark_tui.context.agent_rules import NAME as RULES
 from spark_tui.context.file_list import FileList
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.prompt import build_context
-from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap
+from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, Section, ShownContext
 from spark_tui.context.symbols import Outline
 from spark_tui.errors import Misfit, NoFileShown, SparkError
+from spark_tui.pysource.modules import is_test_file
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.workspace.file_listing import file_stamp, list_files
 from spark_tui.workspace.files import Tree
@@ -91,6 +92,12 @@ class ContextBuilder:
     def withheld(self, path: str) -> str:
         """Why a file is shown to no model unless it is named; empty for any other file."""
         return FileList(lambda: (), self._now, self._real).withheld(path)
+
+    def only_source(self) -> str:
+        """The file that a repository consists of, besides tests and prose; empty where there are more."""
+        paths = (path for path in list_files(self._root) if is_code(path) and not path.endswith(".md"))
+        ours = [path for path in paths if not is_test_file(path) and (self._root / path).is_file()]
+        return ours[0] if len(ours) == 1 and not self.withheld(ours[0]) else ""
 
     def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
         """Outlines of every file that may be shown without being named."""

@@ -143,6 +143,7 @@ def test_words_beside_a_patch_mark_it(session: Session, patch: str) -> None:
 
 
 def test_a_question_about_a_patch_is_no_patch(session: Session) -> None:
+    (session.root / "other.py").write_text("x = 1\n")
     with pytest.raises(NoFileShown):  # it is for a model, as other questions
         said(session, HEADER)
 
