@@ -66,7 +66,7 @@ def _section(style: Style, title: str, entries: Sequence[Documented], unit: str)
     lines = [title, "-" * len(title)]
     for item in entries:
         head = f"{item.name} : {item.type}" if item.name and item.type else item.name or item.type
-        lines += [head, *([unit + item.text] if item.text else [])]
+        lines += [head, *([unit + item.text] if item.text else [])] if head else [item.text]
     return lines
 
 

@@ -181,14 +181,14 @@ class DocumentParameters:
             raise Refusal("its docstring already has sections", why="nothing")
         texts = dict(self._described())
         found = [
-            Documented(arg.arg, _hint(arg.annotation), texts.pop(arg.arg, ""))
+            Documented(arg.arg, source.one_line(arg.annotation), texts.pop(arg.arg, ""))
             for arg in own_parameters(source, node)
         ]
         returned = None
         if "return" in texts or (
-            node.returns is not None and _hint(node.returns) not in ("None", "NoReturn")
+            node.returns is not None and source.one_line(node.returns) not in ("None", "NoReturn")
         ):
-            returned = Documented("", _hint(node.returns), texts.pop("return", ""))
+            returned = Documented("", source.one_line(node.returns), texts.pop("return", ""))
         raised = [Documented(name, "", text) for name, text in texts.items() if name[:1].isupper()]
         unknown = [name for name in texts if not name[:1].isupper()]
         if unknown:
@@ -217,6 +217,3 @@ def own_parameters(source: Source, node: Function) -> list[ast.arg]:
     )
     return found[1:] if source.class_of(node) is not None and not static and found else found
 
-
-def _hint(node: ast.expr | None) -> str:
-    return ast.unparse(node) if node is not None else ""

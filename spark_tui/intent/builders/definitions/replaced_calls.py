@@ -29,7 +29,10 @@ def replace_call(context: Context) -> Iterator[Built]:
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
-    every = context.reading.everywhere or context.has("file")
+    if context.everywhere and (whole := list(replaced_attributes(context))):
+        yield from whole
+        return
+    every = context.everywhere or context.has("file")
     made = []
     unsaid = [] if context.has("old") else unsaid_calls(context, bare)
     every = every or bool(unsaid)
