@@ -27,6 +27,7 @@ from spark_tui.intent.planning.certainty import (
     condition_left,
     evidence,
     find_overlooked,
+    left_over,
 )
 from spark_tui.intent.planning.executing import (
     Executed,
@@ -218,7 +219,8 @@ def other(reading: Reading) -> Answer:
 def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are."""
     numbers = decision_settings()
-    outcome, readings = result.outcome, order.readings
+    readings = order.readings
+    outcome = replace(result.outcome, executed=_by_what_is_used(result.outcome.executed, situation, order))
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
@@ -267,6 +269,18 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
+
+
+def _by_what_is_used(
+    executed: Sequence[Executed], situation: Situation, order: Order
+) -> tuple[Executed, ...]:
+    """The results; those that leave over what another one uses are less likely."""
+    left = [len(left_over(item, situation, order.start, order.end)) for item in executed]
+    least, factor = min(left, default=0), float(decision_settings()["left_over"])
+    return tuple(
+        replace(item, mass=item.mass * factor ** (count - least))
+        for item, count in zip(executed, left, strict=True)
+    )
 
 
 def _bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:

@@ -77,9 +77,8 @@ def evidence(found: RankedEdit) -> dict[str, float]:
     one, outcome = found.executed, found.outcome
     candidate, plan = one.candidate, one.plan
     reading = candidate.reading
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    tokens = tokenize(found.situation.instruction)
-    own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
+    spans = _spans(reading)
+    own = _own(tokenize(found.situation.instruction), found.start, found.end)
     lost = [mass for mass, each, _ in outcome.refused if each.why != "nothing"]
     lost += [mass for mass, _, _ in outcome.unbuilt]
     whole = one.mass + sum(lost)
@@ -103,7 +102,7 @@ def evidence(found: RankedEdit) -> dict[str, float]:
         "doubts": _count(len(candidate.doubts)),
         "findings": _count(len(plan.findings)),
         "unfollowed": _count(len(plan.unfollowed)),
-        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths, _touched(found)))),
+        "unexplained": _count(len(left_over(one, found.situation, found.start, found.end))),
         "words_left": _count(sum(_is_word(item) and not _within(item, spans) for item in own) / 6),
         "unused": _count(sum(not _is_used(span, one) for span in spans)),
         "repeated": _count(_repeated(reading)),
@@ -125,18 +124,30 @@ _CONDITION = re.compile(
 )
 
 
+def left_over(executed: Executed, situation: Situation, start: int, end: int) -> list[Token]:
+    """What is named in the order from `start` to `end` and has no part in an edit."""
+    tokens = tokenize(situation.instruction)
+    spans, touched = _spans(executed.candidate.reading), _touched(executed, situation)
+    return list(unexplained(tokens, _own(tokens, start, end), spans, executed.plan.paths, touched))
+
+
+def _spans(reading: Reading) -> list[Span]:
+    return [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+
+
+def _own(tokens: Tokens, start: int, end: int) -> list[Token]:
+    return [item for item in tokens.items if start <= item.start and item.end <= max(end, 1)]
+
+
 def find_overlooked(found: RankedEdit) -> str:
     """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
-    reading, text = found.executed.candidate.reading, found.situation.instruction
-    changed = found.executed.plan.paths
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    tokens = tokenize(text)
-    own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
+    reading = found.executed.candidate.reading
+    own = _own(tokenize(found.situation.instruction), found.start, found.end)
     fields = (item for item in own if _is_field(item, found))
     if reading.intent == "fix_error":
         return next((item.text for item in fields), "")  # an error says more than its fix takes up
     spelled = _SPELLING if reading.intent == "make_private" else frozenset[str]()
-    every = unexplained(tokens, own, spans, changed, _touched(found))
+    every = left_over(found.executed, found.situation, found.start, found.end)
     left = chain((item for item in every if item.text.lower() not in spelled), fields)
     return next((item.text for item in left if not _is_line(item, found)), "")
 
@@ -181,10 +192,10 @@ def _new_first(reading: Reading) -> bool:
     return bool(old and new) and new[0].end <= old[0].start
 
 
-def _touched(found: RankedEdit) -> frozenset[str]:
+def _touched(executed: Executed, situation: Situation) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
-    plan, situation = found.executed.plan, found.situation
-    before = situation.before if found.executed.candidate.from_before else None
+    plan = executed.plan
+    before = situation.before if executed.candidate.from_before else None
     index = (before or situation.repo).index
     shown = [(index.text(edit.path) or "")[edit.start : edit.end] + " " + edit.new for edit in plan.edits]
     return frozenset(name for text in shown for name in re.findall(r"[^\W\d]\w+", text))
@@ -221,6 +232,8 @@ def unexplained(
             if token.inside not in pieces and text not in words:
                 pieces.add(token.inside)
                 yield token
+        elif touched.issuperset(token.text.split(".")):
+            continue  # `logger.error("late")` without quotes
         elif token.text.lower() in _SPELLING or (token.text.lower() not in words and _is_telling(token)):
             yield token
 

@@ -216,4 +216,3 @@ def own_parameters(source: Source, node: Function) -> list[ast.arg]:
         for decorator in node.decorator_list
     )
     return found[1:] if source.class_of(node) is not None and not static and found else found
-
