@@ -27,6 +27,7 @@ from spark_tui.intent.planning.certainty import (
     condition_left,
     evidence,
     find_overlooked,
+    is_witnessed,
     left_over,
 )
 from spark_tui.intent.planning.executing import (
@@ -315,8 +316,11 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
+    plain = first and one.plan.unmarked and not (why or left or still)
+    limit = float(certainty_table()["unmarked_witnessed"])
+    unmarked = unmarked or (plain and sure >= limit and is_witnessed(found))
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
-    if possible and (unset := doubts_of_new(one.plan, base)):
+    if (possible or unmarked) and (unset := doubts_of_new(one.plan, base)):
         why, possible, unmarked = (*why, *unset), False, False
     if still:
         why = (*why, decision_settings()["sentences"]["not_renamed"].format(names=still))

@@ -124,6 +124,19 @@ _CONDITION = re.compile(
 )
 
 
+def is_witnessed(found: RankedEdit) -> bool:
+    """Whether the code speaks for an edit too: what is to go stands there as it was said, or has the form
+    that alone such an edit changes; and there is hardly another result."""
+    reading, table = found.executed.candidate.reading, certainty_table()
+    if found.second > float(table["other_result"]) * found.share:
+        return False
+    if reading.intent.startswith("pattern.") or reading.intent in table["narrow"]:
+        return True
+    gone = _gone(found.executed, found.situation)
+    old = [span.text.strip("`'\" ") for span in reading.slots.get("old", ())]
+    return bool(old) and all(text in gone for text in old)
+
+
 def left_over(executed: Executed, situation: Situation, start: int, end: int) -> list[Token]:
     """What is named in the order from `start` to `end` and has no part in an edit."""
     tokens = tokenize(situation.instruction)
@@ -194,11 +207,16 @@ def _new_first(reading: Reading) -> bool:
 
 def _touched(executed: Executed, situation: Situation) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
-    plan = executed.plan
+    shown = " ".join((_gone(executed, situation), *(edit.new for edit in executed.plan.edits)))
+    return frozenset(re.findall(r"[^\W\d]\w+", shown))
+
+
+def _gone(executed: Executed, situation: Situation) -> str:
+    """The code that an edit takes away."""
     before = situation.before if executed.candidate.from_before else None
     index = (before or situation.repo).index
-    shown = [(index.text(edit.path) or "")[edit.start : edit.end] + " " + edit.new for edit in plan.edits]
-    return frozenset(name for text in shown for name in re.findall(r"[^\W\d]\w+", text))
+    edits = executed.plan.edits
+    return " ".join((index.text(edit.path) or "")[edit.start : edit.end] for edit in edits)
 
 
 def unexplained(
