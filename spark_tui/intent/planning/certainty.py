@@ -25,6 +25,7 @@ from spark_tui.intent.reading.word_counts import is_code, said_words, word_count
 from spark_tui.intent.values.likely.relaxing import line_named
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
+from spark_tui.pysource.repository import Repository
 
 _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
@@ -208,14 +209,29 @@ def _new_first(reading: Reading) -> bool:
 def _touched(executed: Executed, situation: Situation) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
     shown = " ".join((_gone(executed, situation), *(edit.new for edit in executed.plan.edits)))
-    return frozenset(re.findall(r"[^\W\d]\w+", shown))
+    return frozenset((*re.findall(r"[^\W\d]\w+", shown), *_around(executed, situation)))
+
+
+def _around(executed: Executed, situation: Situation) -> Iterator[str]:
+    """The names of the functions and classes that an edit is inside of."""
+    index, plan = _base(executed, situation).index, executed.plan
+    for path in (path for path in plan.paths if path in index.paths):
+        source = index.source(path)
+        spots = [(edit.start, edit.end) for edit in plan.edits if edit.path == path]
+        for node in source.definitions:
+            low, high = source.span(node)
+            if any(low <= start and end <= high + 1 for start, end in spots):
+                yield node.name
+
+
+def _base(executed: Executed, situation: Situation) -> Repository:
+    """What an edit is made of: the repository, or that before the earlier answer."""
+    return (situation.before if executed.candidate.from_before else None) or situation.repo
 
 
 def _gone(executed: Executed, situation: Situation) -> str:
     """The code that an edit takes away."""
-    before = situation.before if executed.candidate.from_before else None
-    index = (before or situation.repo).index
-    edits = executed.plan.edits
+    index, edits = _base(executed, situation).index, executed.plan.edits
     return " ".join((index.text(edit.path) or "")[edit.start : edit.end] for edit in edits)
 
 

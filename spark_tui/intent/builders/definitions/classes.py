@@ -237,6 +237,8 @@ def delete_lines(context: Context) -> Iterator[Built]:
     if not numbers:
         raise Unresolved("the instruction does not say which line")
     low, high = int(numbers[0]), int(numbers[-1])
+    if high < low:
+        raise Unresolved(f"line {high} comes before line {low}")
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
         shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
