@@ -17,6 +17,7 @@ from spark_tui.intent.answering.trying import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.unset_names import doubts_of_new
+from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
@@ -209,6 +210,8 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
         return Answer("cannot", reason=decision_settings()["sentences"]["unread"])
     if readings[0].intent in _OTHER and readings[0].probability >= float(decision_settings()["other"]):
         return other(readings[0])
+    if readings[0].intent != "fix_error" and asks_for_repair(situation):
+        order = replace(order, readings=(Reading("fix_error", 1.0),))
     return decide(tried(order, situation), situation, order)
 
 
@@ -262,6 +265,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
+        return Answer("edit", (best,))
+    if first and sure >= float(limits["ahead"]) and top - second >= float(limits["far"]) * top:
         return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1 and sure >= float(numbers["choice"]):

@@ -36,6 +36,9 @@ _NEAR = 0.7
 """The share of the likeliest result from which another one is checked beside it."""
 
 
+ALL_OF_LINE = "several places fit on the line, and all are changed"
+
+
 @lru_cache(maxsize=1)
 def decision_settings() -> Mapping[str, Any]:
     """The numbers and sentences of `decision.toml`."""
@@ -95,6 +98,8 @@ def execute(
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
+        if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
+            one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
         kept = remove_places_left_out(found, left_out(one))
         # What would leave out all was read wrongly.
         found = found if kept.changes_nothing else kept
