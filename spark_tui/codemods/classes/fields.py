@@ -102,8 +102,8 @@ def stored_only(source: Source, init: Function) -> list[Field] | None:
             return None
         hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
         default = defaults.get(parameter)
-        written = (source.one_line(item) for item in (hint, default))
-        out.append(Field(parameter.arg, *written, isinstance(default, _MUTABLE)))
+        type_text, value_text = source.one_line(hint), source.one_line(default)
+        out.append(Field(parameter.arg, type_text, value_text, isinstance(default, _MUTABLE)))
     for one in body[len(taken) :]:
         made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
         empty = isinstance(made, ast.List | ast.Dict) and not ast.unparse(made)[1:-1]
