@@ -195,11 +195,6 @@ class Source:
         low, high = self.span(node)
         return self.text[low:high] if low >= 0 else ""
 
-    def one_line(self, node: ast.expr | None) -> str:
-        """The text of an expression on one line, as it is written if that is one; empty for None."""
-        text = self.segment(node) if node is not None else ""
-        return ast.unparse(node) if node is not None and ("\n" in text or not text) else text
-
     def first_line(self, node: ast.AST) -> int:
         """The line on which a statement begins, decorators included."""
         lines: list[int] = [

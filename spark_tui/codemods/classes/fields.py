@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
-from spark_tui.codemods.rewriting.edits import read_expression
+from spark_tui.codemods.rewriting.edits import one_line, read_expression
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.parsing import targets
 
@@ -102,15 +102,15 @@ def stored_only(source: Source, init: Function) -> list[Field] | None:
             return None
         hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
         default = defaults.get(parameter)
-        type_text, value_text = source.one_line(hint), source.one_line(default)
+        type_text, value_text = one_line(source, hint), one_line(source, default)
         out.append(Field(parameter.arg, type_text, value_text, isinstance(default, _MUTABLE)))
     for one in body[len(taken) :]:
         made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
         empty = isinstance(made, ast.List | ast.Dict) and not ast.unparse(made)[1:-1]
         if made is None or not _set(one, own.arg) or not (empty or isinstance(made, ast.Constant)):
             return None
-        shown = source.one_line(one.annotation) if isinstance(one, ast.AnnAssign) else ""
-        out.append(Field(_set(one, own.arg), shown, source.one_line(made), empty, taken=False))
+        shown = one_line(source, one.annotation) if isinstance(one, ast.AnnAssign) else ""
+        out.append(Field(_set(one, own.arg), shown, one_line(source, made), empty, taken=False))
     return out
 
 

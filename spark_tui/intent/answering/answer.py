@@ -23,22 +23,22 @@ from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
+    by_what_is_used,
     certainty,
     certainty_table,
     condition_left,
     evidence,
     find_overlooked,
     is_witnessed,
-    left_over,
 )
 from spark_tui.intent.planning.executing import (
-    Executed,
     Outcome,
     checked_plan,
     confidence_in_result,
     decision_settings,
     reasons_to_mark,
 )
+from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
@@ -224,7 +224,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are."""
     numbers = decision_settings()
     readings = order.readings
-    outcome = replace(result.outcome, executed=_by_what_is_used(result.outcome.executed, situation, order))
+    outcome = by_what_is_used(result.outcome, situation, order)
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
@@ -248,13 +248,11 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
     likeliest = ranked[0][1].mass if ranked else 0.0
-    if (unnamed := _bad_name(outcome, readings)) and likeliest < unnamed[0]:
+    if (unnamed := bad_name(outcome, readings)) and likeliest < unnamed[0]:
         return Answer("cannot", reason=numbers["sentences"]["refused"].format(reason=unnamed[1]))
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = (
-        likely and _DONE * ranked[0][1].mass >= outcome.nothing and not _takes_back(ranked[0][1], outcome)
-    )
+    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing and not takes_back(ranked[0][1], outcome)
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
@@ -275,33 +273,6 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
-
-
-def _by_what_is_used(
-    executed: Sequence[Executed], situation: Situation, order: Order
-) -> tuple[Executed, ...]:
-    """The results; those that leave over what another one uses are less likely."""
-    left = [len(left_over(item, situation, order.start, order.end)) for item in executed]
-    least, factor = min(left, default=0), float(decision_settings()["left_over"])
-    return tuple(
-        replace(item, mass=item.mass * factor ** (count - least))
-        for item, count in zip(executed, left, strict=True)
-    )
-
-
-def _bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:
-    """The probability of the first reading and why it is refused, if its new name is invalid."""
-    first = readings[0]
-    refused = [(found, one) for _, found, one in outcome.refused if found.why == "name"]
-    reasons = [found.reason for found, one in refused if one.reading.intent == first.intent]
-    return (first.probability, reasons[0]) if reasons else None
-
-
-def _takes_back(edit: Executed, outcome: Outcome) -> bool:
-    """Whether an edit removes what another reading would add, and finds there already."""
-    intent = edit.candidate.reading.intent
-    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
-    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
 
 
 def way_of(found: RankedEdit, single: bool = False) -> Way:

@@ -9,7 +9,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from keyword import iskeyword
@@ -20,10 +20,10 @@ from spark_tui.codemods.registry import render
 from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import Executed, Outcome
+from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
 from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
 from spark_tui.intent.values.likely.relaxing import line_named
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 from spark_tui.pysource.repository import Repository
 
@@ -143,6 +143,15 @@ def left_over(executed: Executed, situation: Situation, start: int, end: int) ->
     tokens = tokenize(situation.instruction)
     spans, touched = _spans(executed.candidate.reading), _touched(executed, situation)
     return list(unexplained(tokens, _own(tokens, start, end), spans, executed.plan.paths, touched))
+
+
+def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
+    """The results; those that leave over what another one uses are less likely."""
+    left = [len(left_over(item, situation, order.start, order.end)) for item in outcome.executed]
+    least, factor = min(left, default=0), float(decision_settings()["left_over"])
+    pairs = zip(outcome.executed, left, strict=True)
+    made = (replace(item, mass=item.mass * factor ** (count - least)) for item, count in pairs)
+    return replace(outcome, executed=tuple(made))
 
 
 def _spans(reading: Reading) -> list[Span]:

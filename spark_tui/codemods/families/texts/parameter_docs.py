@@ -9,6 +9,7 @@ from spark_tui.codemods.families.texts.docstrings import own_parameters, put_doc
 from spark_tui.codemods.places.named import need_definition
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import one_line
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
@@ -59,7 +60,7 @@ class DocumentParameter:
 def _hint(source: Source, node: Function, name: str) -> str:
     given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
     hint = next((arg.annotation for arg in given if arg.arg == name), None)
-    return source.one_line(hint)
+    return one_line(source, hint)
 
 
 def _in_fields(lines: list[str], fields: list[int], order: list[str], name: str, text: str) -> list[str]:
