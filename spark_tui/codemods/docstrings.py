@@ -66,7 +66,7 @@ def _section(style: Style, title: str, entries: Sequence[Documented], unit: str)
     lines = [title, "-" * len(title)]
     for item in entries:
         head = f"{item.name} : {item.type}" if item.name and item.type else item.name or item.type
-        lines += [head, *([unit + item.text] if item.text else [])]
+        lines += [head, *([unit + item.text] if item.text else [])] if head else [item.text]
     return lines
 
 
@@ -121,7 +121,7 @@ def edit_lines(source: Source, docstring: ast.Expr, new: Sequence[str]) -> Edit 
     added = new[start : len(new) - kept]
     if any(sign in item for item in added for sign in (found[2], "\\")):
         return None
-    margins = [part[: len(part) - len(part.lstrip())] for part in inside[1:] if part.strip()]
+    margins = [part[: len(part) - len(part.lstrip())] for part in inside[0 if first else 1 :] if part.strip()]
     shown = (min(margins, key=len, default="") + item if item else "" for item in added)
     begin = low + found.start(3) + sum(len(part) + len(end) for part in stands[: first + start])
     gone = sum(len(part) + len(end) for part in stands[first + start : first + len(old) - kept])

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
-from spark_tui.codemods.rewriting.edits import read_expression
+from spark_tui.codemods.rewriting.edits import one_line, read_expression
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.parsing import targets
 
@@ -82,7 +82,7 @@ def _set(stmt: ast.stmt, own: str) -> str:
     return ""
 
 
-def stored_only(init: Function) -> list[Field] | None:
+def stored_only(source: Source, init: Function) -> list[Field] | None:
     """The parameters of an `__init__` that stores each under its name in order and does nothing else, or
     None."""
     spec = init.args
@@ -102,22 +102,15 @@ def stored_only(init: Function) -> list[Field] | None:
             return None
         hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
         default = defaults.get(parameter)
-        shown = ast.unparse(default) if default is not None else ""
-        out.append(
-            Field(
-                parameter.arg,
-                ast.unparse(hint) if hint is not None else "",
-                shown,
-                isinstance(default, _MUTABLE),
-            )
-        )
+        type_text, value_text = one_line(source, hint), one_line(source, default)
+        out.append(Field(parameter.arg, type_text, value_text, isinstance(default, _MUTABLE)))
     for one in body[len(taken) :]:
         made = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
         empty = isinstance(made, ast.List | ast.Dict) and not ast.unparse(made)[1:-1]
         if made is None or not _set(one, own.arg) or not (empty or isinstance(made, ast.Constant)):
             return None
-        shown = ast.unparse(one.annotation) if isinstance(one, ast.AnnAssign) else ""
-        out.append(Field(_set(one, own.arg), shown, ast.unparse(made), empty, taken=False))
+        shown = one_line(source, one.annotation) if isinstance(one, ast.AnnAssign) else ""
+        out.append(Field(_set(one, own.arg), shown, one_line(source, made), empty, taken=False))
     return out
 
 
@@ -180,8 +173,8 @@ def _sets_self(stmt: ast.stmt) -> bool:
     return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
 
 
-def list_stored_fields(init: Function) -> list[Field]:
-    fields = stored_only(init)
+def list_stored_fields(source: Source, init: Function) -> list[Field]:
+    fields = stored_only(source, init)
     if fields is None:
         raise Refusal("its __init__ does more than store its parameters")
     seen = False

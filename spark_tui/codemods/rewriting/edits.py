@@ -97,6 +97,12 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
     raise Refusal(f"line {node.lineno}: {text} does not fit there")
 
 
+def one_line(source: Source, node: ast.expr | None) -> str:
+    """The text of an expression on one line, as it is written if that is one; empty for None."""
+    text = source.segment(node) if node is not None else ""
+    return ast.unparse(node) if node is not None and "\n" in text else text
+
+
 def comments_in(source: Source, low: int, high: int) -> list[str]:
     return [comment.text for comment in source.comments if low <= comment.span[0] < high]
 

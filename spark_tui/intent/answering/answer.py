@@ -17,25 +17,28 @@ from spark_tui.intent.answering.trying import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.unset_names import doubts_of_new
+from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.several import answer_several, undone
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
+    by_what_is_used,
     certainty,
     certainty_table,
     condition_left,
     evidence,
     find_overlooked,
+    is_witnessed,
 )
 from spark_tui.intent.planning.executing import (
-    Executed,
     Outcome,
     checked_plan,
     confidence_in_result,
     decision_settings,
     reasons_to_mark,
 )
+from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
@@ -207,6 +210,8 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
         return Answer("cannot", reason=decision_settings()["sentences"]["unread"])
     if readings[0].intent in _OTHER and readings[0].probability >= float(decision_settings()["other"]):
         return other(readings[0])
+    if readings[0].intent != "fix_error" and asks_for_repair(situation):
+        order = replace(order, readings=(Reading("fix_error", 1.0),))
     return decide(tried(order, situation), situation, order)
 
 
@@ -218,7 +223,8 @@ def other(reading: Reading) -> Answer:
 def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are."""
     numbers = decision_settings()
-    outcome, readings = result.outcome, order.readings
+    readings = order.readings
+    outcome = by_what_is_used(result.outcome, situation, order)
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
@@ -242,13 +248,11 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
     likeliest = ranked[0][1].mass if ranked else 0.0
-    if (unnamed := _bad_name(outcome, readings)) and likeliest < unnamed[0]:
+    if (unnamed := bad_name(outcome, readings)) and likeliest < unnamed[0]:
         return Answer("cannot", reason=numbers["sentences"]["refused"].format(reason=unnamed[1]))
     best = way_of(found(0), single=True) if ranked else None
     likely = first and best is not None and best.confidence >= float(limits["despite"])
-    likely = (
-        likely and _DONE * ranked[0][1].mass >= outcome.nothing and not _takes_back(ranked[0][1], outcome)
-    )
+    likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing and not takes_back(ranked[0][1], outcome)
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
         return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
@@ -260,6 +264,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
         return Answer("edit", (best,))
+    if first and sure >= float(limits["ahead"]) and top - second >= float(limits["far"]) * top:
+        return Answer("edit", (best,))
     offered = [at for at, each in enumerate(ranked[:3]) if each[0] >= float(numbers["choice"])]
     if len(offered) > 1 and sure >= float(numbers["choice"]):
         others = (replace(found(at), executed=checked_plan(ranked[at][1], repo(at))) for at in offered[1:])
@@ -267,21 +273,6 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     if sure >= float(limits["single"]):
         return Answer("edit", (best,))
     return replace(_declined(outcome, readings), best=best)
-
-
-def _bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:
-    """The probability of the first reading and why it is refused, if its new name is invalid."""
-    first = readings[0]
-    refused = [(found, one) for _, found, one in outcome.refused if found.why == "name"]
-    reasons = [found.reason for found, one in refused if one.reading.intent == first.intent]
-    return (first.probability, reasons[0]) if reasons else None
-
-
-def _takes_back(edit: Executed, outcome: Outcome) -> bool:
-    """Whether an edit removes what another reading would add, and finds there already."""
-    intent = edit.candidate.reading.intent
-    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
-    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
 
 
 def way_of(found: RankedEdit, single: bool = False) -> Way:
@@ -301,8 +292,11 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
+    plain = first and one.plan.unmarked and not (why or left or still)
+    limit = float(certainty_table()["unmarked_witnessed"])
+    unmarked = unmarked or (plain and sure >= limit and is_witnessed(found))
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
-    if possible and (unset := doubts_of_new(one.plan, base)):
+    if (possible or unmarked) and (unset := doubts_of_new(one.plan, base)):
         why, possible, unmarked = (*why, *unset), False, False
     if still:
         why = (*why, decision_settings()["sentences"]["not_renamed"].format(names=still))

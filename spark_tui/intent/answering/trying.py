@@ -35,8 +35,6 @@ from spark_tui.intent.texts.signs_said import with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
 from spark_tui.pysource.repository import Repository
 
-_UNREAD_OLD = 0.4
-"""How much counts what leaves unread the old thing that another reading finds."""
 _SHOWN, _HARDLY = 0.6, 0.2
 """How likely code that is shown stands for code like it in the edit, where what can be done of the readings
 has no more than the second number."""
@@ -132,7 +130,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
     if situation.earlier is not None:
         now += [(candidate.weight, candidate) for candidate in named_arguments(order, situation)]
-    now = _with_old(untaken(now, situation.taken))
+    now = untaken(now, situation.taken)
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
     outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
@@ -201,17 +199,6 @@ def _merged(
     if idle and results and idle[0].mass >= _SAID_AGAIN * results[0].mass:
         results = []
     return tuple(results), idle
-
-
-def _with_old(weighed: list[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
-    """The candidates with their weights: those that ignore the old value weigh less."""
-    old = [span for _, one in weighed if one.calls for span in one.reading.slots.get("old", ())]
-
-    def reads(candidate: Candidate) -> bool:
-        held = [span for spans in candidate.reading.slots.values() for span in spans]
-        return any(span.start < item.end and item.start < span.end for span in held for item in old)
-
-    return [(mass if reads(one) else _UNREAD_OLD * mass, one) for mass, one in weighed] if old else weighed
 
 
 def done(executed: Executed, instruction: str) -> Done:

@@ -31,7 +31,7 @@ def shown_pieces(context: Context) -> Iterator[str]:
 
 def log_call(context: Context) -> str:
     """A log call that is shown whole: `self.logger.error("late")`."""
-    for piece in shown_pieces(context):
+    for piece in (*shown_pieces(context), *shown_statements(context.situation.instruction)):
         tree = parsed(piece)
         if (
             isinstance(tree, ast.Call)

@@ -19,7 +19,8 @@ def known_imports() -> Mapping[str, str]:
 
 
 def home_of(name: str, repo: Repository, path: str) -> str | None:
-    """The module that has a name: the one file that defines it, or one of the standard library."""
+    """The module that has a name, as the file at `path` spells it: the one that defines it, or one of the
+    standard library."""
     homes = [
         where
         for where, one in repo.index.symbols(name)
@@ -27,7 +28,11 @@ def home_of(name: str, repo: Repository, path: str) -> str | None:
     ]
     homes = [home for home in dict.fromkeys(homes) if not home.rpartition("/")[2].startswith("test_")]
     if len(homes) == 1:
-        return repo.index.modules.name(homes[0])
+        home = repo.index.modules.name(homes[0])
+        known = repo.index.summary(path).imports if path in repo.index.paths else ()
+        near = (one for one in known if one.level and one.name)
+        spelled = ((one, repo.index.modules.absolute(path, one.module, one.level)) for one in near)
+        return next(("." * one.level + one.module for one, module in spelled if module == home), home)
     if hasattr(builtins, name):
         return None
     return known_imports().get(name)

@@ -67,13 +67,20 @@ class Context:
 
     @property
     def everywhere(self) -> bool:
-        """Whether all places are meant: it is said, or a name stands for several (`ValueErrors`, `is_*`)."""
+        """Whether all places are meant: it is said, also before what is to be replaced (`all uses of x`), or
+        a name stands for several (`ValueErrors`, `is_*`)."""
         named = [span.text.strip("`") for spans in self.reading.slots.values() for span in spans]
         several = (
             singular(text) != text or (text.endswith("*") and text[:-1].isidentifier()) for text in named
         )
         numbers = self.placed and any(phrases.is_plural_number(item) for item in named)
-        return self.reading.everywhere or numbers or any(several)
+        before = (
+            word
+            for old in self.reading.slots.get("old", ())
+            for word in re.findall(r"\w+", self.situation.instruction[: max(old.start, 0)])[-3:]
+        )
+        said = any(phrases.is_said("every", word) for word in before)
+        return self.reading.everywhere or said or numbers or any(several)
 
     def means_all(self, count: int) -> bool:
         """Whether so many places are meant: all of them, both, three."""

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from spark_tui.edits.indentation import depth_of, indent_of
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.words.phrases import sign
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fragments import parses
 from spark_tui.pysource.syntax.parsing import compile_error
@@ -21,6 +23,16 @@ _TOKEN = re.compile(r"\w+|\S")
 _MOST = 5
 _MOST_TRIED = 150
 _MOST_BEFORE = 40
+
+
+def asks_for_repair(situation: Situation) -> bool:
+    """Whether a file that does not parse is open and the sign that it lacks is named: *the missing colon*."""
+    if situation.path not in situation.repo.index.paths:
+        return False
+    source = situation.repo.index.source(situation.path)
+    lacks = re.search(r"expected '(\W+)'|'([\[({])' was never closed", str(source.error or ""))
+    signs = {sign(word) for word in re.findall(r"[^\W\d_]+", situation.instruction)}
+    return lacks is not None and bool((signs - {None}) & {lacks[1], lacks[2], _PAIRS.get(lacks[2])})
 
 
 def repair_syntax(context: Context, path: str) -> Iterator[Built]:

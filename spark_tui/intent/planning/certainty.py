@@ -9,7 +9,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from keyword import iskeyword
@@ -20,11 +20,12 @@ from spark_tui.codemods.registry import render
 from spark_tui.codemods.slots import Place, Symbol
 from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.executing import Executed, Outcome
+from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
 from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
 from spark_tui.intent.values.likely.relaxing import line_named
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
+from spark_tui.pysource.repository import Repository
 
 _MOST = 4.0
 """Of anything that is counted: what is beyond makes no difference."""
@@ -77,9 +78,8 @@ def evidence(found: RankedEdit) -> dict[str, float]:
     one, outcome = found.executed, found.outcome
     candidate, plan = one.candidate, one.plan
     reading = candidate.reading
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    tokens = tokenize(found.situation.instruction)
-    own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
+    spans = _spans(reading)
+    own = _own(tokenize(found.situation.instruction), found.start, found.end)
     lost = [mass for mass, each, _ in outcome.refused if each.why != "nothing"]
     lost += [mass for mass, _, _ in outcome.unbuilt]
     whole = one.mass + sum(lost)
@@ -103,7 +103,7 @@ def evidence(found: RankedEdit) -> dict[str, float]:
         "doubts": _count(len(candidate.doubts)),
         "findings": _count(len(plan.findings)),
         "unfollowed": _count(len(plan.unfollowed)),
-        "unexplained": _count(sum(1 for _ in unexplained(tokens, own, spans, plan.paths, _touched(found)))),
+        "unexplained": _count(len(left_over(one, found.situation, found.start, found.end))),
         "words_left": _count(sum(_is_word(item) and not _within(item, spans) for item in own) / 6),
         "unused": _count(sum(not _is_used(span, one) for span in spans)),
         "repeated": _count(_repeated(reading)),
@@ -125,18 +125,52 @@ _CONDITION = re.compile(
 )
 
 
+def is_witnessed(found: RankedEdit) -> bool:
+    """Whether the code speaks for an edit too: what is to go stands there as it was said, or has the form
+    that alone such an edit changes; and there is hardly another result."""
+    reading, table = found.executed.candidate.reading, certainty_table()
+    if found.second > float(table["other_result"]) * found.share:
+        return False
+    if reading.intent.startswith("pattern.") or reading.intent in table["narrow"]:
+        return True
+    gone = _gone(found.executed, found.situation)
+    old = [span.text.strip("`'\" ") for span in reading.slots.get("old", ())]
+    return bool(old) and all(text in gone for text in old)
+
+
+def left_over(executed: Executed, situation: Situation, start: int, end: int) -> list[Token]:
+    """What is named in the order from `start` to `end` and has no part in an edit."""
+    tokens = tokenize(situation.instruction)
+    spans, touched = _spans(executed.candidate.reading), _touched(executed, situation)
+    return list(unexplained(tokens, _own(tokens, start, end), spans, executed.plan.paths, touched))
+
+
+def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
+    """The results; those that leave over what another one uses are less likely."""
+    left = [len(left_over(item, situation, order.start, order.end)) for item in outcome.executed]
+    least, factor = min(left, default=0), float(decision_settings()["left_over"])
+    pairs = zip(outcome.executed, left, strict=True)
+    made = (replace(item, mass=item.mass * factor ** (count - least)) for item, count in pairs)
+    return replace(outcome, executed=tuple(made))
+
+
+def _spans(reading: Reading) -> list[Span]:
+    return [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+
+
+def _own(tokens: Tokens, start: int, end: int) -> list[Token]:
+    return [item for item in tokens.items if start <= item.start and item.end <= max(end, 1)]
+
+
 def find_overlooked(found: RankedEdit) -> str:
     """The first name, number or quoted piece of the order that the edit does nothing with; empty for none."""
-    reading, text = found.executed.candidate.reading, found.situation.instruction
-    changed = found.executed.plan.paths
-    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    tokens = tokenize(text)
-    own = [item for item in tokens.items if found.start <= item.start and item.end <= max(found.end, 1)]
+    reading = found.executed.candidate.reading
+    own = _own(tokenize(found.situation.instruction), found.start, found.end)
     fields = (item for item in own if _is_field(item, found))
     if reading.intent == "fix_error":
         return next((item.text for item in fields), "")  # an error says more than its fix takes up
     spelled = _SPELLING if reading.intent == "make_private" else frozenset[str]()
-    every = unexplained(tokens, own, spans, changed, _touched(found))
+    every = left_over(found.executed, found.situation, found.start, found.end)
     left = chain((item for item in every if item.text.lower() not in spelled), fields)
     return next((item.text for item in left if not _is_line(item, found)), "")
 
@@ -181,13 +215,33 @@ def _new_first(reading: Reading) -> bool:
     return bool(old and new) and new[0].end <= old[0].start
 
 
-def _touched(found: RankedEdit) -> frozenset[str]:
+def _touched(executed: Executed, situation: Situation) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
-    plan, situation = found.executed.plan, found.situation
-    before = situation.before if found.executed.candidate.from_before else None
-    index = (before or situation.repo).index
-    shown = [(index.text(edit.path) or "")[edit.start : edit.end] + " " + edit.new for edit in plan.edits]
-    return frozenset(name for text in shown for name in re.findall(r"[^\W\d]\w+", text))
+    shown = " ".join((_gone(executed, situation), *(edit.new for edit in executed.plan.edits)))
+    return frozenset((*re.findall(r"[^\W\d]\w+", shown), *_around(executed, situation)))
+
+
+def _around(executed: Executed, situation: Situation) -> Iterator[str]:
+    """The names of the functions and classes that an edit is inside of."""
+    index, plan = _base(executed, situation).index, executed.plan
+    for path in (path for path in plan.paths if path in index.paths):
+        source = index.source(path)
+        spots = [(edit.start, edit.end) for edit in plan.edits if edit.path == path]
+        for node in source.definitions:
+            low, high = source.span(node)
+            if any(low <= start and end <= high + 1 for start, end in spots):
+                yield node.name
+
+
+def _base(executed: Executed, situation: Situation) -> Repository:
+    """What an edit is made of: the repository, or that before the earlier answer."""
+    return (situation.before if executed.candidate.from_before else None) or situation.repo
+
+
+def _gone(executed: Executed, situation: Situation) -> str:
+    """The code that an edit takes away."""
+    index, edits = _base(executed, situation).index, executed.plan.edits
+    return " ".join((index.text(edit.path) or "")[edit.start : edit.end] for edit in edits)
 
 
 def unexplained(
@@ -221,6 +275,8 @@ def unexplained(
             if token.inside not in pieces and text not in words:
                 pieces.add(token.inside)
                 yield token
+        elif touched.issuperset(token.text.split(".")):
+            continue  # `logger.error("late")` without quotes
         elif token.text.lower() in _SPELLING or (token.text.lower() not in words and _is_telling(token)):
             yield token
 

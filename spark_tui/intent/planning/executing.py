@@ -36,6 +36,9 @@ _NEAR = 0.7
 """The share of the likeliest result from which another one is checked beside it."""
 
 
+ALL_OF_LINE = "several places fit on the line, and all are changed"
+
+
 @lru_cache(maxsize=1)
 def decision_settings() -> Mapping[str, Any]:
     """The numbers and sentences of `decision.toml`."""
@@ -95,6 +98,8 @@ def execute(
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
+        if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
+            one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
         kept = remove_places_left_out(found, left_out(one))
         # What would leave out all was read wrongly.
         found = found if kept.changes_nothing else kept
@@ -202,8 +207,8 @@ def _anyway(calls: tuple[Operation, ...]) -> tuple[Operation, ...]:
 def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
     """Imports of names that a plan makes undefined and that have one known home.
 
-    A file that uses undefined names already is a fragment, which leaves imports to where it belongs."""
-    from spark_tui.pysource.names.undefined import undefined
+    A fragment leaves imports to where it belongs; of a file that does not parse, it is not known."""
+    from spark_tui.pysource.names.undefined import is_fragment, undefined
 
     out: list[Operation] = []
     texts = plan.texts(repo)
@@ -211,14 +216,10 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
     for path in texts:
         if path not in after.index.paths or after.index.source(path).tree is None:
             continue
-        had = (
-            {occurrence.name for occurrence in undefined(repo.index.scopes(path))}
-            if repo.index.text(path) is not None
-            else set()
-        )
-        if had:
+        known = repo.index.text(path) is not None
+        if known and (repo.index.source(path).tree is None or is_fragment(repo.index.scopes(path))):
             continue
-        new = {occurrence.name for occurrence in undefined(after.index.scopes(path))} - had
+        new = {occurrence.name for occurrence in undefined(after.index.scopes(path))}
         for name in sorted(new):
             module = home_of(name, repo, path)
             if module is not None:

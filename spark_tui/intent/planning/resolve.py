@@ -24,7 +24,7 @@ from spark_tui.intent.names.implied_slots import (
     with_unit,
 )
 from spark_tui.intent.names.ordinals import with_parameter
-from spark_tui.intent.planning.by_shown_code import by_shown_code
+from spark_tui.intent.planning.by_shown_code import as_scaled, by_shown_code
 from spark_tui.intent.values.likely.relaxing import (
     line_named,
     one_of_several,
@@ -97,6 +97,9 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
         if situation.selection is None:
             situation = replace(situation, cursor=line[0], line=line[0])
     reading = by_shown_code(_of_its_class(reading, names), situation)
+    scaled = as_scaled(reading, situation.instruction)
+    if scaled is not None and (made := _built(scaled, situation, names))[0].calls:
+        return made
     named = list(_one_new_name(reading))
     made = [candidate for form in named for candidate in _built(form, situation, names) if candidate.calls]
     made = made or _built(reading, situation, names)

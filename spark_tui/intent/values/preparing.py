@@ -204,7 +204,8 @@ def field(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     data = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
     if not data and context.has("default"):
         yield replace(anchor, words={**words, "parameter": "false"})
-        yield replace(anchor, words=words, weight=anchor.weight * 0.5)
+        passed = 0.1 if context.text("name").strip("`'\"").startswith("self.") else 0.5
+        yield replace(anchor, words=words, weight=anchor.weight * passed)
         return
     if data and not given and context.has("default"):
         plain = phrases.value(context.text("default")) or context.text("default")

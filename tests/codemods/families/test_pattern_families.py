@@ -99,7 +99,7 @@ from spark_tui.pysource.source import Source
         ("invert_if", "if not a:\n    b()  # b\nelse:\n    c()", "if a:\n    c()\nelse:\n    b()  # b"),
         ("merge_ifs", "if a < b:\n    if c or d:\n        e()", "if a < b and (c or d):\n    e()"),
         ("ternary", "if a:\n    x = 1\nelse:\n    x = b or c", "x = 1 if a else b or c"),
-        ("if_statement", "return 1 if a else 2", "if a:\n    return 1\nreturn 2"),
+        ("if_statement", "return 1 if a else 2", "if a:\n    return 1\nelse:\n    return 2"),
         ("return_condition", "if a in b:\n    return True\nreturn False", "return a in b"),
         ("augmented", "x = x + 1", "x += 1"),
         ("chained_comparison", "y = 1 <= x and x < 3", "y = 1 <= x < 3"),

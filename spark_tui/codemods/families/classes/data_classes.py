@@ -12,6 +12,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import CLASS, Symbol
+from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 
 
@@ -30,7 +31,7 @@ class ToDataclass:
         init = init_of(node)
         if init is None or init.decorator_list:
             raise Refusal("it has no plain __init__")
-        fields = list_stored_fields(init)
+        fields = list_stored_fields(source, init)
         low, high = own_lines(source, [init])
         span = source.line_span(low, high)
         if any(comment.span[0] >= span[0] and comment.span[1] <= span[1] for comment in source.comments):
@@ -46,7 +47,8 @@ class ToDataclass:
         indent = source.indent(init)
         text = "".join(f"{indent}{field.declared}{source.newline}" for field in fields)
         edits = [Edit(source.path, *span, text)]
-        bound = repo.index.scopes(source.path).module.bound
+        scopes = repo.index.scopes(source.path)
+        bound = scopes.module.bound
         name = "dataclass"
         if "dataclass" not in bound and "dataclasses" in bound:
             name = "dataclasses.dataclass"
@@ -55,7 +57,7 @@ class ToDataclass:
         else:
             needed = ["dataclass", *(["field"] if "= field(" in text else [])]
             missing = [item for item in needed if item not in bound]
-            if missing:
+            if missing and not is_fragment(scopes):
                 edits.append(insert_import(repo, source.path, "dataclasses", ", ".join(missing), ""))
         if any(field.kind not in (field.annotation, "object") for field in fields):
             reason = "the types of fields with a default were read from it"

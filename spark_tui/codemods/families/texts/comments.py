@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.lost_bindings import lost_bindings
 from spark_tui.codemods.places.named import Region, find_region, insert_at_line, own_lines, statements
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_harm, string_lines
 from spark_tui.codemods.slots import Choice, Place, Text
@@ -162,7 +163,12 @@ class RemoveComments:
         ]
         if not comments:
             raise Refusal("there is no such comment there", why="nothing")
-        return plan_edits(repo, [_removed(found.source, comment) for comment in comments])
+        doubts = [
+            Unfollowed(found.source.path, found.source.line_number(above.span[0]), "the comment begins above")
+            for above, comment in pairwise(comments)
+            if self.text in comment.text and self.text not in above.text
+        ]
+        return plan_edits(repo, [_removed(found.source, comment) for comment in comments], doubts)
 
 
 def _removed(source: Source, token: Token) -> Edit:

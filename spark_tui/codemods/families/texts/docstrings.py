@@ -18,7 +18,7 @@ from spark_tui.codemods.places.named import (
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import plan_edits
+from spark_tui.codemods.rewriting.edits import one_line, plan_edits
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind, Text
 from spark_tui.pysource.names.imports import first_line
 from spark_tui.pysource.repository import Repository
@@ -182,14 +182,14 @@ class DocumentParameters:
             raise Refusal("its docstring already has sections", why="nothing")
         texts = dict(self._described())
         found = [
-            Documented(arg.arg, _hint(arg.annotation), texts.pop(arg.arg, ""))
+            Documented(arg.arg, one_line(source, arg.annotation), texts.pop(arg.arg, ""))
             for arg in own_parameters(source, node)
         ]
         returned = None
         if "return" in texts or (
-            node.returns is not None and _hint(node.returns) not in ("None", "NoReturn")
+            node.returns is not None and one_line(source, node.returns) not in ("None", "NoReturn")
         ):
-            returned = Documented("", _hint(node.returns), texts.pop("return", ""))
+            returned = Documented("", one_line(source, node.returns), texts.pop("return", ""))
         raised = [Documented(name, "", text) for name, text in texts.items() if name[:1].isupper()]
         unknown = [name for name in texts if not name[:1].isupper()]
         if unknown:
@@ -217,7 +217,3 @@ def own_parameters(source: Source, node: Function) -> list[ast.arg]:
         for decorator in node.decorator_list
     )
     return found[1:] if source.class_of(node) is not None and not static and found else found
-
-
-def _hint(node: ast.expr | None) -> str:
-    return ast.unparse(node) if node is not None else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from spark_tui.codemods.docstrings import PARAMETER_SECTIONS, SECTION, Style, dedent_docstring
@@ -10,9 +9,10 @@ from spark_tui.codemods.families.texts.docstrings import own_parameters, put_doc
 from spark_tui.codemods.places.named import need_definition
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import one_line
 from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, Text
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, docstring
+from spark_tui.pysource.source import Function, Source, docstring
 
 _FIELD = re.compile(r":(param|type|returns?|rtype|raises)\b(?:\s+(?:\S+\s+)?(?P<name>\w+))?\s*:")
 
@@ -51,16 +51,16 @@ class DocumentParameter:
         if fields:
             new = _in_fields(lines, fields, order, self.name, self.text)
         elif head is not None:
-            new = _in_section(lines, head, after, self.name, self.text, _hint(node, self.name))
+            new = _in_section(lines, head, after, self.name, self.text, _hint(source, node, self.name))
         else:
             new = _first(lines, self.style, self.name, self.text, source.indent_unit)
         return put_docstring(repo, source, node, new)
 
 
-def _hint(node: Function, name: str) -> str:
+def _hint(source: Source, node: Function, name: str) -> str:
     given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
     hint = next((arg.annotation for arg in given if arg.arg == name), None)
-    return ast.unparse(hint) if hint is not None else ""
+    return one_line(source, hint)
 
 
 def _in_fields(lines: list[str], fields: list[int], order: list[str], name: str, text: str) -> list[str]:

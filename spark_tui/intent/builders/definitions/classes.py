@@ -230,6 +230,9 @@ def _text_files(context: Context) -> list[tuple[str, float]]:
     return out
 
 
+_OTHERWISE = re.compile(r"\W*\d*\s*(?:->|=>|→)|\s+should (?:be \d|come\b)")
+
+
 @builder("delete_lines")
 def delete_lines(context: Context) -> Iterator[Built]:
     found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
@@ -237,6 +240,9 @@ def delete_lines(context: Context) -> Iterator[Built]:
     if not numbers:
         raise Unresolved("the instruction does not say which line")
     low, high = int(numbers[0]), int(numbers[-1])
+    line = context.span("line")
+    if high < low or (line is not None and _OTHERWISE.match(context.situation.instruction, line.end)):
+        raise Unresolved(f"something else is said of line {low} than that it is to go")
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
         shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]

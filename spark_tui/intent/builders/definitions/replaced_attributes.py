@@ -1,4 +1,4 @@
-"""Dotted names that another name replaces and that are not called: `use self.rate instead of self.tax`."""
+"""Dotted names that another name replaces, everywhere or uncalled: `use self.rate instead of self.tax`."""
 
 from __future__ import annotations
 

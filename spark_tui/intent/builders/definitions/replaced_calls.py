@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
@@ -23,13 +24,18 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
+_HOLDERS = (str, bytes, list, dict, set, int, float)
+
 
 @builder("replace_call")
 def replace_call(context: Context) -> Iterator[Built]:
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare
-    every = context.reading.everywhere or context.has("file")
+    if context.everywhere and (whole := list(replaced_attributes(context))):
+        yield from whole
+        return
+    every = context.everywhere or context.has("file")
     made = []
     unsaid = [] if context.has("old") else unsaid_calls(context, bare)
     every = every or bool(unsaid)
@@ -76,6 +82,8 @@ def replace_call(context: Context) -> Iterator[Built]:
                 name = f"{holder}.{bare}" if not _is_function(context, anchor.path, bare) else bare
             if holder in sys.stdlib_module_names and holder not in standard_homes().get(bare, ()):
                 name = bare  # the module has nothing that is called so
+            if _said_whole(context, func) and not _is_member(context, bare):
+                name = bare
         name = name.removeprefix(".") if not name.startswith("..") else name
         if parsed(name) is None:
             raise Unresolved(f"{new!r} is not a call")
@@ -160,6 +168,17 @@ def _not_in_module(func: ast.expr, name: str) -> str:
     if not inside or owner not in sys.stdlib_module_names or owner in standard_homes().get(last, ()):
         return ""
     return f"{last} was assumed to be in {owner}"
+
+
+def _said_whole(context: Context, func: ast.expr) -> bool:
+    """Whether what is called was said with the object that it is called on: so is what replaces it."""
+    return re.sub(r"\(.*", "", context.text("old").strip("`'\" ")) == ast.unparse(func)
+
+
+def _is_member(context: Context, name: str) -> bool:
+    """Whether some class or module has a name, as far as that is known."""
+    known = context.names.find(name, frozenset((SymbolKind.METHOD, SymbolKind.ATTRIBUTE)))
+    return bool(known) or name in standard_homes() or any(hasattr(kind, name) for kind in _HOLDERS)
 
 
 def _own_method(source: Source, node: ast.Call, name: str) -> str:

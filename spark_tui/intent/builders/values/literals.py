@@ -112,8 +112,8 @@ def _constant_said(context: Context, path: str, text: str) -> str:
 def remove_item(context: Context) -> Iterator[Built]:
     """An item that is shown whole, or the one in which what is said stands: `the 404 one`."""
     plain = context.text("value").strip("`'\"")
-    exact = False
-    parts: list[tuple[float, Operation]] = []
+    exact: list[Built] = []
+    parts: list[Built] = []
     for anchor in anchors(context, "display:variable")[: context.most_places]:
         node = anchor.node
         items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
@@ -121,13 +121,10 @@ def remove_item(context: Context) -> Iterator[Built]:
             item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
         ]
         shown = [text for text in texts if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text)]
-        exact = exact or plain in (ast.unparse(item).strip("'\"") for item in items)
-        if len(shown) == 1 and context.has("variable"):
+        whole = [code for code in map(ast.unparse, items) if code.strip("'\"") == plain]
+        one = whole or (list(map(repr, shown)) if len(shown) == 1 and context.has("variable") else [])
+        for code in one[:1]:
             target = ast.unparse(node) if node is not None else ""
-            made = call("remove_item", place=place(context, anchor), value=repr(shown[0]), target=target)
-            parts.append((anchor.weight, made))
-    if exact or not parts:
-        yield from from_entry(context, calls_table()["remove_item"])
-        return
-    for weight, made in parts:
-        yield Built((made,), weight)
+            made = call("remove_item", place=place(context, anchor), value=code, target=target)
+            (exact if whole else parts).append(Built((made,), anchor.weight, anchor.doubts))
+    yield from exact or parts or from_entry(context, calls_table()["remove_item"])

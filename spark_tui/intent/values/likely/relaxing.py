@@ -130,23 +130,35 @@ _SHOWN_BEHIND = re.compile(r"(return|raise|yield|await|assert|del)\s+`([^`]+)`")
 _MOST_BEHIND = 80
 
 
+_WHOLE = ("message", "text")
+"""Slots that hold all of a text in quotes."""
+
+
 def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
     """The reading with spans that hold whole quoted pieces, and no bracket that is not theirs."""
     spans = [item for own in reading.slots.values() for item in own]
+    every = tokenize(instruction).quoted
     pieces = [
         piece
-        for piece in tokenize(instruction).quoted
+        for piece in every
         if sum(piece.start <= span.start and span.end <= piece.end for span in spans) < 2
         and instruction[max(piece.start - 1, 0) : piece.start + 1] not in ('""', "''")
     ]
     slots = {
-        slot: tuple(dict.fromkeys(_whole(span, pieces, instruction) for span in spans))
+        slot: tuple(
+            dict.fromkeys(
+                _whole(span, pieces, instruction, every if slot in _WHOLE else ()) for span in spans
+            )
+        )
         for slot, spans in reading.slots.items()
     }
     return replace(reading, slots=slots)
 
 
-def _whole(span: Span, pieces: Sequence[Quoted], instruction: str) -> Span:
+def _whole(span: Span, pieces: Sequence[Quoted], instruction: str, texts: Sequence[Quoted]) -> Span:
+    for piece in texts:
+        if not piece.code and piece.start <= span.start and span.end <= piece.end:
+            return Span(piece.start, piece.end, instruction[piece.inner_start : piece.inner_end], True)
     if span.quoted or span.start < 0:
         return span
     start, end = span.start, span.end

@@ -1,0 +1,23 @@
+"""What the refusals of some readings say about the results of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spark_tui.intent.planning.executing import Executed, Outcome
+from spark_tui.intent.words.readings import Reading
+
+
+def bad_name(outcome: Outcome, readings: Sequence[Reading]) -> tuple[float, str] | None:
+    """The probability of the first reading and why it is refused, if its new name is invalid."""
+    first = readings[0]
+    refused = [(found, one) for _, found, one in outcome.refused if found.why == "name"]
+    reasons = [found.reason for found, one in refused if one.reading.intent == first.intent]
+    return (first.probability, reasons[0]) if reasons else None
+
+
+def takes_back(edit: Executed, outcome: Outcome) -> bool:
+    """Whether an edit removes what another reading would add, and finds there already."""
+    intent = edit.candidate.reading.intent
+    there = [one.reading.intent for _, found, one in outcome.refused if found.why == "nothing"]
+    return intent.startswith("remove_") and intent.replace("remove_", "add_", 1) in there
