@@ -105,7 +105,9 @@ def number(text: str) -> str | None:
         return plain.lstrip("+")
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+", plain):
         return plain.replace(",", "_")
-    found = lookup("numbers", plain)
+    # `a hundred` is a number; `a cent` is not the French one.
+    counted = plain.lower() in _codes("numbers") or not plain.lower().startswith(("a ", "an "))
+    found = lookup("numbers", plain) if counted else None
     half = re.fullmatch(r"(\S+) and a half", plain.lower()) if found is None else None
     if half is not None and (whole := number(half[1])) is not None:
         return f"{whole}.5"

@@ -72,7 +72,7 @@ def literal(text: str, source: Source | None = None, quote: str = "") -> str:
     if mark in text and other not in text and "\\" not in text:
         mark = other
     inner = text if _ESCAPED.fullmatch(text) else text.replace("\\", "\\\\")
-    inner = inner.replace(mark, f"\\{mark}").replace("\n", "\\n")
+    inner = inner.replace(mark, f"\\{mark}").replace("\n", "\\n").replace("\t", "\\t")
     return f"{mark}{inner}{mark}"
 
 
@@ -223,7 +223,9 @@ def _as_code(
         # A constant is hardly a text of the same letters.
         return [Option(text)]
     if text_wanted and not code:
-        return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
+        sign = isinstance(old, ast.Constant) and re.fullmatch(r"\W+", str(old.value)) is not None
+        doubts = (f"{text} was taken for the word, where a sign stands",) if sign else ()
+        return [Option(shown, 0.95, doubts), *([Option(text, 0.4)] if known else [])]
     if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
         return [Option(text)]
     if code:
