@@ -72,7 +72,8 @@ def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
     sizes = [size for size in sizes if not any(alike(size, item) for item in tested)]
     if sizes and "len(" not in ast.unparse(test):
         yield f"{ast.unparse(test)} does not say {sizes[0]}"
-    reckoned = any(text.isdigit() and text not in (*numbers, "0", "1") for text in tested)
+    constants = (str(node.value) for node in walk(test) if isinstance(node, ast.Constant))
+    reckoned = any(text[:1].isdigit() and text not in (*numbers, "0", "1") for text in constants)
     if numbers and reckoned and set(tested) & _UNITS:
         yield f"{ast.unparse(test)} does not say {numbers[0]}"
 

@@ -316,12 +316,12 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     if needs_value:
         amount = given or behind
         subject = front if front.strip() else behind if given else ""
-        read = read_compared_value(amount, expression)
+        looked_at = expression(subject) if subject.strip() else None
+        read = read_compared_value(amount, expression, looked_at or "")
         if read is None:
             return None
         if " in {n}" in code and read[:1] == '"' and amount.strip(" `.,")[:1] not in _QUOTES:
             return None  # `in there`, `one of them`: no list is named
-        looked_at = expression(subject) if subject.strip() else None
         return {"x": looked_at, "n": read} if looked_at is not None else None
     rest = behind.strip(" ,.")
     looked_at = expression(front) if front.strip() else None

@@ -202,6 +202,13 @@ def duration(text: str) -> Fraction | None:
     return _amount(text, "units")
 
 
+def duration_in_unit(text: str, name: str) -> Fraction | None:
+    """A time such as `2 hours`, in the unit that a name ends with; in seconds where it ends with none."""
+    seconds, units = duration(text), table()["unit_names"]
+    unit = next((count for end, count in units.items() if name.lower().endswith(end)), "1")
+    return seconds / Fraction(unit) if seconds is not None else None
+
+
 def size(text: str) -> Fraction | None:
     """Bytes in a text such as `10 MB`."""
     return _amount(text, "sizes")
