@@ -11,6 +11,7 @@ from dataclasses import replace
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
+from spark_tui.intent.conditions.number_ranges import asks_of_number
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
@@ -53,7 +54,9 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
-    if any(_is_counted(node, source.function_of(root) or root) for node in walk(test)):
+    if asks_of_number(test) or any(
+        _is_counted(node, source.function_of(root) or root) for node in walk(test)
+    ):
         return True
     return any(_is_fixed(node, root) or _is_senseless(node, root, source) for node in _parts(test))
 
@@ -238,7 +241,8 @@ def flag_names(tree: ast.AST | None) -> set[str]:
 def _compared_with_number(test: ast.Compare) -> ast.expr | None:
     """What is compared with a number that is written there, or with a length."""
     sides = (test.left, test.comparators[0])
-    if len(test.ops) > 1 or isinstance(test.ops[0], ast.In | ast.NotIn):
+    between = isinstance(test.left, ast.Constant) and len(test.ops) == 2
+    if (len(test.ops) > 1 and not between) or isinstance(test.ops[0], ast.In | ast.NotIn):
         return None
     for one, two in (sides, sides[::-1]):
         is_number = isinstance(two, ast.Constant) and type(two.value) in (int, float)

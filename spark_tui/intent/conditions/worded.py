@@ -13,6 +13,7 @@ from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
+from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.words.phrases import (
     has_cjk,
     table,
@@ -70,6 +71,7 @@ def _phrases() -> tuple[_RelationPhrase, ...]:
             right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
             if text.startswith("{n}"):
                 left = ""
+                right += r"(?!\s+than\b)"  # `less than 1 or more than 9`
             out.append(
                 _RelationPhrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text))
             )
@@ -128,7 +130,7 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
 
 
 def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condition]:
-    code = as_code(text, expression)
+    code = read_range(text, expression) or as_code(text, expression)
     if code is not None:
         yield Condition(code, write_condition_message(code), "", 1.0)
         return
@@ -201,7 +203,7 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
                 code = merge_class_checks([one.code for one in known], word)
-                code = code or word.join(_bracketed(one.code, kind) for one in known)
+                code = outside_of(code or word.join(_bracketed(one.code, kind) for one in known))
                 return Condition(
                     code, write_condition_message(code), kind, min(one.weight for one in known)
                 ), False
