@@ -39,7 +39,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     source = context.source(anchor.path)
     out = []
     for one in known:
-        one = replace(one, text=_of_items(_of_text(one.text, anchor.node), source))
+        one = replace(one, text=_of_items(_of_entries(_of_text(one.text, anchor.node), source), source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
@@ -70,6 +70,17 @@ def _is_counted(node: ast.AST, root: ast.AST) -> bool:
         and ast.unparse(loop.iter).startswith("range(")
         for loop in walk(root)
     )
+
+
+def _of_entries(test: str, source: Source) -> str:
+    """A name is not in a dictionary that has an entry of that name: the entry is what may be missing."""
+    found = re.fullmatch(r"(\w+) ((?:not )?in) (\w+)", test)
+    asked = (node for node in walk(source.tree) if found is not None and isinstance(node, ast.Subscript))
+    for node in asked:
+        entry = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        if found is not None and entry == found[1] and ast.unparse(node.value) == found[3]:
+            return f'"{found[1]}" {found[2]} {found[3]}'
+    return test
 
 
 def _of_items(test: str, source: Source) -> str:

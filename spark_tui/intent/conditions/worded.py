@@ -13,6 +13,7 @@ from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
+from spark_tui.intent.conditions.contained_texts import read_contained
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.words.phrases import (
     has_cjk,
@@ -130,7 +131,7 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
 
 
 def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condition]:
-    code = read_range(text, expression) or as_code(text, expression)
+    code = read_range(text, expression) or read_contained(text, expression) or as_code(text, expression)
     if code is not None:
         yield Condition(code, write_condition_message(code), "", 1.0)
         return
