@@ -14,6 +14,7 @@ from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.number_ranges import asks_of_number
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.conditions.tested_kinds import doubts_of_kind, is_display, of_entries, with_lookup
 from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -37,15 +38,19 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     if anchor.path not in context.repo.index.paths or anchor.node is None:
         return known
     source = context.source(anchor.path)
+    around = anchor.node if isinstance(anchor.node, Function) else source.function_of(anchor.node)
+    around = around or anchor.node
     out = []
     for one in known:
-        one = replace(one, text=_of_items(_of_entries(_of_text(one.text, anchor.node), source), source))
+        there = with_lookup(_of_text(one.text, anchor.node), span.text, around)
+        one = replace(one, text=_of_items(of_entries(there, source), source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
         elif not is_senseless(test, anchor.node, source) and not _holds_nothing(context, anchor, test):
             doubts = (
                 *_of_objects(test, anchor.node, source),
+                *doubts_of_kind(test, around),
                 *find_unsaid_parts(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
@@ -70,17 +75,6 @@ def _is_counted(node: ast.AST, root: ast.AST) -> bool:
         and ast.unparse(loop.iter).startswith("range(")
         for loop in walk(root)
     )
-
-
-def _of_entries(test: str, source: Source) -> str:
-    """A name is not in a dictionary that has an entry of that name: the entry is what may be missing."""
-    found = re.fullmatch(r"(\w+) ((?:not )?in) (\w+)", test)
-    asked = (node for node in walk(source.tree) if found is not None and isinstance(node, ast.Subscript))
-    for node in asked:
-        entry = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        if found is not None and entry == found[1] and ast.unparse(node.value) == found[3]:
-            return f'"{found[1]}" {found[2]} {found[3]}'
-    return test
 
 
 def _of_items(test: str, source: Source) -> str:
@@ -204,6 +198,8 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         held = {side.id for side in sides if isinstance(side, ast.Name)} & (
             _containers(source) | classes
         ) - own
+        if number is not None and is_display(number, function or root):
+            return True
         return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
     fixed = {stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS)}
     # What is called there is named for what it gives.

@@ -195,12 +195,13 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                 word = " and " if codes and codes[0].startswith("not ") else word
             for at in range(1, len(found)):
                 if found[at] is None and subject:
-                    found[at] = next(
-                        iter(_parse(f"{subject} is {parts[at].strip()}", expression, depth)), None
-                    )
-                    found[at] = found[at] or next(
-                        iter(_parse(f"{subject} {parts[at].strip()}", expression, depth)), None
-                    )
+                    # `not a or b` is neither of them.
+                    denied = kind == "or" and " != " in found[0].code
+                    word = " and " if denied else word
+                    forms = ("is not {}",) if denied else ("is {}", "{}")
+                    tries = (f"{subject} {form.format(parts[at].strip())}" for form in forms)
+                    read = (next(iter(_parse(said, expression, depth)), None) for said in tries)
+                    found[at] = next((one for one in read if one is not None), None)
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
                 code = merge_class_checks([one.code for one in known], word)
