@@ -38,8 +38,8 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     if anchor.path not in context.repo.index.paths or anchor.node is None:
         return known
     source = context.source(anchor.path)
-    around = anchor.node if isinstance(anchor.node, Function) else source.function_of(anchor.node)
-    around = around or anchor.node
+    function = anchor.node if isinstance(anchor.node, Function) else source.function_of(anchor.node)
+    around = function or anchor.node
     out = []
     for one in known:
         there = with_lookup(_of_text(one.text, anchor.node), span.text, around)

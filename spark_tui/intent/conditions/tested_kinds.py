@@ -32,10 +32,10 @@ def with_lookup(test: str, text: str, root: ast.AST) -> str:
     entry = made[0] if len(made) == 1 else None
     if not isinstance(entry, ast.Subscript) or isinstance(entry.slice, ast.Slice) or not _ABSENT.search(text):
         return test
-    key = entry.slice
-    if isinstance(key, ast.Constant) and isinstance(key.value, int):
+    key = entry.slice.value if isinstance(entry.slice, ast.Constant) else None
+    if key is not None and not isinstance(key, str):
         return test
-    shown = f'"{key.value}"' if isinstance(key, ast.Constant) else ast.unparse(key)
+    shown = ast.unparse(entry.slice) if key is None else f'"{key}"'
     return f"{shown} not in {ast.unparse(entry.value)}"
 
 

@@ -23,7 +23,7 @@ def dropping_crashes(
     """`find`, where a crash is logged with its traceback and leaves the reading without any candidate."""
 
     @wraps(find)
-    def found(reading: Reading, *args: _P.args, **kwargs: _P.kwargs) -> list[Candidate]:
+    def found(reading: Reading, /, *args: _P.args, **kwargs: _P.kwargs) -> list[Candidate]:
         try:
             return find(reading, *args, **kwargs)
         except Exception:

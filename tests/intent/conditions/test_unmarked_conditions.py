@@ -79,3 +79,18 @@ def test_a_text_that_a_number_is_read_from_is_tested_for_its_type_with_a_mark() 
     said, slots = "name isn't a number", {"function": "leave", "exception": "ValueError"}
     answer = answer_to(CODE, f"raise ValueError in leave if {said}", "guard_raise", condition=said, **slots)
     assert any("read as a text" in mark for mark in answer.ways[0].marked)
+
+
+PRICED = """\
+def fee(age):
+    price = 30
+    if age < 18:
+        price = price * 0.5
+    return price
+"""
+
+
+def test_what_a_branch_sets_again_is_tested_behind_it() -> None:
+    said, slots = "price is negative", {"function": "fee", "exception": "ValueError"}
+    text = changed(PRICED, f"raise ValueError in fee if {said}", "guard_raise", condition=said, **slots)
+    assert text.index("price * 0.5") < text.index("if price < 0:") < text.index("return price")
