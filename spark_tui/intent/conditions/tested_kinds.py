@@ -57,7 +57,11 @@ def is_display(node: ast.expr, root: ast.AST) -> bool:
 
 
 def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
-    """That a number is asked for where the function reads one from the text."""
+    """That a number is asked for where the function reads one from a text, or the length of a number."""
+    shown = ast.unparse(test)
+    for name in re.findall(r"\blen\(([\w.]+)\)", shown):
+        if re.search(rf"(?<![\w.(]){re.escape(name)} [<>=!]=? -?\d", shown):
+            yield f"{name} was assumed to be a number that has a length"
     for node in walk(test):
         if not (
             isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2

@@ -17,6 +17,7 @@ from spark_tui.intent.conditions.contained_texts import read_contained
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.words.phrases import (
     has_cjk,
+    spelled,
     table,
     without_articles,
     words,
@@ -80,11 +81,6 @@ def _phrases() -> tuple[_RelationPhrase, ...]:
 
 
 @lru_cache(maxsize=1)
-def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in table()["spellings"])
-
-
-@lru_cache(maxsize=1)
 def _openers() -> re.Pattern[str]:
     found = sorted(words("openers"), key=len, reverse=True)
     return re.compile(rf"(?:{'|'.join(map(re.escape, found))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
@@ -112,8 +108,7 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     opener = _openers().match(text)
     if opener is not None:
         text = text[opener.end() :].strip()
-    for form, plain in _forms():
-        text = form.sub(plain, text).strip()
+    text = spelled(text)
     found = list(_parse(text, expression))
     if not found:
         joiner, _, rest = text.partition(" ")
@@ -198,8 +193,14 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                     # `not a or b` is neither of them.
                     denied = kind == "or" and " != " in found[0].code
                     word = " and " if denied else word
-                    forms = ("is not {}",) if denied else ("is {}", "{}")
-                    tries = (f"{subject} {form.format(parts[at].strip())}" for form in forms)
+                    own = (
+                        parts[at]
+                        .strip()
+                        .lower()
+                        .startswith(("has ", "have ", "contains ", "starts ", "ends "))
+                    )
+                    forms = ("is not {}",) if denied else ("{}",) if own else ("is {}", "{}")
+                    tries = (spelled(f"{subject} {form.format(parts[at].strip())}") for form in forms)
                     read = (next(iter(_parse(said, expression, depth)), None) for said in tries)
                     found[at] = next((one for one in read if one is not None), None)
             known = [one for one in found if one is not None]

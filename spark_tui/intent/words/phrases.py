@@ -46,6 +46,18 @@ def _codes(kind: str) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in table()["spellings"])
+
+
+def spelled(text: str) -> str:
+    """A condition in the words of others that mean the same."""
+    for form, plain in _forms():
+        text = form.sub(plain, text).strip()
+    return text
+
+
+@lru_cache(maxsize=1)
 def _articles() -> re.Pattern[str]:
     longest = sorted(words("articles"), key=len, reverse=True)
     plain = "|".join(re.escape(word) for word in longest if not word.endswith("'"))

@@ -69,3 +69,17 @@ def test_what_is_reversed_right_after_it_is_sorted_is_marked() -> None:
         words = {"function": name, "order": "descending"}
         (way, *_) = answer_to(CODE, f"{name} should sort descending", "sort_by", **words).ways
         assert any("turned round" in mark for mark in way.marked) is turned
+
+
+@pytest.mark.parametrize(
+    ("text", "factor", "value"),
+    [
+        ("increase RATE by 0.5", "0.5", "5.5"),
+        ("reduce RATE by 2", "2", "3"),
+        ("increase RATE by 10%", "10%", "5.5"),
+        ("multiply RATE by 2", "2", "10"),
+        ("reduce RATE by half", "half", "2.5"),
+    ],
+)
+def test_so_much_more_is_no_factor(text: str, factor: str, value: str) -> None:
+    assert f"RATE = {value}\n" in changed(CODE, text, "scale_value", variable="RATE", factor=factor)

@@ -94,3 +94,9 @@ def test_what_a_branch_sets_again_is_tested_behind_it() -> None:
     said, slots = "price is negative", {"function": "fee", "exception": "ValueError"}
     text = changed(PRICED, f"raise ValueError in fee if {said}", "guard_raise", condition=said, **slots)
     assert text.index("price * 0.5") < text.index("if price < 0:") < text.index("return price")
+
+
+def test_what_is_said_of_the_same_thing_again_is_read_like_the_first() -> None:
+    said, slots = "room is empty or longer than 78", {"function": "book", "exception": "ValueError"}
+    text = changed(CODE, f"raise ValueError in book if {said}", "guard_raise", condition=said, **slots)
+    assert "if not room or len(room) > 78:" in text
