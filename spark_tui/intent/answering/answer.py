@@ -25,10 +25,9 @@ from spark_tui.intent.planning.certainty import (
     RankedEdit,
     certainty,
     certainty_table,
-    clause_left,
     condition_left,
     evidence,
-    find_overlooked,
+    words_left,
 )
 from spark_tui.intent.planning.executing import (
     Executed,
@@ -297,8 +296,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     # is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
-    left = condition_left(found) if amends else ""
-    left = find_overlooked(found) or clause_left(found) if first else left
+    left = words_left(found) if first else condition_left(found) if amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still

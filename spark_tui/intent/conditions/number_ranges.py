@@ -12,9 +12,11 @@ from spark_tui.pysource.syntax.walking import walk
 _NUMBER = r"-?\d+(?:\.\d+)?|(?-i:[A-Z][A-Z_\d]*[A-Z\d])"
 _RANGE = re.compile(
     r"(?P<x>.*?)\s*(?P<no>\b(?:not|nicht|pas|no)\b)?\s*"
-    r"(?P<where>\b(?:between|within|inside|outside|out|in|from|zwischen|innerhalb|außerhalb|entre|hors|fuera)\b)?"
+    r"(?P<where>\b(?:between|within|inside|outside|out|in|from"
+    r"|zwischen|innerhalb|außerhalb|entre|hors|fuera)\b)?"
     r"\s*(?:(?:of|from|von|de|the|range|interval|bounds|bereich|intervalle|rango)\s+)*"
-    rf"(?P<low>{_NUMBER})\s*(?P<to>-|–|—|\.\.\.?|\b(?:and|to|through|bis|und|à|et|a|y)\b)\s*(?P<high>{_NUMBER})",
+    rf"(?P<low>{_NUMBER})\s*(?P<to>-|–|—|\.\.\.?|\b(?:and|to|through|bis|und|à|et|a|y)\b)"
+    rf"\s*(?P<high>{_NUMBER})",
     re.IGNORECASE,
 )
 _BOTH = re.compile(

@@ -11,7 +11,8 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
 _ABSENT = re.compile(
-    r"\b(?:such|unknown|missing|absent|exists?|known|found|there|fehlt|fehlen|existiert|unbekannt|manque|existe|falta)\b"
+    r"\b(?:such|unknown|missing|absent|exists?|known|found|there"
+    r"|fehlt|fehlen|existiert|unbekannt|manque|existe|falta)\b"
 )
 _DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.JoinedStr, ast.ListComp, ast.DictComp, ast.SetComp)
 _READS = ("int", "float", "Decimal")

@@ -156,6 +156,11 @@ def condition_left(found: RankedEdit) -> str:
     return match[0] if match is not None and not found.readings[0].slots.get("condition") else ""
 
 
+def words_left(found: RankedEdit) -> str:
+    """What a first order says and its edit leaves out; empty for nothing."""
+    return find_overlooked(found) or clause_left(found)
+
+
 def clause_left(found: RankedEdit) -> str:
     """The condition behind what is asked for that no slot holds any part of: it would be done in any case."""
     reading, text = found.executed.candidate.reading, found.situation.instruction

@@ -36,6 +36,7 @@ def late(rows):
         ("round total to the nearest 10", "round_value", {"variable": "total", "count": "10"}, "10"),
         ("remove best unless it is used", "remove_definition", {"symbol": "best"}, "unless it is used"),
         ("RATE 10% more", "set_value", {"variable": "RATE", "value": "10%"}, "not how much it changes"),
+        ("raise RATE by 2", "set_value", {"variable": "RATE", "value": "2"}, "not how much it changes"),
         ("set RATE to 10%", "set_value", {"variable": "RATE", "value": "10%"}, "counted in percent"),
         ("default of sep: pling", "set_default", {"parameter": "sep", "default": "pling"}, "a sign stands"),
         ("default of sep empty", "set_default", {"parameter": "sep", "default": "empty"}, "an empty text"),

@@ -101,8 +101,8 @@ def read_typed(
     context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
-    behind = context.situation.instruction[span.end :] if span.end > 0 else ""
-    unsure = tuple(doubts_of_amount(span.text, behind, called, old))
+    said = context.situation.instruction if span.end > 0 else ""
+    unsure = tuple(doubts_of_amount(span.text, said[: span.start], said[span.end :], called, old))
     found = _read_typed(context, span, anchor, old, hint, called)
     return [replace(one, doubts=(*one.doubts, *unsure)) for one in found]
 

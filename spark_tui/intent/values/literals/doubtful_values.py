@@ -10,6 +10,7 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.literals.numbers import is_share
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 
 _MORE = re.compile(
     r"\s*(?:%|percent|prozent)?\s*(?:more|less|higher|lower|fewer|extra|mehr|weniger|höher|niedriger"
@@ -18,12 +19,16 @@ _MORE = re.compile(
 )
 
 
-def doubts_of_amount(text: str, behind: str, called: str, old: ast.AST | None) -> Iterator[str]:
-    """What is doubtful about a number with these words `behind` it: it may be how much is to be added, or a
+_BY = re.compile(r"(?<!\w)(?:by|um|por|de|en)\s+\Z", re.IGNORECASE)
+
+
+def doubts_of_amount(text: str, front: str, behind: str, called: str, old: ast.AST | None) -> Iterator[str]:
+    """What is doubtful about a number with these words around it: it may be how much is to be added, or a
     part of a hundred where nothing says that such are counted."""
     if not text[:1].isdigit():
         return
-    if _MORE.match(behind):
+    changed = any(says("changes", kind, front) for kind in ("raising", "lowering"))
+    if _MORE.match(behind) or (changed and _BY.search(front)):
         yield f"{text} was assumed to be the new value, not how much it changes"
     is_percent = re.search(r"%|percent|prozent", text + behind[:9], re.IGNORECASE)
     if is_percent and not is_share(old) and not re.search(r"perc|pct", called, re.IGNORECASE):
