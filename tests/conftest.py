@@ -86,6 +86,8 @@ def empty_home(folders, monkeypatch):
     for name in list(os.environ):
         if name.startswith(("SPARK_", "XDG_", "GIT_")):
             monkeypatch.delenv(name)
+    # What crashes while an instruction is read costs a reading; a test, and what it starts, shall see it.
+    monkeypatch.setenv("SPARK_STRICT", "1")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     for role in ("AUTHOR", "COMMITTER"):

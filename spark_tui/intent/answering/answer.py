@@ -16,6 +16,7 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.trying import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.facts.turned_orders import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
@@ -30,6 +31,7 @@ from spark_tui.intent.planning.certainty import (
     evidence,
     find_overlooked,
     is_witnessed,
+    words_left,
 )
 from spark_tui.intent.planning.executing import (
     Outcome,
@@ -286,7 +288,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     # is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
-    left = find_overlooked(found) if first else condition_left(found) if amends else ""
+    left = words_left(found) if first else condition_left(found) if amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
@@ -296,8 +298,10 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     limit = float(certainty_table()["unmarked_witnessed"])
     unmarked = unmarked or (plain and sure >= limit and is_witnessed(found))
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
-    if (possible or unmarked) and (unset := doubts_of_new(one.plan, base)):
-        why, possible, unmarked = (*why, *unset), False, False
+    looked = possible or unmarked
+    doubts = (*doubts_of_new(one.plan, base), *doubts_of_sorting(one.plan, base)) if looked else ()
+    if doubts:
+        why, possible, unmarked = (*why, *doubts), False, False
     if still:
         why = (*why, decision_settings()["sentences"]["not_renamed"].format(names=still))
     if left:

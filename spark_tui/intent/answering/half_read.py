@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
-from spark_tui.intent.answering.unsaid_words import naming_unsaid
+from spark_tui.intent.answering.unsaid_words import TALK, naming_unsaid
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.ways import Answer, marked_with
 from spark_tui.intent.words.phrases import joining
@@ -54,11 +55,24 @@ def with_both_sides(
             doubt = decision_settings()["sentences"]["split"]
             return replace(both, ways=tuple(marked_with(doubt, way) for way in both.ways))
     if not whole:
-        return found
+        return _naming_rest(found, orders[0], parts, now)
     reading = _reading_of(found, orders[0])
     if reading is None or reading.intent in _WHOLE:
         return found
     return naming_unsaid(found, reading, now, reader, symbols)
+
+
+def _naming_rest(found: Answer, order: Order, parts: Sequence[Order], now: Situation) -> Answer:
+    """That there is nothing to do, with the part of the instruction that this says nothing of."""
+    if found.kind != "nothing" or not order.readings:
+        return found
+    known = {order.readings[0].intent, *TALK}
+    rest = [part for part in parts if not part.readings or part.readings[0].intent not in known]
+    if not rest or len(rest) == len(parts):
+        return found
+    words = "; ".join(now.instruction[part.start : part.end].strip(" ,;.") for part in rest)
+    left = undone(words)
+    return replace(found, reason=f"{found.reason} {left[:1].upper()}{left[1:]}.")
 
 
 def _serves(both: Answer, found: Answer) -> bool:

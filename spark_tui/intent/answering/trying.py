@@ -12,8 +12,9 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
+from spark_tui.intent.context.crashes import dropping_crashes
 from spark_tui.intent.context.left_out import Place, find_left_out, leave_out
-from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.amending import amended, redone
@@ -88,29 +89,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         if built and (one.probability < least * first.probability or time.perf_counter() > until):
             rest += float(decision_settings()["unread"]) * one.probability
             continue
-        if one.intent.startswith("amend."):
-            found = amended(one, situation)
-            if not any(item.calls for item in found):
-                found = in_place_of_edit(one, found, situation)
-        else:
-            found = [
-                candidate
-                for full in complete_from_edit(one, situation)
-                for candidate in find_candidates(full, near, names)
-            ]
-            found = on_written(one, situation, found)
-            if not any(item.calls for item in found):
-                found += redone(one, situation)
-            placed = in_file(one, files)
-            if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
-                found += find_candidates(placed, near, names)
-            found = keep_within_files(found, files, bool(one.slots.get("file")))
-            if situation.earlier is not None:
-                found = beside_written(one, in_place_of_edit(one, found, situation), situation)
-                found = written_parameters(one, situation) or with_written_subject(one, found, situation)
-                found = in_treated_case(one, situation) or about_deleted(one, situation) or found
-            if one.left_out:
-                found = [leave_out(item, situation, names) if item.calls else item for item in found]
+        found = _candidates_of(one, situation, near, names, files)
         weighed += [(one.probability * item.weight, item) for item in found]
         if any(item.calls for item in found):
             open_share = max(0.0, 1.0 - sum(item.weight for item in found if item.calls))
@@ -163,6 +142,37 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         unbuilt = (*outcome.unbuilt, *earlier.unbuilt)
         outcome = Outcome(results, tuple(sorted(refused, key=lambda item: -item[0])), unbuilt)
     return Tried(outcome, aside, rest)
+
+
+@dropping_crashes
+def _candidates_of(
+    one: Reading, situation: Situation, near: Situation, names: Names, files: frozenset[str]
+) -> list[Candidate]:
+    """The ways to do what a reading says, here or as an amendment of the earlier answer."""
+    if one.intent.startswith("amend."):
+        found = amended(one, situation)
+        if not any(item.calls for item in found):
+            found = in_place_of_edit(one, found, situation)
+    else:
+        found = [
+            candidate
+            for full in complete_from_edit(one, situation)
+            for candidate in find_candidates(full, near, names)
+        ]
+        found = on_written(one, situation, found)
+        if not any(item.calls for item in found):
+            found += redone(one, situation)
+        placed = in_file(one, files)
+        if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
+            found += find_candidates(placed, near, names)
+        found = keep_within_files(found, files, bool(one.slots.get("file")))
+        if situation.earlier is not None:
+            found = beside_written(one, in_place_of_edit(one, found, situation), situation)
+            found = written_parameters(one, situation) or with_written_subject(one, found, situation)
+            found = in_treated_case(one, situation) or about_deleted(one, situation) or found
+        if one.left_out:
+            found = [leave_out(item, situation, names) if item.calls else item for item in found]
+    return found
 
 
 def _is_of_local(call: Operation, situation: Situation) -> bool:

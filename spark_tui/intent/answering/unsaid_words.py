@@ -20,7 +20,7 @@ _SAID = 0.2
 """How likely the words have to be about the edit to need no mark."""
 _TALKS = 0.93
 """How likely they have to be talk to need none."""
-_TALK = ("chat", "question")
+TALK = ("chat", "question")
 
 
 def naming_unsaid(
@@ -32,7 +32,7 @@ def naming_unsaid(
         alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
         readings = alone[0].readings if alone else ()
         repeated = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
-        talk = not readings or (readings[0].intent in _TALK and readings[0].probability >= _TALKS)
+        talk = not readings or (readings[0].intent in TALK and readings[0].probability >= _TALKS)
         if not repeated and not talk:
             return replace(found, ways=(marked_with(undone(words), found.ways[0]), *found.ways[1:]))
     return found

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from spark_tui.intent.words.phrases import (
-    duration,
+    duration_in_unit,
     plain_number,
     size,
     value,
@@ -18,7 +18,7 @@ Expressions = Callable[[str], str | None]
 """From words to an expression of the code at hand; None where they name nothing."""
 
 
-def read_compared_value(text: str, expression: Expressions) -> str | None:
+def read_compared_value(text: str, expression: Expressions, compared: str = "") -> str | None:
     """The value that something is compared with, as code."""
     plain = text.strip().strip("`").rstrip(".,;!?").strip()
     if not plain:
@@ -28,7 +28,7 @@ def read_compared_value(text: str, expression: Expressions) -> str | None:
         return found
     if (named := without_articles(plain)) in words("type_names"):
         return named
-    for amount in (duration(plain), size(plain)):
+    for amount in (duration_in_unit(plain, compared), size(plain)):
         if amount is not None:
             return plain_number(amount)
     try:

@@ -32,7 +32,7 @@ def as_membership(code: str) -> str:
     return f"{found[4]} {found[1] or ''}in {found[5]}" if found is not None else code
 
 
-_BETWEEN = re.compile(r"not (?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
+_BETWEEN = re.compile(r"(?P<no>not )?(?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
 
 
 def write_condition_message(code: str) -> str:
@@ -42,7 +42,8 @@ def write_condition_message(code: str) -> str:
     except (SyntaxError, ValueError):
         return ""
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
-        return f"{show_expression(between['x'])} must be between {between['low']} and {between['high']}"
+        must = "must be" if between["no"] else "must not be"
+        return f"{show_expression(between['x'])} {must} between {between['low']} and {between['high']}"
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda item: _generality(item[1]["code"]))
     for kind, entry in forms:
@@ -64,7 +65,7 @@ def write_condition_message(code: str) -> str:
         if all(parts):
             subject = parts[0].partition(" must ")[0]
             rest = [part.removeprefix(f"{subject} must ") for part in parts]
-            return f"{subject} must " + " and ".join(rest) if isinstance(tree.op, ast.Or) else parts[0]
+            return f"{subject} must " + (" and " if isinstance(tree.op, ast.Or) else " or ").join(rest)
     return ""
 
 

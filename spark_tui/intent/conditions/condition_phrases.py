@@ -80,13 +80,17 @@ def numbers_said(text: str) -> list[str]:
     return list(dict.fromkeys(found))[:3]
 
 
-def texts_said(text: str, known: set[str]) -> list[str]:
-    """The texts that a condition may compare with: quoted, signs, names, those of the file that are said."""
+def signs_said(text: str) -> list[str]:
+    """The texts in quotes and the signs of a condition, also those that it calls by their names."""
     quoted = [match[1] or match[2] for match in re.finditer(r"\"([^\"]{1,20})\"|'([^'\s]{1,20})'", text)]
-    tokens = re.findall(r"\w+", text.lower())
     signs = re.findall(r"(?<!\S)([^\w\s\"'.,!?()]{1,3}|\.\w+|\._)(?!\S)", text)
     named: dict[str, str] = _table()["signs"]
-    signs += [named[item] for item in tokens if item in named]
+    return [*quoted, *signs, *(named[item] for item in re.findall(r"\w+", text.lower()) if item in named)]
+
+
+def texts_said(text: str, known: set[str]) -> list[str]:
+    """The texts that a condition may compare with: quoted, signs, names, those of the file that are said."""
+    tokens = re.findall(r"\w+", text.lower())
     names = re.findall(r"(?<!\w)(?!\A)([A-Z]\w{0,9})(?!\w)", text)
     names += re.findall(r"(?!\d+\b)\w+", text) if len(tokens) < 3 else []
     phrase = Phrase(text)
@@ -95,4 +99,4 @@ def texts_said(text: str, known: set[str]) -> list[str]:
         for item in sorted(known)
         if len(item) > 1 and (words := identifier_words(item)) and all(map(phrase.matches, words))
     ]
-    return list(dict.fromkeys([*quoted, *signs, *names, *members]))[:8]
+    return list(dict.fromkeys([*signs_said(text), *names, *members]))[:8]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 
+from spark_tui.intent.conditions.compared_values import Expressions
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
@@ -12,6 +16,28 @@ _TEXT_METHODS = word_set(
     "replace split rsplit partition rpartition strip lstrip rstrip find index count startswith endswith lower"
     " upper"
 )
+_IS_IN = re.compile(
+    r"(?:there(?:['’]s|\s+is|\s+are)\s+)?(?P<no>(?:no|not\s+an?|not\s+any)\s+)?(?:(?:an?|any|one)\s+)?"
+    r"(?P<sign>\"[^\"]+\"|'[^']+'|[^\w\s]{1,3}|[a-z ]+?)(?:\s+(?:sign|character|char))?"
+    r"\s+(?:is\s+|are\s+)?(?P<not>not\s+)?(?:in|inside|within)\s+(?P<x>.+)",
+    re.IGNORECASE,
+)
+
+
+def read_contained(text: str, expression: Expressions) -> str | None:
+    """*There is no comma in the line*: the test that a sign or a quoted text is in something; None for other
+    words."""
+    found = _IS_IN.fullmatch(text.strip().rstrip(".,"))
+    if found is None:
+        return None
+    quoted = found["sign"][:1] in ("'", '"')
+    sign = found["sign"][1:-1] if quoted else found["sign"]
+    sign = phrases.sign(sign.lower()) if not quoted and re.search(r"\w", sign) else sign
+    subject = expression(phrases.without_articles(found["x"])) if sign else None
+    if not sign or subject is None:
+        return None
+    relation = "not in" if found["no"] or found["not"] else "in"
+    return f"{json.dumps(sign, ensure_ascii=False)} {relation} {subject}"
 
 
 def complete_with_text(code: str, root: ast.AST) -> str:

@@ -62,9 +62,17 @@ def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) ->
         and node.lineno > late.lineno
         and not _set_beside(source, node, late)
     ]
-    first = min(uses, key=lambda node: (node.lineno, node.col_offset), default=None)
+    # What is set again on the way is tested when that is done.
+    settled = [node for node in uses if not _set_around(source, node, late)]
+    first = min(settled or uses, key=lambda node: (node.lineno, node.col_offset), default=None)
     spot = source.statement(first) if first is not None else None
     return spot if spot is not owner else None
+
+
+def _set_around(source: Source, name: ast.Name, late: ast.stmt) -> bool:
+    """Whether a statement beside `late` that the use of a name stands in sets the name, too."""
+    around = [node for node in source.ancestors(name) if node in source.suite(late)]
+    return any(name.id in _bound_in(node) for node in around)
 
 
 def _set_beside(source: Source, name: ast.Name, late: ast.stmt) -> bool:

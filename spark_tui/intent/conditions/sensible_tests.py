@@ -11,8 +11,10 @@ from dataclasses import replace
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
+from spark_tui.intent.conditions.number_ranges import asks_of_number
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.conditions.tested_kinds import doubts_of_kind, is_display, of_entries, with_lookup
 from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -36,15 +38,19 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     if anchor.path not in context.repo.index.paths or anchor.node is None:
         return known
     source = context.source(anchor.path)
+    function = anchor.node if isinstance(anchor.node, Function) else source.function_of(anchor.node)
+    around = function or anchor.node
     out = []
     for one in known:
-        one = replace(one, text=_of_items(_of_text(one.text, anchor.node), source))
+        there = with_lookup(_of_text(one.text, anchor.node), span.text, around)
+        one = replace(one, text=_of_items(of_entries(there, source), source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
         elif not is_senseless(test, anchor.node, source) and not _holds_nothing(context, anchor, test):
             doubts = (
                 *_of_objects(test, anchor.node, source),
+                *doubts_of_kind(test, around),
                 *find_unsaid_parts(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
@@ -53,7 +59,9 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
 
 def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test holds always or never in a function or loop, or cannot be asked."""
-    if any(_is_counted(node, source.function_of(root) or root) for node in walk(test)):
+    if asks_of_number(test) or any(
+        _is_counted(node, source.function_of(root) or root) for node in walk(test)
+    ):
         return True
     return any(_is_fixed(node, root) or _is_senseless(node, root, source) for node in _parts(test))
 
@@ -190,6 +198,8 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         held = {side.id for side in sides if isinstance(side, ast.Name)} & (
             _containers(source) | classes
         ) - own
+        if number is not None and is_display(number, function or root):
+            return True
         return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
     fixed = {stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS)}
     # What is called there is named for what it gives.
@@ -238,7 +248,8 @@ def flag_names(tree: ast.AST | None) -> set[str]:
 def _compared_with_number(test: ast.Compare) -> ast.expr | None:
     """What is compared with a number that is written there, or with a length."""
     sides = (test.left, test.comparators[0])
-    if len(test.ops) > 1 or isinstance(test.ops[0], ast.In | ast.NotIn):
+    between = isinstance(test.left, ast.Constant) and len(test.ops) == 2
+    if (len(test.ops) > 1 and not between) or isinstance(test.ops[0], ast.In | ast.NotIn):
         return None
     for one, two in (sides, sides[::-1]):
         is_number = isinstance(two, ast.Constant) and type(two.value) in (int, float)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, word_list
+from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, signs_said, word_list
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.intent.conditions.said_words import plain_text
 from spark_tui.intent.context.anchors import parsed
@@ -18,6 +18,7 @@ from spark_tui.pysource.words import identifier_words
 _NEGATIVE, _EMPTY, _SAME, _COUNTED, _UNITS = map(
     word_list, ("negative", "emptiness", "sameness", "counted_nouns", "time_units")
 )
+_OPERATOR = re.compile(r"[<>=!+*/%–-]+|&&|\|\||\.\.+")
 _POSITIVE = frozenset(
     ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
 )
@@ -29,6 +30,7 @@ def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, text: str) 
         yield from _unnamed(test, root, source, text)
         yield from _numbers(test, text)
         yield from _relations(test, text)
+        yield from _texts(test, text)
 
 
 def _tested(test: ast.expr) -> list[str]:
@@ -72,9 +74,21 @@ def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
     sizes = [size for size in sizes if not any(alike(size, item) for item in tested)]
     if sizes and "len(" not in ast.unparse(test):
         yield f"{ast.unparse(test)} does not say {sizes[0]}"
-    reckoned = any(text.isdigit() and text not in (*numbers, "0", "1") for text in tested)
+    constants = (str(node.value) for node in walk(test) if isinstance(node, ast.Constant))
+    reckoned = any(text[:1].isdigit() and text not in (*numbers, "0", "1") for text in constants)
     if numbers and reckoned and set(tested) & _UNITS:
         yield f"{ast.unparse(test)} does not say {numbers[0]}"
+
+
+def _texts(test: ast.expr, text: str) -> Iterator[str]:
+    """That a text or sign is said, and neither tested nor a name there."""
+    shown = ast.unparse(test)
+    written = [node.value for node in walk(test) if isinstance(node, ast.Constant)]
+    for said in (item for item in signs_said(text) if not _OPERATOR.fullmatch(item)):
+        named = said.isalnum() and said in shown
+        if not named and not any(said in str(value) for value in written):
+            yield f"{shown} does not say {said!r}"
+            return
 
 
 def _relations(test: ast.expr, text: str) -> Iterator[str]:

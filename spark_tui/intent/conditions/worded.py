@@ -13,8 +13,11 @@ from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
+from spark_tui.intent.conditions.contained_texts import read_contained
+from spark_tui.intent.conditions.number_ranges import outside_of, read_range
 from spark_tui.intent.words.phrases import (
     has_cjk,
+    spelled,
     table,
     without_articles,
     words,
@@ -70,15 +73,11 @@ def _phrases() -> tuple[_RelationPhrase, ...]:
             right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
             if text.startswith("{n}"):
                 left = ""
+                right += r"(?!\s+than\b)"  # `less than 1 or more than 9`
             out.append(
                 _RelationPhrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text))
             )
     return tuple(sorted(out, key=lambda item: -item.length))
-
-
-@lru_cache(maxsize=1)
-def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in table()["spellings"])
 
 
 @lru_cache(maxsize=1)
@@ -109,8 +108,7 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
     opener = _openers().match(text)
     if opener is not None:
         text = text[opener.end() :].strip()
-    for form, plain in _forms():
-        text = form.sub(plain, text).strip()
+    text = spelled(text)
     found = list(_parse(text, expression))
     if not found:
         joiner, _, rest = text.partition(" ")
@@ -128,7 +126,7 @@ def parse_condition(text: str, expression: Expressions) -> list[Condition]:
 
 
 def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condition]:
-    code = as_code(text, expression)
+    code = read_range(text, expression) or read_contained(text, expression) or as_code(text, expression)
     if code is not None:
         yield Condition(code, write_condition_message(code), "", 1.0)
         return
@@ -192,16 +190,23 @@ def _joined(text: str, expression: Expressions, depth: int) -> tuple[Condition |
                 word = " and " if codes and codes[0].startswith("not ") else word
             for at in range(1, len(found)):
                 if found[at] is None and subject:
-                    found[at] = next(
-                        iter(_parse(f"{subject} is {parts[at].strip()}", expression, depth)), None
+                    # `not a or b` is neither of them.
+                    denied = kind == "or" and " != " in found[0].code
+                    word = " and " if denied else word
+                    own = (
+                        parts[at]
+                        .strip()
+                        .lower()
+                        .startswith(("has ", "have ", "contains ", "starts ", "ends "))
                     )
-                    found[at] = found[at] or next(
-                        iter(_parse(f"{subject} {parts[at].strip()}", expression, depth)), None
-                    )
+                    forms = ("is not {}",) if denied else ("{}",) if own else ("is {}", "{}")
+                    tries = (spelled(f"{subject} {form.format(parts[at].strip())}") for form in forms)
+                    read = (next(iter(_parse(said, expression, depth)), None) for said in tries)
+                    found[at] = next((one for one in read if one is not None), None)
             known = [one for one in found if one is not None]
             if len(known) == len(found) and len(known) > 1:
                 code = merge_class_checks([one.code for one in known], word)
-                code = code or word.join(_bracketed(one.code, kind) for one in known)
+                code = outside_of(code or word.join(_bracketed(one.code, kind) for one in known))
                 return Condition(
                     code, write_condition_message(code), kind, min(one.weight for one in known)
                 ), False
@@ -316,12 +321,12 @@ def _parts(code: str, front: str, behind: str, given: str, expression: Expressio
     if needs_value:
         amount = given or behind
         subject = front if front.strip() else behind if given else ""
-        read = read_compared_value(amount, expression)
+        looked_at = expression(subject) if subject.strip() else None
+        read = read_compared_value(amount, expression, looked_at or "")
         if read is None:
             return None
         if " in {n}" in code and read[:1] == '"' and amount.strip(" `.,")[:1] not in _QUOTES:
             return None  # `in there`, `one of them`: no list is named
-        looked_at = expression(subject) if subject.strip() else None
         return {"x": looked_at, "n": read} if looked_at is not None else None
     rest = behind.strip(" ,.")
     looked_at = expression(front) if front.strip() else None

@@ -12,6 +12,7 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
 from spark_tui.intent.building.building import build_candidates
 from spark_tui.intent.conditions.assertions import as_failing
+from spark_tui.intent.context.crashes import dropping_crashes
 from spark_tui.intent.context.lookup import Names, names_of, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Done, Situation, Unresolved
@@ -83,6 +84,7 @@ _MOST = 12
 _MOST_RELAXED, _MOST_FOUND = 6, 4
 
 
+@dropping_crashes
 def find_candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names = names or names_of(situation.repo, situation.path)
@@ -130,6 +132,7 @@ def _guessed(reading: Reading, situation: Situation, names: Names) -> list[Candi
     ]
 
 
+@dropping_crashes
 def find_candidates_of_one(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     """The ways to do what a reading says with one of several things that it names."""
     return _others(one_of_several(reading), situation, names)

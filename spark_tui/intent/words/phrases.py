@@ -46,6 +46,18 @@ def _codes(kind: str) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in table()["spellings"])
+
+
+def spelled(text: str) -> str:
+    """A condition in the words of others that mean the same."""
+    for form, plain in _forms():
+        text = form.sub(plain, text).strip()
+    return text
+
+
+@lru_cache(maxsize=1)
 def _articles() -> re.Pattern[str]:
     longest = sorted(words("articles"), key=len, reverse=True)
     plain = "|".join(re.escape(word) for word in longest if not word.endswith("'"))
@@ -105,7 +117,9 @@ def number(text: str) -> str | None:
         return plain.lstrip("+")
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+", plain):
         return plain.replace(",", "_")
-    found = lookup("numbers", plain)
+    # `a hundred` is a number; `a cent` is not the French one.
+    counted = plain.lower() in _codes("numbers") or not plain.lower().startswith(("a ", "an "))
+    found = lookup("numbers", plain) if counted else None
     half = re.fullmatch(r"(\S+) and a half", plain.lower()) if found is None else None
     if half is not None and (whole := number(half[1])) is not None:
         return f"{whole}.5"
@@ -198,6 +212,13 @@ def is_divided(sentence: str) -> bool:
 def duration(text: str) -> Fraction | None:
     """Seconds in a text such as `5 minutes` or `30s`."""
     return _amount(text, "units")
+
+
+def duration_in_unit(text: str, name: str) -> Fraction | None:
+    """A time such as `2 hours`, in the unit that a name ends with; in seconds where it ends with none."""
+    seconds, units = duration(text), table()["unit_names"]
+    unit = next((count for end, count in units.items() if name.lower().endswith(end)), "1")
+    return seconds / Fraction(unit) if seconds is not None else None
 
 
 def size(text: str) -> Fraction | None:

@@ -204,6 +204,13 @@ def test_an_order_that_the_whole_reading_leaves_unsaid_and_nobody_can_do_is_name
     assert any("drop calls of nowhere" in mark for mark in found.ways[0].marked)
 
 
+@pytest.mark.parametrize(("other", "named"), [("write", True), ("chat", False)])
+def test_what_is_said_beside_an_order_with_nothing_to_do_is_named(other: str, named: bool) -> None:
+    text = "sort the imports and feed the cat"
+    found = joined(text, said(text, "sort_imports"), said(text, other), said(text, "sort_imports"))
+    assert found.kind == "nothing" and ("Not done: feed the cat." in found.reason) is named
+
+
 @pytest.mark.usefixtures("sure")
 def test_the_same_said_again_without_a_name_is_no_second_order() -> None:
     text = "rename qty to count and do rename it"

@@ -227,7 +227,11 @@ def limit_loop(context: Context) -> Iterator[Built]:
             return f"{'itertools.' if held else ''}islice({source.segment(node)}, {count})"
         return f"{operand(source, node)}[:{count}]"
 
-    yield from _looped(context, change)
+    for built in _looped(context, change):
+        roots = [area.node for area in context.areas if area.node is not None]
+        picks = any(isinstance(node, ast.If) for root in roots for node in walk(root))
+        doubts = ("the first of all was assumed, not of those that are picked",) if picks else ()
+        yield replace(built, doubts=(*built.doubts, *doubts))
 
 
 def _last_items(context: Context, count: str) -> Iterator[Built]:

@@ -244,7 +244,9 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
         head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
         given = {node.id for node in head if isinstance(node, ast.Name)}
         bound = changed_in(loop)
-        for condition in of_rounds(context, anchor) or conditions_of(context, anchor):
+        rounds, span = of_rounds(context, anchor), context.span("condition")
+        rounds = keep_sensible(context, span, anchor, rounds) if span is not None else rounds
+        for condition in rounds or conditions_of(context, anchor):
             names = names_tested(condition.text)
             inside = 0.5 if given else 0.9
             fits = 1.0 if names & given else inside if names & bound else 0.25

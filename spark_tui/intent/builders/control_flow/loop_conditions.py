@@ -134,11 +134,12 @@ def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) 
         for stmt in loop.body[:2]
     )
     asked = {node.attr for node in walk(loop.iter) if isinstance(node, ast.Attribute)}
+    rows = asked | {node.id for node in walk(loop.iter) if isinstance(node, ast.Name)}
     used = any(isinstance(node, ast.Subscript) and ast.unparse(node.value) == item for node in walk(loop))
     if (
         stripped
         or used
-        or asked & _ROWS
+        or rows & _ROWS
         or (named == item.lower() and not asked and not is_file(source, loop, loop.iter))
     ):
         return f"not {item}"

@@ -22,6 +22,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.likely.spots import value_spots
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -45,6 +46,24 @@ def _of_function(context: Context) -> Context:
 
 @builder("round_value")
 def round_value(context: Context) -> Iterator[Built]:
+    doubts = tuple(_unlike_round(context))
+    for built in _rounded_values(context):
+        yield replace(built, doubts=(*built.doubts, *doubts))
+
+
+def _unlike_round(context: Context) -> Iterator[str]:
+    """What is said that `round` does not do: another direction, or a step that is no number of digits."""
+    said, count = context.situation.instruction, context.text("count")
+    for direction in ("up", "down"):
+        if says("roundings", direction, said):
+            yield f"it was assumed to be rounded to the nearest, not {direction}"
+    if count and _digits(count) is None and not phrases.is_said("none_of", count):
+        yield f"a whole number was assumed: {count!r} is no number of digits"
+    elif count and says("roundings", "nearest", said):
+        yield f"{count} was assumed to be the number of digits"
+
+
+def _rounded_values(context: Context) -> Iterator[Built]:
     digits = _digits(context.text("count"))
     shown = f", {digits}" if digits not in (None, "0") else ""
 

@@ -27,6 +27,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
@@ -275,18 +276,39 @@ def scale_value(context: Context) -> Iterator[Built]:
     if by is None or by <= 0 or _is_value(context.span("factor"), instruction):
         raise Unresolved(f"{context.text('factor')!r} is not a factor")
     if context.has("function") and not context.has("variable"):
+        if _added(context.span("factor"), instruction):
+            raise Unresolved("it is not said which number is changed")
         yield from transform_result(context, partial(_times, by), numbers=True)
         return
+    more, part = _added(context.span("factor"), instruction), _PART.search(context.text("factor")) is not None
     for anchor in found(context, "number_of:variable", "number of that name"):
         assert isinstance(anchor.node, ast.Constant)
         old = anchor.node.value
-        product = Fraction(str(old)) * by if isinstance(old, int | float) else Fraction(0)
+        was = Fraction(str(old)) if isinstance(old, int | float) else Fraction(0)
+        product = was + more * by * (was if part else 1) if more else was * by
         new = (
             str(product.numerator)
             if isinstance(old, int) and product.denominator == 1
             else repr(float(product))
         )
         yield put_value(context, anchor, anchor.node, new)
+
+
+_PART = re.compile(r"\s*(?:%|percent|prozent)\Z", re.IGNORECASE)
+_BY = re.compile(r"(?<!\w)(?:by|um|por|en)\s+\Z|(?<!\w)de\s+\Z", re.IGNORECASE)
+
+
+def _added(factor: Span | None, instruction: str) -> int:
+    """1 where a number is to be so much more, *increase it by 0.5*, -1 for so much less, 0 for a factor."""
+    if factor is None or not re.fullmatch(r"\d+(?:\.\d+)?", _PART.sub("", factor.text).strip()):
+        return 0
+    behind = instruction[factor.end :].lstrip().lower()
+    if behind.startswith(("%", "percent", "prozent", "times", "x ", "mal", "fois", "veces")):
+        return 0
+    verbs = [kind for kind in ("raising", "lowering") if says("changes", kind, instruction)]
+    if len(verbs) != 1 or not _BY.search(instruction[: factor.start]):
+        return 0
+    return 1 if verbs == ["raising"] else -1
 
 
 def _times(by: Fraction, text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,6 +23,7 @@ from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.current_times import current_time
+from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
 from spark_tui.intent.values.literals.environment import environment_value
 from spark_tui.intent.values.literals.numbers import amount_of, is_number, with_percent
 from spark_tui.intent.values.literals.parts import is_number_text, with_part
@@ -72,7 +73,7 @@ def literal(text: str, source: Source | None = None, quote: str = "") -> str:
     if mark in text and other not in text and "\\" not in text:
         mark = other
     inner = text if _ESCAPED.fullmatch(text) else text.replace("\\", "\\\\")
-    inner = inner.replace(mark, f"\\{mark}").replace("\n", "\\n")
+    inner = inner.replace(mark, f"\\{mark}").replace("\n", "\\n").replace("\t", "\\t")
     return f"{mark}{inner}{mark}"
 
 
@@ -93,22 +94,22 @@ def value(slot: SlotWords) -> list[Option]:
     found = read_typed(
         slot.context, slot.span, slot.anchor, old, words.get("type", ""), words.get("called", "")
     )
-    return [replace(one, doubts=(*one.doubts, *_loses_items(one.text, old))) for one in found]
-
-
-def _loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
-    """The doubt about one value in the place of several."""
-    items = old.elts if isinstance(old, ast.List | ast.Tuple | ast.Set) else getattr(old, "values", ())
-    new = parsed(text)
-    single = isinstance(new, ast.Constant) and new.value is not None
-    if single and isinstance(old, ast.List | ast.Tuple | ast.Set | ast.Dict) and len(items) > 1:
-        yield f"{ast.unparse(old)} was more than one value"
+    return [replace(one, doubts=(*one.doubts, *loses_items(one.text, old))) for one in found]
 
 
 def read_typed(
     context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
 ) -> list[Option]:
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
+    said = context.situation.instruction if span.end > 0 else ""
+    unsure = tuple(doubts_of_amount(span.text, said[: span.start], said[span.end :], called, old))
+    found = _read_typed(context, span, anchor, old, hint, called)
+    return [replace(one, doubts=(*one.doubts, *unsure)) for one in found]
+
+
+def _read_typed(
+    context: Context, span: Span, anchor: Anchor, old: ast.AST | None, hint: str, called: str
+) -> list[Option]:
     quote = context.quote(span)
     text = span.text.strip()
     text = (text or span.text) if quote else text.rstrip(";") or text
@@ -223,7 +224,7 @@ def _as_code(
         # A constant is hardly a text of the same letters.
         return [Option(text)]
     if text_wanted and not code:
-        return [Option(shown, 0.95), *([Option(text, 0.4)] if known else [])]
+        return texts_of_word(text, shown, old, known)
     if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
         return [Option(text)]
     if code:

@@ -25,11 +25,9 @@ def is_share(node: ast.AST | None) -> bool:
 
 def amount_of(text: str, called: str, old: ast.AST | None) -> str | None:
     """A number with a unit, in the unit that the name counts in."""
-    seconds = phrases.duration(text)
-    if seconds is not None:
-        units = phrases.table()["unit_names"]
-        unit = Fraction(next((count for end, count in units.items() if key(called).endswith(end)), "1"))
-        return phrases.plain_number(seconds / unit)
+    time = phrases.duration_in_unit(text, key(called))
+    if time is not None:
+        return phrases.plain_number(time)
     size = phrases.size(text)
     if size is not None:
         return phrases.plain_number(size)

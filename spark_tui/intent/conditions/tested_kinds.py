@@ -1,0 +1,90 @@
+"""What a function says of the kind of what is tested: an entry looked up, a display, a text that is read."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_ABSENT = re.compile(
+    r"\b(?:such|unknown|missing|absent|exists?|known|found|there"
+    r"|fehlt|fehlen|existiert|unbekannt|manque|existe|falta)\b"
+)
+_DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.JoinedStr, ast.ListComp, ast.DictComp, ast.SetComp)
+_READS = ("int", "float", "Decimal")
+_TEXTS = ("strip", "split", "lower", "upper", "isdigit", "startswith", "endswith", "partition", "replace")
+
+
+def with_lookup(test: str, text: str, root: ast.AST) -> str:
+    """A test that what is looked up is there, where the words say that it is missing: `d[k]` itself would
+    fail."""
+    tree = parsed(test)
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
+        tested: ast.expr | None = tree.operand
+    elif isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Is) and test.endswith(" is None"):
+        tested = tree.left
+    else:
+        return test
+    made = _values(tested, root) if isinstance(tested, ast.Name) else [tested]
+    entry = made[0] if len(made) == 1 else None
+    if not isinstance(entry, ast.Subscript) or isinstance(entry.slice, ast.Slice) or not _ABSENT.search(text):
+        return test
+    key = entry.slice.value if isinstance(entry.slice, ast.Constant) else None
+    if key is not None and not isinstance(key, str):
+        return test
+    shown = ast.unparse(entry.slice) if key is None else f'"{key}"'
+    return f"{shown} not in {ast.unparse(entry.value)}"
+
+
+def of_entries(test: str, source: Source) -> str:
+    """A name is not in a dictionary that has an entry of that name: the entry is what may be missing."""
+    found = re.fullmatch(r"(\w+) ((?:not )?in) (\w+)", test)
+    asked = (node for node in walk(source.tree) if found is not None and isinstance(node, ast.Subscript))
+    for node in asked:
+        entry = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        if found is not None and entry == found[1] and ast.unparse(node.value) == found[3]:
+            return f'"{found[1]}" {found[2]} {found[3]}'
+    return test
+
+
+def is_display(node: ast.expr, root: ast.AST) -> bool:
+    """Whether a function sets a name to a text or collection that is written there, and to nothing else."""
+    made = _values(node, root) if isinstance(node, ast.Name) else []
+    return bool(made) and all(isinstance(value, _DISPLAYS) for value in made)
+
+
+def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
+    """That a number is asked for where the function reads one from a text, or the length of a number."""
+    shown = ast.unparse(test)
+    for name in re.findall(r"\blen\(([\w.]+)\)", shown):
+        if re.search(rf"(?<![\w.(]){re.escape(name)} [<>=!]=? -?\d", shown):
+            yield f"{name} was assumed to be a number that has a length"
+    for node in walk(test):
+        if not (
+            isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2
+        ):
+            continue
+        name, kinds = ast.unparse(node.args[0]), ast.unparse(node.args[1])
+        if re.search(r"\b(?:int|float)\b", kinds) and any(_reads(inner, name) for inner in walk(root)):
+            yield f"{name} is read as a text there, and was assumed to be tested for its type"
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    """Whether a name is made a number, or asked what only a text can be asked."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = ast.unparse(node.func)
+    if called in _READS:
+        return [ast.unparse(item) for item in node.args[:1]] == [name]
+    return called.startswith(f"{name}.") and called.rpartition(".")[2] in _TEXTS
+
+
+def _values(name: ast.expr, root: ast.AST) -> list[ast.expr]:
+    """The values that a function assigns to a name."""
+    found = (node for node in walk(root) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value)
+    pairs = ((node.targets[0] if isinstance(node, ast.Assign) else node.target, node.value) for node in found)
+    return [value for target, value in pairs if value and ast.unparse(target) == ast.unparse(name)]

@@ -1,0 +1,86 @@
+"""What is said besides the edit that is made leaves a mark."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CODE = """\
+RATE = 5
+
+
+def show(rows, sep=",", limit=5):
+    total = sum(rows)
+    top = rows[:limit]
+    print(sep.join(top))
+    return total
+
+
+def best(rows):
+    rows.sort(key=len)
+    rows.reverse()
+    return rows
+
+
+def late(rows):
+    rows.sort(key=len)
+    return rows
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "mark"),
+    [
+        ("round total up", "round_value", {"variable": "total"}, "not up"),
+        ("round total to cents", "round_value", {"variable": "total", "count": "cents"}, "cents"),
+        ("round total to the nearest 10", "round_value", {"variable": "total", "count": "10"}, "10"),
+        ("remove best unless it is used", "remove_definition", {"symbol": "best"}, "unless it is used"),
+        ("RATE 10% more", "set_value", {"variable": "RATE", "value": "10%"}, "not how much it changes"),
+        ("raise RATE by 2", "set_value", {"variable": "RATE", "value": "2"}, "not how much it changes"),
+        ("set RATE to 10%", "set_value", {"variable": "RATE", "value": "10%"}, "counted in percent"),
+        ("default of sep: pling", "set_default", {"parameter": "sep", "default": "pling"}, "a sign stands"),
+        ("default of sep empty", "set_default", {"parameter": "sep", "default": "empty"}, "an empty text"),
+    ],
+)
+def test_what_the_edit_does_not_do_is_marked(
+    text: str, intent: str, slots: dict[str, str], mark: str
+) -> None:
+    assert mark in "; ".join(answer_to(CODE, text, intent, **slots).ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots"),
+    [
+        ("round total to 2 digits", "round_value", {"variable": "total", "count": "2"}),
+        ("remove best if you can", "remove_definition", {"symbol": "best"}),
+        ("set RATE to 10", "set_value", {"variable": "RATE", "value": "10"}),
+    ],
+)
+def test_nothing_else_is_said(text: str, intent: str, slots: dict[str, str]) -> None:
+    marked = "; ".join(answer_to(CODE, text, intent, **slots).ways[0].marked)
+    assert not any(word in marked for word in ("assumed", "not used"))
+
+
+def test_a_sign_has_its_form_in_code() -> None:
+    assert 'sep="\\t"' in changed(CODE, "default of sep: tab", "set_default", parameter="sep", default="tab")
+
+
+def test_what_is_reversed_right_after_it_is_sorted_is_marked() -> None:
+    for name, turned in (("best", True), ("late", False)):
+        words = {"function": name, "order": "descending"}
+        (way, *_) = answer_to(CODE, f"{name} should sort descending", "sort_by", **words).ways
+        assert any("turned round" in mark for mark in way.marked) is turned
+
+
+@pytest.mark.parametrize(
+    ("text", "factor", "value"),
+    [
+        ("increase RATE by 0.5", "0.5", "5.5"),
+        ("reduce RATE by 2", "2", "3"),
+        ("increase RATE by 10%", "10%", "5.5"),
+        ("multiply RATE by 2", "2", "10"),
+        ("reduce RATE by half", "half", "2.5"),
+    ],
+)
+def test_so_much_more_is_no_factor(text: str, factor: str, value: str) -> None:
+    assert f"RATE = {value}\n" in changed(CODE, text, "scale_value", variable="RATE", factor=factor)

@@ -1,0 +1,102 @@
+"""Conditions that were read wrongly, and without a mark."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CODE = """\
+def book(room, hours, plan="basic"):
+    slot = {"room": room}
+    row = room.split(",") if plan == "premium" else []
+    return slot, hours, plan, row
+
+
+def leave(rows, name):
+    row = rows[name]
+    row["left"] = True
+    return int(name)
+
+
+def pause(hours):
+    hours = hours * 2
+    return hours
+
+
+def give(plant, name=None):
+    plant["name"] = name or "Rosa"
+    return plant
+"""
+
+
+def guarded(function: str, condition: str) -> str:
+    text = f"raise ValueError in {function} if {condition}"
+    slots = {"function": function, "condition": condition, "exception": "ValueError"}
+    return changed(CODE, text, "guard_raise", **slots)
+
+
+@pytest.mark.parametrize(
+    ("function", "condition", "test"),
+    [
+        ("book", "hours is outside 1 to 12", "not 1 <= hours <= 12"),
+        ("book", "hours is not in 1-12", "not 1 <= hours <= 12"),
+        ("book", "hours isn't between 1 and 12", "not 1 <= hours <= 12"),
+        ("book", "hours is within 13..24", "13 <= hours <= 24"),
+        ("book", "hours is less than 1 or more than 12", "hours < 1 or hours > 12"),
+        ("book", "hours is below 1 and above 12", "hours < 1 or hours > 12"),
+        ("book", "hours is above 1 and below 12", "hours > 1 and hours < 12"),
+        ("book", "there is no comma in room", '"," not in room'),
+        ("book", "there is a space in room", '" " in room'),
+        ("book", "@ is not in room", '"@" not in room'),
+        ("book", "plan is not basic or premium", 'plan != "basic" and plan != "premium"'),
+        ("pause", "hours is less than half an hour", "hours < 0.5"),
+        ("pause", "hours is more than 2 days", "hours > 48"),
+        ("leave", "there is no such row", "name not in rows"),
+        ("give", "plant has no name", '"name" not in plant'),
+    ],
+)
+def test_a_condition_in_words(function: str, condition: str, test: str) -> None:
+    assert f"if {test}:" in guarded(function, condition)
+
+
+def test_of_two_tests_that_both_hold_one_has_to_fail() -> None:
+    text = guarded("book", "hours is above 1 and below 12")
+    assert '"hours must be at most 1 or be at least 12"' in text
+
+
+@pytest.mark.parametrize(
+    ("function", "condition", "wrong"),
+    [("book", "slot is longer than 8 hours", "slot >"), ("book", "hours is 1-12", "hours is 1")],
+)
+def test_what_no_code_can_test_is_not_asked(function: str, condition: str, wrong: str) -> None:
+    text = f"raise ValueError in {function} if {condition}"
+    slots = {"function": function, "condition": condition, "exception": "ValueError"}
+    ways = answer_to(CODE, text, "guard_raise", **slots).ways
+    assert not any(f"if {wrong}" in edit.new for way in ways for edit in way.plan.edits)
+
+
+def test_a_text_that_a_number_is_read_from_is_tested_for_its_type_with_a_mark() -> None:
+    said, slots = "name isn't a number", {"function": "leave", "exception": "ValueError"}
+    answer = answer_to(CODE, f"raise ValueError in leave if {said}", "guard_raise", condition=said, **slots)
+    assert any("read as a text" in mark for mark in answer.ways[0].marked)
+
+
+PRICED = """\
+def fee(age):
+    price = 30
+    if age < 18:
+        price = price * 0.5
+    return price
+"""
+
+
+def test_what_a_branch_sets_again_is_tested_behind_it() -> None:
+    said, slots = "price is negative", {"function": "fee", "exception": "ValueError"}
+    text = changed(PRICED, f"raise ValueError in fee if {said}", "guard_raise", condition=said, **slots)
+    assert text.index("price * 0.5") < text.index("if price < 0:") < text.index("return price")
+
+
+def test_what_is_said_of_the_same_thing_again_is_read_like_the_first() -> None:
+    said, slots = "room is empty or longer than 78", {"function": "book", "exception": "ValueError"}
+    text = changed(CODE, f"raise ValueError in book if {said}", "guard_raise", condition=said, **slots)
+    assert "if not room or len(room) > 78:" in text
