@@ -36,7 +36,7 @@ CLEAR = 0.7
 _FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
 MOST_UNSURE = 2
-ALONE = 0.7
+ALONE = 0.5
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
 LEAST = 12.0
@@ -146,13 +146,14 @@ class Reader:
         `it` means in its place; one that says *the same* is the one in front at another place."""
         orders: list[Order] = []
         for first, last in pairwise((*starts, len(encoded))):
-            own, alone = replace(tokens, items=_with_name(tokens.items[first:last], orders, symbols)), None
+            own, alone = replace(tokens, items=tokens.items[first:last]), None
             if len(starts) > 1:
                 alone = self.network.encode(describe_tokens(own, symbols), "" if first else earlier)
-            if alone is not None and own.items != tokens.items[first:last]:
-                found = self.candidates(own, alone, 0, len(alone), "" if first else earlier)
-            else:
-                found = self.candidates(tokens, encoded, first, last, earlier, alone)
+            found = self.candidates(tokens, encoded, first, last, earlier, alone)
+            named = replace(own, items=_with_name(own.items, orders, symbols))
+            if named.items != own.items and max(found, key=lambda item: item.score).missing:
+                alone = self.network.encode(describe_tokens(named, symbols), "" if first else earlier)
+                found, own = self.candidates(named, alone, 0, len(alone), "" if first else earlier), named
             readings = keep_heard_readings(self.rank(found), own.items)
             # What `it` means in a slot is seen from the orders in front.
             readings = tuple(readings if orders else map(without_it, readings))
