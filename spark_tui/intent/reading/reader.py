@@ -36,6 +36,9 @@ CLEAR = 0.7
 _FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
 MOST_UNSURE = 2
+MOST_FIRST = 3
+"""How many of the first words of an order are looked at for how likely it begins: a joining word, or one
+behind it."""
 ALONE = 0.5
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
@@ -185,6 +188,18 @@ class Reader:
             if sure > most:
                 best, most = orders, sure
         return best
+
+    def score_of_order(
+        self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
+    ) -> float:
+        """How likely an order begins with the first words between two places of an instruction, as log odds:
+        above 0 it is read as one."""
+        tokens = join_spoken_names(tokenize(_clipped(instruction)), symbols)
+        inside = [at for at, item in enumerate(tokens.items) if place[0] <= item.start < place[1]]
+        if not inside:
+            return -LEAST
+        encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
+        return float(self.network.boundaries(encoded)[inside[:MOST_FIRST]].max()) - self.calibration.split
 
     def candidates(
         self,
