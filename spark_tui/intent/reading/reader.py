@@ -39,7 +39,7 @@ MOST_UNSURE = 2
 MOST_FIRST = 3
 """How many of the first words of an order are looked at for how likely it begins: a joining word, or one
 behind it."""
-ALONE = 0.5
+ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
 LEAST = 12.0
