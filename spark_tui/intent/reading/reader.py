@@ -12,10 +12,10 @@ import numpy as np
 from spark_tui.intent.reading.decoding import best_tags, span_of, spans_of, spread
 from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.joining_scores import joining_scores
 from spark_tui.intent.reading.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
 from spark_tui.intent.reading.shared_places import IT, repeat_elsewhere, subject, without_it
 from spark_tui.intent.reading.word_counts import is_code, keep_heard_readings
-from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.intent.words.spoken_names import join_spoken_names
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
@@ -29,12 +29,8 @@ SURE = 5.0
 """How much the logarithms of the probabilities of the readings count beside these scores."""
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
-JOIN, BEHIND = 2.5, 6.0
-"""How much likelier a further beginning is at a word that joins, and at one that says that more follows."""
 CLEAR = 0.7
 """How sure an order has to be for another one to mean by `it` what that is about."""
-_FOLLOWS = frozenset(words("more"))
-_JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
 MOST_UNSURE = 2
 MOST_FIRST = 3
 """How many of the first words of an order are looked at for how likely it begins: a joining word, or one
@@ -175,7 +171,7 @@ class Reader:
         encoded = self.network.encode(describe_tokens(tokens, symbols), earlier)
         starts = self._split(tokens, symbols, encoded, earlier)[0]
         scores = self.network.boundaries(encoded) - np.float32(self.calibration.split)
-        scores += np.array(_joining(tokens), dtype=np.float32)
+        scores += np.array(joining_scores(tokens), dtype=np.float32)
         scores[starts] = -np.inf
         scores[[item.inside >= 0 for item in tokens.items]] = -np.inf
         best: tuple[Order, ...] = ()
@@ -304,20 +300,6 @@ def _with_name(items: tuple[Token, ...], before: Sequence[Order], symbols: Symbo
     if at < 0 or not name or any(own):
         return items
     return (*items[:at], replace(items[at], text=name), *items[at + 1 :])
-
-
-def _joining(tokens: Tokens) -> list[float]:
-    """For each token how much likelier it begins a further order by what it is: a joining word, one that says
-    that more follows, or the first one of a line or sentence."""
-    text, items = tokens.text, tokens.items
-    out = []
-    for at, token in enumerate(items):
-        two = {item.text.lower() for item in items[at : at + 2]}
-        joins = token.text.lower() in _JOINS
-        stops = token.text in ".。" and not text[token.end : token.end + 1].strip()
-        begins = at > 0 and "\n" in text[items[at - 1].end : token.start]
-        out.append(BEHIND if joins and two & _FOLLOWS else JOIN if joins or stops or begins else 0.0)
-    return out
 
 
 def _mixed(in_context: Array, alone: Array) -> Array:
