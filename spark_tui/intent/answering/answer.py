@@ -29,7 +29,6 @@ from spark_tui.intent.planning.certainty import (
     certainty_table,
     condition_left,
     evidence,
-    find_overlooked,
     is_witnessed,
     words_left,
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
-from spark_tui.intent.answering.unsaid_words import TALK, naming_unsaid
+from spark_tui.intent.answering.unsaid_words import TALK, may_be_order, naming_unsaid
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.executing import decision_settings
@@ -49,7 +49,10 @@ def with_both_sides(
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
     whole = found.kind == "edit"
-    if _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE):
+    apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)
+    if apart and all(
+        may_be_order((part.start, part.end), part.readings[0], now, reader, symbols) for part in parts[1:]
+    ):
         both = answer_orders(parts, now)
         if both.kind == "edit" and (_serves(both, found) if whole else not both.reason):
             doubt = decision_settings()["sentences"]["split"]

@@ -11,7 +11,8 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.ways import Answer, marked_with
 from spark_tui.intent.words.phrases import joining
-from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
+from spark_tui.intent.words.readings import Reading, Span, Splits, SymbolRoles
+from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Quoted, tokenize
 
 _ADDS = r"[;&\n；]|\.(?=\s+\S)"
@@ -21,25 +22,46 @@ _SAID = 0.2
 _TALKS = 0.93
 """How likely they have to be talk to need none."""
 TALK = ("chat", "question")
+_REASON = 6.0
+"""What a clause that says why costs."""
+_READ, _LEAST = 3.0, -4.0
+"""How much the probability of their reading counts beside the log odds that an order begins with the words,
+and the sum from which they may be one."""
 
 
 def naming_unsaid(
-    found: Answer, reading: Reading, now: Situation, reader: Reads, symbols: SymbolRoles
+    found: Answer, reading: Reading, now: Situation, reader: Splits, symbols: SymbolRoles
 ) -> Answer:
-    """The edit of a reading, marked if the words after a joining word have no part in it and do not
-    repeat it."""
-    for words in dict.fromkeys(_unsaid(reading, now.instruction)):
-        alone = reader.read(words, symbols, now.earlier.intent if now.earlier is not None else "")
+    """The edit of a reading, marked if the words after a joining word have no part in it, do not repeat it,
+    and may be an order."""
+    earlier = now.earlier.intent if now.earlier is not None else ""
+    for said, place in _unsaid(reading, now.instruction):
+        alone = reader.read(said, symbols, earlier)
         readings = alone[0].readings if alone else ()
         repeated = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
         talk = not readings or (readings[0].intent in TALK and readings[0].probability >= _TALKS)
-        if not repeated and not talk:
-            return replace(found, ways=(marked_with(undone(words), found.ways[0]), *found.ways[1:]))
+        if repeated or talk:
+            continue
+        if may_be_order(place, readings[0], now, reader, symbols):
+            return replace(found, ways=(marked_with(undone(said), found.ways[0]), *found.ways[1:]))
     return found
 
 
-def _unsaid(reading: Reading, text: str) -> Iterator[str]:
-    """The words that follow each joining word, up to the next one, and are in no slot of a reading."""
+def may_be_order(
+    place: tuple[int, int], reading: Reading, now: Situation, reader: Splits, symbols: SymbolRoles
+) -> bool:
+    """Whether the words at a place may be an order, and not only the reason of one: by how likely an order
+    begins there, and how likely they are read as one alone."""
+    earlier = now.earlier.intent if now.earlier is not None else ""
+    score = reader.score_of_order(now.instruction, symbols, place, earlier)
+    if is_reason(now.instruction[place[0] : place[1]]):
+        score -= _REASON
+    return score + _READ * (reading.probability if reading.intent not in TALK else 0.0) >= _LEAST
+
+
+def _unsaid(reading: Reading, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The words that follow each joining word, up to the next one, and are in no slot of a reading; and where
+    they stand with it."""
     spans = [*(item for own in reading.slots.values() for item in own), *reading.left_out]
     held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
     joins = [
@@ -49,6 +71,6 @@ def _unsaid(reading: Reading, text: str) -> Iterator[str]:
     ]
     ends = [*(join.start() for join in joins[1:]), len(text)]
     for one, end in zip(joins, ends, strict=True) if spans and joins else ():
-        words = text[one.end() : end].strip(" ,;.&\n")
-        if len(_WORD.findall(words)) > 1 and not any(one.end() <= span.start < end for span in spans):
-            yield words
+        said = text[one.end() : end].strip(" ,;.&\n")
+        if len(_WORD.findall(said)) > 1 and not any(one.end() <= span.start < end for span in spans):
+            yield said, (one.start(), end)

@@ -44,6 +44,7 @@ from spark_tui.intent.reading.shared_places import (
 )
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import CODE, PLACES, Order, Span
+from spark_tui.intent.words.reasons import is_reason
 
 AnswerOne = Callable[[Order, Situation], Answer]
 _MOST_WORDS = 80
@@ -140,7 +141,7 @@ def _in_turn(
                 why = found.reason.partition(": ")[2].rstrip(".")
                 idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
                 run.idle.append(idle if why else found.reason)
-            elif found.kind != "chat" and not is_gone(meant[at], run):
+            elif found.kind != "chat" and not is_gone(meant[at], run) and not is_reason(words):
                 run.left.append((words, found))
                 failed.append(at)
     return run, others, failed

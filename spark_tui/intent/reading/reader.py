@@ -30,6 +30,9 @@ SURE = 5.0
 MOST_DOUBT = 3.5
 """How far below its limit the score of a further beginning may be to be tried where a side is left unread."""
 MOST_UNSURE = 2
+MOST_FIRST = 3
+"""How many of the first words of an order are looked at for how likely it begins: a joining word, or one
+behind it."""
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
@@ -176,15 +179,14 @@ class Reader:
         self, text: ReadText, first: int, last: int, several: bool, items: tuple[Token, ...]
     ) -> tuple[Reading, ...]:
         """The readings of an order, which has these `items`; `several`: it is not the only one."""
-        tokens, earlier = text.tokens, text.earlier
-        if several and items != tokens.items[first:last]:
-            own, before = replace(tokens, items=items), "" if first else earlier
-            alone = self.network.encode(describe_tokens(own, text.symbols), before)
-            found = self.candidates(own, alone, 0, len(alone), before)
-        else:
-            in_itself = text.alone[first, last] if several else None
-            found = self.candidates(tokens, text.encoded, first, last, earlier, in_itself)
-        return keep_heard_readings(self.rank(found), items)
+        tokens, earlier, own = text.tokens, text.earlier, text.tokens.items[first:last]
+        in_itself = text.alone[first, last] if several else None
+        found = self.candidates(tokens, text.encoded, first, last, earlier, in_itself)
+        if items != own and max(found, key=lambda item: item.score).missing:
+            named, before, own = replace(tokens, items=items), "" if first else earlier, items
+            alone = self.network.encode(describe_tokens(named, text.symbols), before)
+            found = self.candidates(named, alone, 0, len(alone), before)
+        return keep_heard_readings(self.rank(found), own)
 
     def split_once_more(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction if one more begins than was read: where the readings are surest, of
@@ -207,6 +209,19 @@ class Reader:
             if sure > most:
                 best, most = orders, sure
         return best
+
+    def score_of_order(
+        self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
+    ) -> float:
+        """How likely an order begins with the first words between two places of an instruction, as log odds:
+        above 0 it is read as one."""
+        text = self._read(instruction, symbols, earlier)
+        items = text.tokens.items if text is not None else ()
+        inside = [at for at, item in enumerate(items) if place[0] <= item.start < place[1]]
+        if text is None or not inside:
+            return -LEAST
+        scores = self.network.boundaries(text.encoded)[inside[:MOST_FIRST]]
+        return float(scores.max()) - self.calibration.split
 
     def candidates(
         self,

@@ -76,9 +76,13 @@ class Reads(Protocol):
 
 
 @runtime_checkable
-class Splits(Protocol):
-    """A reader that can also take one more order to begin."""
+class Splits(Reads, Protocol):
+    """A reader that can also take one more order to begin, and say how likely one begins."""
 
     def split_once_more(
         self, instruction: str, symbols: SymbolRoles, earlier: str = ""
     ) -> tuple[Order, ...]: ...
+
+    def score_of_order(
+        self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
+    ) -> float: ...

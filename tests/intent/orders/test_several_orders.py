@@ -161,6 +161,12 @@ class TwoWays:
         del instruction, symbols, earlier
         return self._parts
 
+    def score_of_order(
+        self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
+    ) -> float:
+        del instruction, symbols, place, earlier
+        return 0.0
+
 
 class NoRoles:
     def roles(self, name: str) -> frozenset[str]:
@@ -270,6 +276,22 @@ def test_words_behind_a_joining_word_that_nothing_is_made_of_are_named(words: st
 )
 def test_thanks_and_what_is_done_are_not_named(text: str) -> None:
     assert not any("not done" in item for item in asked(text).ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [", which makes it easier to debug", ". Otherwise the second run fails.", " because the old one crashed"],
+)
+def test_why_something_is_asked_for_is_no_order(reason: str) -> None:
+    found = asked(f"rename load to fetch{reason}")
+    assert "def fetch(" in result(found, SHOP)
+    assert not any("not done" in item for item in found.ways[0].marked)
+
+
+@pytest.mark.parametrize("order", [", it should return None instead", ", so it needs a docstring"])
+def test_an_order_that_begins_like_a_reason_is_done_or_named(order: str) -> None:
+    found = asked(f"rename load to fetch{order}")
+    assert "return None" in result(found, SHOP) or '"""' in result(found, SHOP) or found.ways[0].marked
 
 
 @pytest.mark.parametrize(
