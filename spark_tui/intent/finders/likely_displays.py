@@ -13,7 +13,7 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.values.literals.composed import like_parts
-from spark_tui.intent.values.literals.entry_forms import known_key, new_key
+from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.words import phrases
 
 _LEAST = 0.45
@@ -56,12 +56,11 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
             isinstance(inner, ast.Dict)
             and like_parts(at.source, values, None, inner.values, repr) is not None
         )
-        spelled = intent != "remove_item" and new_key(new, texts) is not None
-        alike = 1.0 if formed or spelled else alike
+        alike = 1.0 if formed else alike
         score = (
             held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
         )
-        score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed + 0.6 * spelled
+        score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed
         scored.append((score, inner, names[0], bool(known & spoken)))
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:

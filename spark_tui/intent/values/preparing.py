@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.composed import like_parts
-from spark_tui.intent.values.literals.entry_forms import date_like, known_key, new_key
+from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
@@ -270,8 +270,7 @@ def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str
         return None
     if len(texts) < len(others) or not texts:
         return like_parts(source, span.text, None, others, partial(literal, source=source))
-    made = new_key(span.text, texts) or date_like(span.text, context.situation.instruction, texts)
-    return literal(made, source) if made else None
+    return None
 
 
 def _parts_said(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
@@ -306,13 +305,12 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         )
         anchor = replace(anchor, doubts=(*anchor.doubts, *read))
     known = keys[spelled.index(called)] if called is not None else None
-    form = new_key(plain, spelled) if not quoted else None
-    plain = called or form or plain
+    plain = called or plain
     old: ast.expr | None
     if not context.has("variable"):
         if not keys:
             return  # nothing tells that an empty one is meant
-        formed = known is None and bool(form or _parts_said(context, anchor, None))
+        formed = known is None and bool(_parts_said(context, anchor, None))
         anchor = replace(
             anchor, weight=0.9 if known is not None else anchor.weight * (0.8 if formed else 0.3)
         )

@@ -23,21 +23,6 @@ CALLS = """    os.makedirs(path)
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("and indent 4", "json.dump(data, path, indent=4)"),
-        ("sort the keys", "json.dump(data, path, sort_keys=True)"),
-        ("exist ok, please", "os.makedirs(path, exist_ok=True)"),
-        ("as a dry run", "add(data, dry_run=True)"),
-        ("exist ok is False", "os.makedirs(path, exist_ok=False)"),
-    ],
-)
-def test_an_argument_that_is_named_is_passed(text: str, says: str) -> None:
-    _, made = answer_behind(CODE, CODE.replace("    return path\n", CALLS), text, "amend.further")
-    assert says in made
-
-
 @pytest.mark.parametrize("text", ["the item", "indent", "what about the mode"])
 def test_a_word_alone_is_no_argument(text: str) -> None:
     answer, _ = answer_behind(CODE, CODE.replace("    return path\n", CALLS), text, "amend.also")

@@ -63,12 +63,6 @@ ENVIRON = ('HOME = "/srv/tea"', 'HOME = os.environ.get("HOME", "/srv/tea")')
             ["hits = set()", "hits.add(tea)", "return hits, teas"],
         ),
         (
-            [SORTED],
-            "not teas again, ranked",
-            {"new": "ranked", "old": "teas"},
-            ["strong(teas)", "for tea in teas:", "ranked = sorted(teas)", "return found, ranked"],
-        ),
-        (
             [OPTION, OPTIONS],
             "--order-by, not --sort",
             {"new": "--order-by", "old": "--sort"},

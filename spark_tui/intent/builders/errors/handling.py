@@ -11,7 +11,6 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.errors.loggers import logger_of
 from spark_tui.intent.builders.errors.new_handlers import (
-    ended_loops,
     names_a_value,
     on_to_next,
     only_parameter,
@@ -88,8 +87,7 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
 @builder("try_return")
 def try_return(context: Context) -> Iterator[Built]:
     if not context.has("result"):
-        ended = [] if context.has("code") else list(ended_loops(context))
-        yield from ended or _wrapped(context, {"handler": "return None"})
+        yield from _wrapped(context, {"handler": "return None"})
         return
     result_text = context.text("result")
     own = only_parameter(context) if " " in result_text and phrases.mentions("as_given", result_text) else []

@@ -19,7 +19,6 @@ from spark_tui.intent.values.likely.loose import Spots, loose_spots
 from spark_tui.intent.values.likely.spots import (
     find_lookup,
     is_only_tested,
-    tells_returned,
     value_spots,
     where_meant,
 )
@@ -41,16 +40,13 @@ def transform_value(
     yield from made
     if not made:
         variable_text = context.text("variable")
-        told = tells_returned(context, variable_text)
-        spots = (
-            [] if told else anchors(context, "expression:variable") or _calls_named(context, variable_text)
-        )
-        loose = list(_at_spots(context, [] if told else loose_spots(context, spots), change, uses, literals))
+        spots = anchors(context, "expression:variable") or _calls_named(context, variable_text)
+        loose = list(_at_spots(context, loose_spots(context, spots), change, uses, literals))
         if loose:
             yield from loose
             return
         is_bare = not uses and not spots and context.has("function") and not _CODE.search(variable_text)
-        if told or is_bare:
+        if is_bare:
             # `its result`: what the function returns.
             yield from (
                 replace(built, weight=0.7 * built.weight) for built in transform_result(context, change)

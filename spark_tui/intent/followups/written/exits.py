@@ -7,7 +7,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
@@ -144,25 +143,6 @@ def _telling(written: WrittenSyntax, node: ast.stmt) -> ast.Expr | None:
     if not isinstance(before, ast.Expr) or not isinstance(before.value, ast.Call) or not is_call:
         return None
     return before if _TELLING.match(ast.unparse(before.value.func)) else None
-
-
-def assert_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
-    """An assert in the place of a branch that only raises."""
-    weight = _FIRST
-    for node in reversed(written.nodes):
-        last = node.body[0] if isinstance(node, ast.If) and not node.orelse and len(node.body) == 1 else None
-        if not isinstance(node, ast.If) or not isinstance(last, ast.Raise):
-            continue
-        arguments = last.exc.args[:1] if isinstance(last.exc, ast.Call) else []
-        parts = [negate_code(written.source.segment(node.test)), *map(written.source.segment, arguments)]
-        yield NodeRewrite(node, f"assert {', '.join(parts)}", weight)
-        weight *= SECOND
-
-
-def says_assert(reading: Reading) -> bool:
-    """Whether all that is given is the word for an assert."""
-    given = [span.text.strip("`'\"").lower() for spans in reading.slots.values() for span in spans]
-    return bool(given) and all(phrases.is_said("asserts", item) for item in given)
 
 
 def find_written_exits(written: WrittenSyntax, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:

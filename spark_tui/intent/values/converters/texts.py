@@ -10,7 +10,6 @@ from spark_tui.intent.context import areas
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, literal, source_of
-from spark_tui.intent.values.converters.options import option_call
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
@@ -124,9 +123,7 @@ def code(slot: SlotWords) -> list[Option]:
 
 def _told(slot: SlotWords) -> list[Option]:
     """Statements that are told in words."""
-    if option := option_call(slot.context, slot.anchor, slot.span):
-        return [Option(option, 0.8, (f"{slot.span.text.strip()} was assumed to be {option}",))]
-    lines = Spoken(slot.context, slot.anchor, start=slot.span.start).statements(slot.span.text)
+    lines = Spoken(slot.context, slot.anchor).statements(slot.span.text)
     shown = " ".join("; ".join(lines).split())
     doubt = f"{slot.span.text.strip()} was assumed to be {shown}"
     return [Option("\n".join(lines), 0.8, (doubt,))] if lines else []

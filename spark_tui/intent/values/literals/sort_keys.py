@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.described_names import best_described, content_words
 from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.kinds_of_words import kind_said, says
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _JOINED = re.compile(
@@ -56,13 +53,6 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     if codes == [name]:
         return "", doubts
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
-
-
-def key_in_order(at: Item, order: str) -> str:
-    """The word of an order that names by what is sorted: *biggest amounts on top*."""
-    places = _places(at)
-    words = [item for item in re.findall(r"\w+", order) if key(item) in places or without_s(item) in places]
-    return words[0] if len(words) == 1 else ""
 
 
 def _split(at: Item, text: str) -> list[str]:
@@ -107,9 +97,7 @@ def _read(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
-    member, code = code.rpartition(".")[2], code.format(item=name)
-    if _puts_first(at) and _is_flag(at, member):
-        return f"not {code}", doubts
+    code = code.format(item=name)
     return (f"{code}.lower()" if lower else code), doubts
 
 
@@ -147,8 +135,6 @@ def _places(at: Item) -> dict[str, int]:
             out |= {key(each): number for number, each in enumerate(names)}
     sets = [inner for inner in walk(root) if isinstance(inner, ast.Assign)] if root is not None else []
     values = [ast.unparse(inner.value) for inner in sets if ast.unparse(inner.targets[0]) == text]
-    if any("execute(" in item for item in (text, *values)):
-        out |= {key(one): number for number, one in enumerate(_columns(root)) if key(one) not in out}
     if any(item.rstrip(")").endswith(".items(") for item in (text, *values)):
         out |= {
             key(word): number
@@ -181,30 +167,6 @@ def _find(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
     return None
 
 
-def _puts_first(at: Item) -> bool:
-    """Whether what the key names is to come first: *rush jobs on top*."""
-    order_text = at.context.text("order") or at.context.beside_slots()
-    return says("sort_places", "top", order_text) and not kind_said("sort_orders", order_text)
-
-
-def _is_flag(at: Item, name: str) -> bool:
-    """Whether an attribute is true or false wherever the file sets it, or its parameter by default."""
-    values: list[ast.expr | None] = []
-    for node in walk(at.source.tree):
-        if isinstance(node, Function):
-            values += [
-                default_of(node, parameter.arg) for parameter in parameters(node) if parameter.arg == name
-            ]
-        elif isinstance(node, ast.AnnAssign | ast.Assign):
-            goals = node.targets if isinstance(node, ast.Assign) else [node.target]
-            known = any(ast.unparse(goal) in (name, f"self.{name}") for goal in goals)
-            values += [node.value] if known and not isinstance(node.value, ast.Name) else []
-    told = [value for value in values if value is not None]
-    return bool(told) and all(
-        isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in told
-    )
-
-
 def _by_key(at: Item) -> bool:
     """Whether the key so far looks an item up by a text."""
     body = at.old.body if isinstance(at.old, ast.Lambda) else None
@@ -225,16 +187,6 @@ def _by_place(at: Item) -> bool:
         and isinstance(body.slice, ast.Constant)
         and body.slice.value in range(99)
     )
-
-
-def _columns(root: ast.AST | None) -> Iterator[str]:
-    """The columns that the first SQL statement of a place selects."""
-    for node in walk(root):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found = re.match(r"\s*select\s+(\w+(?:\s*,\s*\w+)+)\s+from\b", node.value, re.IGNORECASE)
-            if found is not None:
-                yield from re.split(r"\s*,\s*", found[1])
-                return
 
 
 def _members(at: Item) -> tuple[list[str], list[str]]:
