@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from intent.following import answer_behind
 
-LOOP = "def prices(names):\n    out = []\n    for name in names:\n        out.append({})\n    return out\n"
-LOOKED = (LOOP.format("PRICES[name]"), LOOP.format("PRICES.get(name, 0)"))
 GUARDED = (
     "def take(self):\n    return self.cards.pop()\n",
     "def take(self):\n    if not self.cards:\n        self.shuffle()\n    return self.cards.pop()\n",

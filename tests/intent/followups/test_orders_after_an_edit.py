@@ -79,17 +79,6 @@ def test_what_is_done_besides_keeps_the_edit() -> None:
     assert "not in" in text
 
 
-BLOCK = """\
-    class Pump:
-        def __init__(self):
-            self.level = 5
-
-        def drain(self, amount):
-            if self.level {sign} amount:
-                print("dry")
-    """
-
-
 def test_a_constant_stands_for_each_place_of_what_was_written() -> None:
     before = "def area(w):\n    return w * 12\n\n\ndef cost(w):\n    return area(w) - 14\n"
     after = before.replace("14", "12")

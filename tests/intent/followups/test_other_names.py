@@ -38,7 +38,6 @@ def arguments(parser):
 KEY = ('{"kind": self.kind}', '{"kind": self.kind, "grams": self.grams}')
 SET = ("found = []", "found = set()")
 APPEND = ("found.append(tea)", "found.add(tea)")
-SORTED = ("    teas.sort()\n", "    teas = sorted(teas)\n")
 GRAMS = ("kind, grams)", "kind, weight)")
 KEPT = ("self.grams = grams", "self.weight = weight")
 OPTION = ("--kind", "--sort")

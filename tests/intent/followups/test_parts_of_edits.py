@@ -65,8 +65,6 @@ def rate(rows, speed: Optional[int] = None):
 '''
 NUMBERS = [("SEATS = 40", "SEATS = 50"), ("DECKS = 2", "DECKS = 3")]
 LINE = [("ratio(SEATS)", "ratio(SEATS, deep=True)")]
-TWICE = [('print("rated", total)', 'print("done", total, 2)')]
-CAUGHT = [("except ValueError", "except (ValueError, TypeError, KeyError)")]
 CRUDE = [
     ("from typing import Optional\n", ""),
     ("Optional[int]", "int | None"),
@@ -100,8 +98,6 @@ BRANCH = [
     )
 ]
 LOGGED = [("        total += 1\n", '        print("deep")\n        total += 1\n')]
-ITEM = [("left, count]", "left, count, self.berth]")]
-LABEL = [("str.upper,\n", 'str.upper,\n    "lower": str.lower,\n')]
 
 
 def behind(

@@ -19,7 +19,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
-from spark_tui.intent.building.shown_code import log_call, statement_named
+from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -30,7 +30,6 @@ from spark_tui.intent.values.converters.failing_statements import failing_statem
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -257,12 +256,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
 
 @builder("add_retry")
 def add_retry(context: Context) -> Iterator[Built]:
-    """A statement that is shown or named, or the body of a function, is tried again."""
-    shown = "" if context.has("code") else statement_named(context, "function")
-    if shown:
-        slots = {name: spans for name, spans in context.reading.slots.items() if name != "function"}
-        reading = replace(context.reading, slots={**slots, "code": (Span(-1, -1, shown),)})
-        context = Context(reading, context.situation, context.names)
+    """A statement that is shown, or the body of a function, is tried again."""
     for anchor in _tried(context):
         fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
         for given, weight, doubts in combined(context, fields, anchor):
