@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
 from spark_tui.intent.answering.problem_answer import answer_problem
-from spark_tui.intent.answering.trying import Tried, done, tried
+from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.unset_names import doubts_of_new
@@ -41,7 +41,7 @@ from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.reading.shared_places import without_repeats
-from spark_tui.intent.values.likely.relaxing import line_blanked, takes_lines
+from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection

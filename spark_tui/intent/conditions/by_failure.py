@@ -12,7 +12,7 @@ from spark_tui.intent.conditions.condition_subjects import (
     CodeAt,
     locate_code,
 )
-from spark_tui.intent.conditions.said_words import (
+from spark_tui.intent.conditions.condition_words import (
     condition_kinds_said,
     condition_words,
     count_shared_words,

@@ -18,9 +18,9 @@ from spark_tui.intent.context.anchors import (
 )
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import key, plain_name
-from spark_tui.intent.context.said_kinds import is_member
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.values.likely.likely_calls import likely_calls

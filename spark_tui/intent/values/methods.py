@@ -11,9 +11,9 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.anchor_details import PREPARERS, preparer
 from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.values.converters.statements import Spoken
-from spark_tui.intent.values.preparing import PREPARERS, preparer
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse

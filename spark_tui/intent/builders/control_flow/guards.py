@@ -21,6 +21,7 @@ from spark_tui.intent.conditions.by_failure import (
     prefer_presence_test,
 )
 from spark_tui.intent.conditions.condition_subjects import find_result_variable
+from spark_tui.intent.conditions.condition_words import errors_said
 from spark_tui.intent.conditions.guard_places import (
     changed_in,
     find_guarded_statement,
@@ -33,7 +34,6 @@ from spark_tui.intent.conditions.guard_places import (
 )
 from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import exclude_none_defaults
-from spark_tui.intent.conditions.said_words import errors_said
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code
+from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.conditions.guard_places import changed_in
-from spark_tui.intent.conditions.said_words import condition_words, plain_text
 from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key

@@ -25,10 +25,10 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
 from spark_tui.intent.texts.values_in_texts import filled_in, values_named
+from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.values.converters.of_slots import SlotWords
-from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 

@@ -15,13 +15,13 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
-from spark_tui.intent.values.likely.loose import Spots, loose_spots
-from spark_tui.intent.values.likely.spots import (
+from spark_tui.intent.values.likely.assigned_values import (
     find_lookup,
     is_only_tested,
     value_spots,
     where_meant,
 )
+from spark_tui.intent.values.likely.described_values import Spots, loose_spots
 from spark_tui.pysource.inference.values import class_behind
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk

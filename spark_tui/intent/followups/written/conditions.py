@@ -7,13 +7,13 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from spark_tui.intent.conditions.assertions import as_failing
-from spark_tui.intent.conditions.elliptic import (
+from spark_tui.intent.conditions.condition_words import stems
+from spark_tui.intent.conditions.without_subject import (
     begins_with_sign,
     complete_condition,
     negate_options,
     strip_negation,
 )
-from spark_tui.intent.conditions.said_words import stems
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax

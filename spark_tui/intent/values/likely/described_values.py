@@ -11,7 +11,7 @@ from spark_tui.intent.context.described_names import content_words, score_descri
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import literal_type
-from spark_tui.intent.values.likely.spots import value_spots
+from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
