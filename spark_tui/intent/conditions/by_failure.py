@@ -145,7 +145,7 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
     scored: list[tuple[float, int, Failure]] = []
     for one in (*at.failures, *_put_there(at)):
         told = bool(errors & set(one.errors))
-        fits = _fits(one, kinds)
+        fits = _is_of_kind(one, kinds)
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
             continue
         common = count_shared_words(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
@@ -186,7 +186,7 @@ def _is_told(at: CodeAt, failure: Failure) -> bool:
     return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", instruction) is not None
 
 
-def _fits(failure: Failure, kinds: frozenset[str]) -> bool:
+def _is_of_kind(failure: Failure, kinds: frozenset[str]) -> bool:
     """Whether a failure is of the kind that a condition says."""
     if not failure.errors:
         return "present" in kinds

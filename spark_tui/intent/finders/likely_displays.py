@@ -51,7 +51,7 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
         texts = [ast.unparse(item).strip("'\"") for item in _items(inner)]
         held = intent != "add_item" and new.lower() in map(str.lower, texts)
         held = held or (intent == "set_entry" and known_key(new, texts) is not None)
-        alike = _alike(new, _items(inner)) if intent != "remove_item" else 0.0
+        alike = _similar_share(new, _items(inner)) if intent != "remove_item" else 0.0
         formed = (
             isinstance(inner, ast.Dict)
             and like_parts(at.source, values, None, inner.values, repr) is not None
@@ -77,7 +77,7 @@ def _items(node: ast.AST) -> list[ast.expr]:
     return list(getattr(node, "elts", []))
 
 
-def _alike(new: str, items: Sequence[ast.expr]) -> float:
+def _similar_share(new: str, items: Sequence[ast.expr]) -> float:
     """The share of items that look like a new one."""
     number = isinstance(parsed(new), ast.Constant) and not new[:1].isalpha()
     shown = [item for item in items if isinstance(item, ast.Constant)]

@@ -117,7 +117,7 @@ def _inserted(
         if text in given or place >= len(order) + (not targets):
             continue
         full = [*given[:place], text, *given[place:]]
-        fit = sum(_fits(one, name) for one, name in zip(full, order, strict=False)) / len(full)
+        fit = sum(_name_similarity(one, name) for one, name in zip(full, order, strict=False)) / len(full)
         score = 0.35 + 0.45 * fit
         likely = 0.3 if text[:1].isalpha() or text[:1] == "_" else 0.1
         score += likely * any(sibling[place] == text for sibling in siblings)
@@ -137,7 +137,7 @@ def _inserted(
             yield at.spliced(low, low, f"{text}{gap}", min(score, 1.0))
 
 
-def _fits(text: str, name: str) -> float:
+def _name_similarity(text: str, name: str) -> float:
     """How well an argument fits the name of a parameter."""
     last = text.rpartition(".")[2].strip("_")
     if last == name.strip("_"):
@@ -208,7 +208,9 @@ def surplus_argument(at: SeenError) -> Iterator[Built]:
         for number, text in enumerate(texts):
             left = [*texts[:number], *texts[number + 1 :]]
             order = wanted.get(len(left), next(iter(wanted.values()), []))
-            fit = sum(_fits(one, name) for one, name in zip(left, order, strict=False)) / max(len(left), 1)
+            fit = sum(_name_similarity(one, name) for one, name in zip(left, order, strict=False)) / max(
+                len(left), 1
+            )
             score = 0.5 + 0.25 * fit + 0.1 * (texts.count(text) > 1) + 0.1 * (number == len(texts) - 1)
             score += 0.15 * (left in siblings)
             scored.append((score, number))

@@ -122,7 +122,7 @@ def _behind_others(
     ]
 
 
-def _asked(order: Order, situation: Situation) -> Order:
+def _as_question(order: Order, situation: Situation) -> Order:
     """The order as a question, where it ends like one and is read as that half as likely as for a name or
     value that it says."""
     text = situation.instruction[order.start : order.end].rstrip()
@@ -141,7 +141,7 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_kept_part(order, situation)
-    order = _asked(with_also_there(order, situation), situation)
+    order = _as_question(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
         undo = one.intent == "amend.undo" or takes_back(one, situation)

@@ -247,7 +247,7 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     plain = context.text("value").strip("`'\"")
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        anchor = _alike(anchor, _item_alike(context, anchor, node.elts))
+        anchor = _with_like_value(anchor, _item_alike(context, anchor, node.elts))
         shown = [ast.unparse(element).strip("'\"").lower() for element in node.elts]
         match = next((one for one, text in zip(node.elts, shown, strict=True) if text == plain.lower()), None)
         alike = [element for element in node.elts if is_number_text(str(getattr(element, "value", "")))]
@@ -255,7 +255,7 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     yield replace(anchor, extra={"old": like})
 
 
-def _alike(anchor: Anchor, code: str | None) -> Anchor:
+def _with_like_value(anchor: Anchor, code: str | None) -> Anchor:
     """The anchor with a value in the form of the others, where there is one."""
     return replace(anchor, words={**anchor.words, "alike": code}) if code else anchor
 
@@ -273,7 +273,7 @@ def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str
     return None
 
 
-def _parts_said(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
+def _value_of_parts(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
     """The value of an entry from what is said for its parts."""
     value_text = " ".join(one.text for one in context.reading.slots.get("value", ()))
     others = anchor.node.values if isinstance(anchor.node, ast.Dict) else []
@@ -310,7 +310,7 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if not context.has("variable"):
         if not keys:
             return  # nothing tells that an empty one is meant
-        formed = known is None and bool(_parts_said(context, anchor, None))
+        formed = known is None and bool(_value_of_parts(context, anchor, None))
         anchor = replace(
             anchor, weight=0.9 if known is not None else anchor.weight * (0.8 if formed else 0.3)
         )
@@ -326,6 +326,6 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         if isinstance(given := parsed(context.text("key")), ast.Constant) and isinstance(given.value, bytes):
             shown = context.text("key")
         old = node.values[-1] if node.values else None
-    anchor = _alike(anchor, _parts_said(context, anchor, old if known is not None else None))
+    anchor = _with_like_value(anchor, _value_of_parts(context, anchor, old if known is not None else None))
     extra: dict[str, ast.AST] = {"old": old} if old is not None else {}
     yield replace(anchor, words={**anchor.words, "entry": shown, "called": plain}, extra=extra)

@@ -151,7 +151,7 @@ def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = 
         text = Context(edit.reading, edit.situation).beside_slots()
     texts = {word for word in split_name(text) if len(word) >= _LONG}
     capitals = {word for word in re.findall(r"\w{2,}", text) if word.isupper() and len(word) < _LONG}
-    kinds = _kinds_said(text)
+    kinds = _part_kinds(text)
     counts: dict[LineChange, int] = {}
     for change in found:
         lines = (*change.old, *change.new, *functions_around(change, edit.situation.behind))
@@ -166,7 +166,7 @@ def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = 
     return near if most and len(near) < len(found) else []
 
 
-def _kinds_said(text: str) -> frozenset[str]:
+def _part_kinds(text: str) -> frozenset[str]:
     """The kinds of statements, and comments and docstrings, of which a text speaks."""
     low = text.lower()
     known = {kind: phrases.table()["statements"][kind] for kind in _KEYWORDS}

@@ -25,7 +25,7 @@ def with_kept_part(order: Order, situation: Situation) -> Order:
         return order
     for low, high in _clauses(situation.instruction[: order.end], order.start):
         clause = situation.instruction[low:high]
-        span = _kept(clause, low, found, situation)
+        span = _kept_part(clause, low, found, situation)
         if span is None:
             continue
         reading = Reading("amend.except", _MEANT, {"variable": (span,)})
@@ -46,7 +46,7 @@ def _clauses(text: str, start: int) -> list[tuple[int, int]]:
     return [*out, (low, len(text))]
 
 
-def _kept(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
+def _kept_part(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
     """What stays as it was by a part of a message: all of it, or the token that was removed."""
     low = clause.lower()
     if phrases.any_stands_in(phrases.words("as_before"), low):

@@ -124,14 +124,14 @@ def _score(part: Part, words: Sequence[str], kinds: set[str]) -> int:
     for word in words:
         if word in part.own:
             score += _OWN
-        elif any(_alike(word.lower(), item) for item in part.own):
+        elif any(_have_same_stem(word.lower(), item) for item in part.own):
             score += _LIKE
-        elif word in part.beside or any(_alike(word.lower(), item) for item in part.beside):
+        elif word in part.beside or any(_have_same_stem(word.lower(), item) for item in part.beside):
             score += _BESIDE
     return score
 
 
-def _alike(word: str, own: str) -> bool:
+def _have_same_stem(word: str, own: str) -> bool:
     short, long = sorted((word, own.lower()), key=len)
     return word == own.lower() or (len(short) >= _SHORT and len(long) >= _STEM and long.startswith(short))
 

@@ -51,13 +51,13 @@ def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
     paths = list(dict.fromkeys(item.path for item in found))
     more: list[LineChange] = []
     if reading.intent == "amend.everywhere":
-        more = [change for path in paths for change in _alike(found, situation, path, [])]
+        more = [change for path in paths for change in _lines_rewritten_alike(found, situation, path, [])]
     elif spans:
         where = find_left_out(spans, replace(situation, repo=before), names_of(before, situation.path))
         for path in paths:
             more += _for_things(found, situation, path, spans)
             if not more and where:
-                more += _alike(found, situation, path, where) or list(
+                more += _lines_rewritten_alike(found, situation, path, where) or list(
                     _inserted(found, situation, path, where)
                 )
             more = more or list(repeat_wrapping(found, situation, path, spans, where))
@@ -160,7 +160,7 @@ def _callee(text: str) -> str:
     return ""
 
 
-def _alike(
+def _lines_rewritten_alike(
     found: Sequence[LineChange], situation: Situation, path: str, where: Sequence[Place]
 ) -> list[LineChange]:
     """Lines in some places, or in the whole file, that are rewritten like those of the edit."""

@@ -74,10 +74,10 @@ def shown_nodes(situation: Situation) -> list[Candidate]:
     """The ways to write a piece of code that is shown in the instruction in the place of a node like it."""
     reading = Reading("amend.other_reading", 1.0)
     pieces = shown_statements(situation.instruction)
-    return _candidates(reading, situation, lambda written: _shown(written, pieces)) if pieces else []
+    return _candidates(reading, situation, lambda written: _rewrites_shown(written, pieces)) if pieces else []
 
 
-def _shown(written: WrittenSyntax, pieces: Sequence[str]) -> Iterator[NodeRewrite]:
+def _rewrites_shown(written: WrittenSyntax, pieces: Sequence[str]) -> Iterator[NodeRewrite]:
     for piece in pieces:
         read = parse(piece)
         if read is None:

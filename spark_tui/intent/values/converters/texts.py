@@ -103,25 +103,25 @@ def code(slot: SlotWords) -> list[Option]:
     """Statements."""
     plain = slot.span.text.strip().strip("`").strip()
     if plain.startswith("--"):
-        return _told(slot)
+        return _statements_in_words(slot)
     try:
         tree = ast.parse(plain)
     except (SyntaxError, ValueError):
-        return _told(slot)
+        return _statements_in_words(slot)
     if tree.body and not (isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)):
         return [Option(plain)]
     if tree.body and plain.isidentifier():
         visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
         known = visible.knows(plain)
-        if known and hasattr(builtins, plain) and (told := _told(slot)):
+        if known and hasattr(builtins, plain) and (told := _statements_in_words(slot)):
             return told  # `quit` of the connection, and not of Python
         if known:
             return [Option(f"{plain}()", 0.7, (f"{plain} was read as a call",))]
-        return _told(slot)
+        return _statements_in_words(slot)
     return []
 
 
-def _told(slot: SlotWords) -> list[Option]:
+def _statements_in_words(slot: SlotWords) -> list[Option]:
     """Statements that are told in words."""
     lines = Spoken(slot.context, slot.anchor).statements(slot.span.text)
     shown = " ".join("; ".join(lines).split())

@@ -21,7 +21,7 @@ def date_format(form: str, old: str, new: str) -> str | None:
         return spelled
     if not old:
         return next((item for item in USUAL if is_date_in_format(item, new)), None)
-    when = _read(form, old)
+    when = _parse_date(form, old)
     if when is None:
         return None
     used: list[str] = [*DATE_FIELD.findall(form), *_FIELDS]
@@ -49,10 +49,10 @@ def _spelled(text: str) -> str:
 
 def is_date_in_format(form: str, text: str) -> bool:
     """Whether a text is a date in a format."""
-    return _read(form, text) is not None
+    return _parse_date(form, text) is not None
 
 
-def _read(form: str, text: str) -> datetime | None:
+def _parse_date(form: str, text: str) -> datetime | None:
     """The date that a text is in a format; none of a format with a field twice, as `%d` of numbers may be."""
     try:
         return datetime.strptime(text, form)

@@ -37,7 +37,7 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     """The key for the words that name it; several make a tuple."""
     parts = [item for text in words for item in _split(at, text) if item]
     name = _name(at)
-    read = [_read(at, part, name) for part in parts]
+    read = [_code_of_part(at, part, name) for part in parts]
     lost = next((part for part, one in zip(parts, read, strict=True) if one is None), None)
     if lost is not None:
         raise Unresolved(f"{lost!r} is nothing that the items have")
@@ -58,7 +58,7 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
 def _split(at: Item, text: str) -> list[str]:
     """The several keys that a text names, or it as a whole."""
     parts = [part for part in _JOINED.split(text) if part]
-    return parts if all(_find(at, part) or key(part) in _places(at) for part in parts) else [text]
+    return parts if all(_find_member(at, part) or key(part) in _places(at) for part in parts) else [text]
 
 
 def _name(at: Item) -> str:
@@ -78,9 +78,9 @@ def _looped(at: Item) -> str:
     return ""
 
 
-def _read(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
+def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     """The code that reads what is named of an item."""
-    if (kind := phrases.type_code(text)) in _TYPES and not _find(at, text):
+    if (kind := phrases.type_code(text)) in _TYPES and not _find_member(at, text):
         return f"{kind}({_so_far(at, name)})", ()
     lower = _CASE.search(text) is not None
     plain = phrases.without_articles(text)
@@ -91,9 +91,13 @@ def _read(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
         return f"{name}[{places[wanted]}]", ()
     if wanted in (key(name), without_s(name)) and name == _looped(at):
         return name, ()
-    if phrases.lookup("transforms", plain) == "len({x})" and not _find(at, plain) and not _by_place(at):
+    if (
+        phrases.lookup("transforms", plain) == "len({x})"
+        and not _find_member(at, plain)
+        and not _by_place(at)
+    ):
         return f"len({name})", ()
-    found = _find(at, plain)
+    found = _find_member(at, plain)
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
@@ -147,7 +151,7 @@ def _places(at: Item) -> dict[str, int]:
     return out
 
 
-def _find(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
+def _find_member(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
     """How an attribute or a key with these words is read: as the key so far does, or as the file does."""
     wanted = set(split_name(phrases.without_articles(text).strip("`'\"")))
     attributes, keys = _members(at)
