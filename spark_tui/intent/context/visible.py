@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from spark_tui.intent.context.lookup import key, split_name
-from spark_tui.intent.words.phrases import table, without_articles, words
+from spark_tui.intent.words.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
 
@@ -105,7 +105,7 @@ class Visible:
         found = self.name(bare) or self._as_code(bare)
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
-        found = self._subject(plain) or self._subject(bare)
+        found = self._form(plain) or self._form(bare)
         return found or self._by_words(bare) or self.shortened(bare)
 
     def shortened(self, word: str) -> str | None:
@@ -140,6 +140,21 @@ class Visible:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }
         return text if names and all(self.knows(name) for name in names - bound) else None
+
+    def _form(self, text: str) -> str | None:
+        return self._sum(text) or self._subject(text)
+
+    def _sum(self, text: str) -> str | None:
+        """Two values that are reckoned with: `tries to the power of two`."""
+        for code, phrases in table()["sums"].items():
+            for phrase in phrases:
+                found = _reckoned(phrase).fullmatch(text)
+                if found is None:
+                    continue
+                sides = [number(found[item]) or self.expression(found[item]) for item in "xy"]
+                if all(side is not None and re.fullmatch(r"[\w.]+(?:\([^()]*\))?", side) for side in sides):
+                    return str(code).format(x=sides[0], y=sides[1])
+        return None
 
     def _subject(self, text: str) -> str | None:
         for code, phrases in table()["subjects"].items():
@@ -199,3 +214,9 @@ def compile_phrase(phrase: str) -> re.Pattern[str]:
     pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+)").replace(r"\{y\}", r"(?P<y>\w+)")
     pattern = pattern.replace("'", "['’]").replace(r"\ ", r"\s+")
     return re.compile(pattern, re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _reckoned(phrase: str) -> re.Pattern[str]:
+    pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+?)").replace(r"\{y\}", "(?P<y>.+)")
+    return re.compile(pattern.replace(r"\ ", r"\s+"), re.IGNORECASE)

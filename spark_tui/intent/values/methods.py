@@ -66,7 +66,8 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if not name:
         raise Unresolved("the method has no name")
     head, given = _parameters(context)
-    spoken = Spoken(context, anchor, given)
+    span = context.span("code") or context.span("result")
+    spoken = Spoken(context, anchor, given, span.start if span is not None else -1)
     if context.has("code"):
         body = context.text("code").strip("`")
         if body.lstrip().startswith(("def ", "async def ", "@")):

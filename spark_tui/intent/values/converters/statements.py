@@ -42,8 +42,8 @@ def is_said(kind: str, text: str) -> bool:
 class Spoken:
     """What words mean at a place for statements. `given`: further names there."""
 
-    def __init__(self, context: Context, anchor: Anchor, given: Sequence[str] = ()) -> None:
-        self.context, self.anchor, self.given = context, anchor, given
+    def __init__(self, context: Context, anchor: Anchor, given: Sequence[str] = (), start: int = -1) -> None:
+        self.context, self.anchor, self.given, self.start = context, anchor, given, start
         self.visible = context.visible(anchor.path, anchor.node or anchor.area.node)
         self.source = context.source(anchor.path)
 
@@ -79,7 +79,7 @@ class Spoken:
         if bare in self.given:
             return bare
         if is_said("pronouns", bare):
-            return self.visible.expression("it")
+            return self._last_named() or self.visible.expression("it")
         found = self.visible.name(bare)
         own = dict.fromkeys(self.visible.inner.values())
         short = [one for one in own if bare.isalpha() and is_short_for(one.removeprefix("self."), bare)]
@@ -89,6 +89,13 @@ class Spoken:
         parts = [one for one in re.split("|".join(table()["joiners"]), text) if one.strip()]
         found = [self.name(one) for one in parts]
         return [one for one in found if one] if all(found) else []
+
+    def _last_named(self) -> str | None:
+        """What the instruction names last before the words: *last stays 0. Set it …*."""
+        own = set(self.visible.inner.values())
+        before = self.context.situation.instruction[: max(self.start, 0)]
+        words = [one for one in re.findall(r"(?<![\w.])[A-Za-z_][\w.]*\w", before) if one in own]
+        return words[-1] if words else None
 
     def value(self, text: str, target: str) -> str | None:
         if (code := self.name(text)) is not None:
@@ -133,13 +140,19 @@ class Spoken:
         return f"{name}.clear()" if fresh or f"{name}.append(" in self.source.text else ""
 
     def _called(self, text: str) -> str:
-        """The one call without arguments of what is named: `f.close()` for *close it*."""
+        """The one call without arguments of what is named: `f.close()` for *close f* or *close it*."""
         for form in forms("call"):
             found = form.match(text)
             plain = found["f"].strip("` ").removesuffix("()") if found is not None else ""
             if plain.isidentifier() and (made := list(self._like(plain))):
                 return made[0] if len(made) == 1 else ""
-        return ""
+        found = re.match(r"(?P<f>[A-Za-z_]\w*) (?P<x>.+)\Z", text)
+        name = self.name(found["x"]) if found is not None else None
+        if found is not None and name is None and is_said("pronouns", found["x"]):
+            made = list(self._like(found["f"]))
+            return made[0] if len(made) == 1 else ""
+        called = f".{found['f']}()" if found is not None and name else ""
+        return f"{name}{called}" if called and called in self.source.text else ""
 
     def _like(self, verb: str) -> Iterator[str]:
         """The calls without arguments that do it to what is seen here, or of own methods."""

@@ -123,7 +123,7 @@ def code(slot: SlotWords) -> list[Option]:
 
 def _statements_in_words(slot: SlotWords) -> list[Option]:
     """Statements that are told in words."""
-    lines = Spoken(slot.context, slot.anchor).statements(slot.span.text)
+    lines = Spoken(slot.context, slot.anchor, start=slot.span.start).statements(slot.span.text)
     shown = " ".join("; ".join(lines).split())
     doubt = f"{slot.span.text.strip()} was assumed to be {shown}"
     return [Option("\n".join(lines), 0.8, (doubt,))] if lines else []
