@@ -1,4 +1,4 @@
-"""Reads instructions without a language model: the edits that may be meant, planned on the repository."""
+"""Reads instructions without a language model: edits that may be meant, planned on the repository."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class ReadInstruction:
 
 
 class InstructionReader:
-    """Reads with `reader`, by default the one that is shipped, which is loaded once."""
+    """Reads with `reader`, by default the shipped one, which is loaded once."""
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader
