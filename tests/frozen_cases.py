@@ -26,7 +26,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.evals.cases import EvalCase
 from spark_tui.evals.reader_runner import CaseReader
 from spark_tui.intent.answering.answer import cleaned
-from spark_tui.intent.answering.trying import NO_EDIT
+from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import plan_of

@@ -54,8 +54,8 @@ STAGES = {
         "spark_tui.intent.reading.reader:Reader.split_once_more",
     ),
     "building": (
-        "spark_tui.intent.answering.trying:find_candidates",
-        "spark_tui.intent.answering.trying:amended",
+        "spark_tui.intent.answering.try_readings:find_candidates",
+        "spark_tui.intent.answering.try_readings:amended",
     ),
     "planning": ("spark_tui.intent.planning.executing:_planned",),
     "checks": ("spark_tui.intent.planning.executing:checked", "spark_tui.intent.orders.several:checked"),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
 from spark_tui.intent.answering.problem_answer import answer_problem
-from spark_tui.intent.answering.trying import Tried, done, tried
+from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.turned_orders import doubts_of_sorting
@@ -45,8 +45,7 @@ from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.reading.shared_places import without_repeats
-from spark_tui.intent.values.likely.relaxing import line_blanked, takes_lines
-from spark_tui.intent.values.types.typed_names import typed_apart
+from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
@@ -131,7 +130,7 @@ def read_orders(
 def _read(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple[Order, ...]:
     """The orders of an instruction. Where it names one line, that is left out of what is read, and only
     what can be done to lines by their number is taken from the whole."""
-    apart = renamed_apart(text, reader, symbols, earlier) or typed_apart(text, reader, symbols, earlier)
+    apart = renamed_apart(text, reader, symbols, earlier)
     if apart is not None:
         return apart
     orders = _each_apart(text, reader.read(text, symbols, earlier), reader, symbols, earlier)

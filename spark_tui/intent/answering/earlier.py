@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.edits.diff import diff
-from spark_tui.intent.answering.trying import NO_EDIT, Tried, done, tried
+from spark_tui.intent.answering.try_readings import NO_EDIT, Tried, done, tried
 from spark_tui.intent.context.situation import Done, Situation, detached
 from spark_tui.intent.context.written_lines import lines_of
 from spark_tui.intent.followups.written.kind_of_edit import kind_of_edit

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.values.likely.relaxing import line_words
+from spark_tui.intent.values.likely.incomplete_readings import line_words
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.answering.answer import cleaned, read_orders, way_of
 from spark_tui.intent.answering.lines_as_code import open_lines
-from spark_tui.intent.answering.trying import NO_EDIT, tried
+from spark_tui.intent.answering.try_readings import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.orders.several import undone

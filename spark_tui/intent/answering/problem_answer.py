@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent.answering.trying import done
+from spark_tui.intent.answering.try_readings import done
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.reading_in_place import Context

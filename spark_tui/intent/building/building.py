@@ -19,7 +19,7 @@ from typing import Any
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building import registered  # noqa: F401
+from spark_tui.intent.building import registration  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted

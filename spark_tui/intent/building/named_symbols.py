@@ -11,8 +11,8 @@ from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import INNER, Match
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.said_kinds import around_members, kinds_said
 from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.context.symbol_kinds import around_members, kinds_said
 from spark_tui.intent.names.name_styles import hidden_name
 
 

@@ -27,7 +27,7 @@ def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Ite
     """The calls that let a body read a new parameter where it reads the constant that is its default, or
     where an attribute of the same name begins with that default."""
     node, tree = anchor.node, parsed(default)
-    yield from _kept(anchor, name, tree)
+    yield from _attribute_from_parameter(anchor, name, tree)
     if isinstance(node, Function) and isinstance(tree, ast.Constant):
         yield from _literal(anchor, source, node, name, tree)
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
@@ -85,7 +85,7 @@ def _kept_for_methods(anchor: Anchor, source: Source, name: str, constant: str) 
     yield call("insert_statements", place=place, code=f"self.{name} = {name}", side="end")
 
 
-def _kept(anchor: Anchor, name: str, default: ast.expr | None) -> Iterator[Operation]:
+def _attribute_from_parameter(anchor: Anchor, name: str, default: ast.expr | None) -> Iterator[Operation]:
     """The call that sets an attribute to the parameter of `__init__` that is called like it."""
     node = anchor.node
     for stmt in node.body if isinstance(node, Function) and node.name == "__init__" else ():

@@ -44,7 +44,7 @@ def build_together(context: Context, found: Iterable[Rewritten], what: str) -> I
     every = list(found)
     if not every:
         raise Unresolved(f"no {what} there")
-    line = context.situation.line or _line_said(context)
+    line = context.situation.line or _named_line(context)
     here = [
         rewritten
         for rewritten in every
@@ -61,7 +61,7 @@ def build_together(context: Context, found: Iterable[Rewritten], what: str) -> I
         yield Built(calls, max(row.area.weight for row in rows), tuple(dict.fromkeys(doubts)))
 
 
-def _line_said(context: Context) -> int:
+def _named_line(context: Context) -> int:
     """The line that a linter names behind the open file: `shop.py:12`."""
     name = re.escape(context.situation.path.rpartition("/")[2])
     found = re.search(rf"{name}:(\d+)", context.situation.instruction) if name else None

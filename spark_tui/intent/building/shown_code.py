@@ -76,19 +76,6 @@ def _is_shown(text: str) -> bool:
     return isinstance(one, ast.Expr) and shown
 
 
-def statement_named(context: Context, slot: str) -> str:
-    """A piece of code that a slot of another kind holds, or a piece around it: `self.cache = {}`."""
-    text = context.text(slot).strip("`")
-    for piece in shown_pieces(context):
-        if text in piece and re.search(r"[=(]", piece):
-            try:
-                ast.parse(piece)
-            except SyntaxError:
-                continue
-            return piece
-    return ""
-
-
 def read_typed_names(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
     """Names of parameters with the type that is said behind each, and the type that is said last."""
     text = context.situation.instruction

@@ -7,35 +7,28 @@ import re
 from collections.abc import Iterable, Iterator
 
 from spark_tui.codemods.rewriting.negation import negate_code
-from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_phrases import Phrase, alike
 from spark_tui.intent.conditions.condition_subjects import (
     CodeAt,
-    list_assignments,
     locate_code,
-    make_name_reader,
-    read_sign,
 )
-from spark_tui.intent.conditions.contained_texts import complete_with_text
-from spark_tui.intent.conditions.said_words import (
+from spark_tui.intent.conditions.condition_words import (
     condition_kinds_said,
     condition_words,
     count_shared_words,
     errors_said,
     lines_said,
 )
-from spark_tui.intent.conditions.sensible_tests import keep_sensible
-from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.failing_expressions import Failure, own_nodes
-from spark_tui.intent.facts.optional_values import is_match, optional
+from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import walk
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
@@ -43,7 +36,7 @@ _PUT = ("append", "add", "insert", "appendleft", "setdefault")
 _PRESENT = re.compile(
     rf"(?i)(?<!\w)(?:{'|'.join(map(re.escape, condition_words()['said']['present']))})(?!\w)"
 )
-_FEW, _SAID, _MOST, _LONG = 0.3, 0.9, 3, 8
+_FEW, _MOST, _LONG = 0.3, 3, 8
 _ON_LINE, _GIVEN = 4.0, 2.0
 
 
@@ -52,23 +45,7 @@ def find_by_failure(context: Context, span: Span, anchor: Anchor) -> list[Option
     at = locate_code(context, anchor)
     if at is None:
         return []
-    return find_by_names(context, span, anchor) or _unmatched(at, span.text) or _of_failures(at, span.text)
-
-
-def find_by_names(context: Context, span: Span, anchor: Anchor) -> list[Option]:
-    """What a condition means that names things by calls, pieces, members and signs."""
-    at = locate_code(context, anchor)
-    if at is None:
-        return []
-    visible = context.visible(anchor.path, anchor.node)
-    found = worded.parse_condition(span.text, make_name_reader(at, visible.expression))
-    codes = [
-        complete_with_text(item.code, at.root)
-        for item in found
-        if are_texts_known(item.code, span.text, at.source)
-    ]
-    named = [code for code in codes if code and names_in(ast.parse(code))]
-    return keep_sensible(context, span, anchor, [Option(code, _SAID) for code in named[:1]])
+    return _of_failures(at, span.text)
 
 
 def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> list[Option]:
@@ -154,15 +131,6 @@ def find_for_error(context: Context, anchor: Anchor) -> list[Option]:
     return _of_failures(at, context.beside_slots()) if at is not None and errors_said(context) else []
 
 
-def quotes_line(context: Context, anchor: Anchor) -> bool:
-    """Whether an instruction quotes a line of a function, as tracebacks do."""
-    at = locate_code(context, anchor)
-    instruction = context.situation.instruction
-    return at is not None and any(
-        _line_of(at, failure) in instruction for failure in at.failures if _line_of(at, failure)
-    )
-
-
 def _line_of(at: CodeAt, failure: Failure) -> str:
     """The line that fails, where it is long enough to be known again."""
     spot = at.source.statement(failure.node)
@@ -170,26 +138,17 @@ def _line_of(at: CodeAt, failure: Failure) -> str:
     return line if len(line) > _LONG else ""
 
 
-def _unmatched(at: CodeAt, text: str) -> list[Option]:
-    """That a regular expression found nothing."""
-    if "unmatched" not in condition_kinds_said(text):
-        return []
-    found = {ast.unparse(target) for value, target in list_assignments(at.root) if is_match(value)}
-    return [Option(f"{found.pop()} is None")] if len(found) == 1 else []
-
-
 def _of_failures(at: CodeAt, text: str) -> list[Option]:
     """The conditions under which something there fails, or is there already, that a text may be about."""
     kinds, errors, lines = condition_kinds_said(text), errors_said(at.context), lines_said(at.context)
     of_file = phrases.mentions("paths", text)
     scored: list[tuple[float, int, Failure]] = []
-    for one in (*at.failures, *_put_there(at), *_asked_of_none(at)):
+    for one in (*at.failures, *_put_there(at)):
         told = bool(errors & set(one.errors))
-        fits = _fits(one, kinds)
+        fits = _is_of_kind(one, kinds)
         if not (told if errors else fits) or (not told and "present" in kinds and one.errors):
             continue
         common = count_shared_words(text, *one.about) + ("FileNotFoundError" in one.errors and of_file)
-        common += any(read_sign(word) and str(read_sign(word)) in one.condition for word in text.split())
         if common or errors or at.context.named:
             given = isinstance(at.root, Function) and ast.unparse(one.about[0]) in {
                 parameter.arg for parameter in parameters(at.root)
@@ -197,8 +156,6 @@ def _of_failures(at: CodeAt, text: str) -> list[Option]:
             here = _ON_LINE if getattr(one.node, "lineno", 0) in lines or _is_told(at, one) else 1.0
             here *= _GIVEN if given else 1.0
             scored.append((one.weight * here * (1 + 2 * common + fits), common, one))
-    if "empty" not in kinds:
-        scored = [item for item in scored if not _is_less(item[2], [one for _, _, one in scored])]
     scored.sort(key=lambda item: -item[0])
     scored = [
         each
@@ -229,17 +186,7 @@ def _is_told(at: CodeAt, failure: Failure) -> bool:
     return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", instruction) is not None
 
 
-def _is_less(failure: Failure, every: list[Failure]) -> bool:
-    """Whether another failure asks for more items of the same sequence."""
-    if "IndexError" not in failure.errors or len(failure.about) > 1:
-        return False
-    size = re.search(r"< (\d+)\Z", failure.condition)
-    same = (item for item in every if ast.unparse(item.about[0]) == ast.unparse(failure.about[0]))
-    found = [re.search(r"< (\d+)\Z", item.condition) for item in same]
-    return any(item is not None and int(item[1]) > (int(size[1]) if size else 1) for item in found)
-
-
-def _fits(failure: Failure, kinds: frozenset[str]) -> bool:
+def _is_of_kind(failure: Failure, kinds: frozenset[str]) -> bool:
     """Whether a failure is of the kind that a condition says."""
     if not failure.errors:
         return "present" in kinds
@@ -247,19 +194,6 @@ def _fits(failure: Failure, kinds: frozenset[str]) -> bool:
     empty = any(error in _EMPTY for error in failure.errors) and ">=" not in failure.condition
     behind = "exhausted" in kinds and ">= len(" in failure.condition
     return behind or ("absent" in kinds and absent) or ("empty" in kinds and empty)
-
-
-def _asked_of_none(at: CodeAt) -> Iterator[Failure]:
-    """What is compared or reckoned with is None, where the message of an error tells of one that is."""
-    if "nonetype" not in at.context.situation.instruction.lower():
-        return
-    for node in own_nodes(at.root):
-        sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
-        if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
-            sides = [node.left, *node.comparators]
-        for side in sides:
-            if isinstance(side, ast.Name | ast.Attribute) and not ast.unparse(side).isupper():
-                yield Failure(("TypeError",), f"{ast.unparse(side)} is None", node, (side,), 0.9)
 
 
 def _asked_for(at: CodeAt) -> Iterator[Failure]:
@@ -286,21 +220,6 @@ def _put_there(at: CodeAt) -> Iterator[Failure]:
             yield Failure((), code, node, (given[0], owner))
 
 
-def find_filled_collections(at: CodeAt) -> dict[str, ast.AST]:
-    """What something is put into there, with the first expression that does so."""
-    found: dict[str, ast.AST] = {}
-    for node in own_nodes(at.root):
-        called = node.func if isinstance(node, ast.Call) else None
-        owner = called.value if isinstance(called, ast.Attribute) and called.attr in (*_PUT, "put") else None
-        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).endswith("heappush"):
-            owner = node.args[0]
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-            owner = node.value
-        if owner is not None:
-            found.setdefault(ast.unparse(owner), node)
-    return found
-
-
 def split_alternatives(condition: str) -> list[str]:
     """The parts of a condition that are joined by `or`, as they are written out."""
     tree = parsed(condition)
@@ -315,5 +234,4 @@ def find_failing_expression(context: Context, anchor: Anchor, condition: str) ->
         return None
     wanted = {ast.unparse(one) for text in split_alternatives(condition) if (one := parsed(text)) is not None}
     found = (failure.node for failure in (*at.failures, *_put_there(at)) if failure.condition in wanted)
-    full = re.match(r"len\(([\w.]+)\) >= ", condition)
-    return next(found, find_filled_collections(at).get(full[1]) if full is not None else None)
+    return next(found, None)

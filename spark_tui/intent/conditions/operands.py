@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import identifier_words
@@ -131,7 +132,7 @@ class OperandCollector:
         keyed = {
             ast.unparse(node.value)
             for node in nodes
-            if isinstance(node, ast.Subscript) and _is_text(node.slice)
+            if isinstance(node, ast.Subscript) and is_text(node.slice)
         }
         for key in find_lookup_keys(tree) if keyed else ():
             for code in sorted(keyed):
@@ -231,10 +232,6 @@ def _tells(method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a method gives something back, and is no special one."""
     given = (node.value for node in walk(method) if isinstance(node, ast.Return))
     return not method.name.startswith("__") and any(item is not None for item in given)
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _told_by(value: ast.AST) -> str:

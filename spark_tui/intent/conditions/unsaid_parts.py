@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, signs_said, word_list
+from spark_tui.intent.conditions.condition_words import plain_text
 from spark_tui.intent.conditions.predicates import predicate_of
-from spark_tui.intent.conditions.said_words import plain_text
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk

@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, list_targets, told_apart
 from spark_tui.intent.context.described_names import best_described, comment_at, content_words
-from spark_tui.intent.context.said_kinds import around_members, is_member
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import closest
+from spark_tui.intent.context.symbol_kinds import around_members, is_member
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.intent.words.spoken_names import with_signs
 from spark_tui.pysource.names.scopes import Scopes

@@ -15,16 +15,16 @@ def explain_unparsed(context: Context, reason: str) -> str:
     named = [path for path, _ in paths_named(repo, context.text("file"))] or [context.situation.path]
     for path in named:
         if path in repo.index.paths and not repo.index.parses(path):
-            return _shown(repo, path)
+            return _syntax_error(repo, path)
     spans = (item for own in context.reading.slots.values() for item in own)
     words = {plain_name(span.text).rpartition(".")[2] for span in spans}
     for path in repo.index.files_with(*filter(str.isidentifier, words)):
         if not repo.index.parses(path):
-            return "; ".join(filter(None, (reason, _shown(repo, path))))
+            return "; ".join(filter(None, (reason, _syntax_error(repo, path))))
     return reason
 
 
-def _shown(repo: Repository, path: str) -> str:
+def _syntax_error(repo: Repository, path: str) -> str:
     source = repo.index.source(path)
     line = getattr(source.error, "lineno", None) if source.tree is None else None
     what = getattr(source.error, "msg", None) or str(source.error)

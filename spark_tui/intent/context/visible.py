@@ -7,9 +7,7 @@ import builtins
 import re
 from functools import lru_cache
 
-from spark_tui.intent.context.arithmetic_words import arithmetic
 from spark_tui.intent.context.lookup import key, split_name
-from spark_tui.intent.facts.named_by_use import used_as
 from spark_tui.intent.words.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
@@ -107,7 +105,7 @@ class Visible:
         found = self.name(bare) or self._as_code(bare)
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
-        found = self._form(plain) or self._form(bare) or arithmetic(bare, self.expression)
+        found = self._form(plain) or self._form(bare)
         return found or self._by_words(bare) or self.shortened(bare)
 
     def shortened(self, word: str) -> str | None:
@@ -126,7 +124,7 @@ class Visible:
         own = [parameter for parameter in dict.fromkeys(self.parameters) if parameter not in ("self", "cls")]
         if not unknown or text.lower() not in words("stand_ins"):
             return None
-        return own[0] if len(own) == 1 else used_as(self.node, own, text) if self.node is not None else None
+        return own[0] if len(own) == 1 else None
 
     def _as_code(self, text: str) -> str | None:
         try:
@@ -210,15 +208,15 @@ def is_short_for(name: str, word: str) -> bool:
     return all(item in rest for item in name[begun:]) and (len(name) > 2 or not re.search("[aeiou]", name))
 
 
-@lru_cache(maxsize=64)
-def _reckoned(phrase: str) -> re.Pattern[str]:
-    pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+?)").replace(r"\{y\}", "(?P<y>.+)")
-    return re.compile(pattern.replace(r"\ ", r"\s+"), re.IGNORECASE)
-
-
 @lru_cache(maxsize=256)
 def compile_phrase(phrase: str) -> re.Pattern[str]:
     """What fits a phrase with {x} and {y}."""
     pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+)").replace(r"\{y\}", r"(?P<y>\w+)")
     pattern = pattern.replace("'", "['’]").replace(r"\ ", r"\s+")
     return re.compile(pattern, re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _reckoned(phrase: str) -> re.Pattern[str]:
+    pattern = re.escape(phrase).replace(r"\{x\}", "(?P<x>.+?)").replace(r"\{y\}", "(?P<y>.+)")
+    return re.compile(pattern.replace(r"\ ", r"\s+"), re.IGNORECASE)

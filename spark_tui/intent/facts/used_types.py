@@ -29,11 +29,11 @@ def used_type(source: Source, function: Function, name: str) -> str:
         for node in walk(part)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
     ]
-    found = {kind for use in uses for kind in _told(source, use)}
+    found = {kind for use in uses for kind in _types_by_use(source, use)}
     return found.pop() if len(found) == 1 else ""
 
 
-def _told(source: Source, node: ast.Name) -> Iterator[str]:
+def _types_by_use(source: Source, node: ast.Name) -> Iterator[str]:
     outer: ast.AST | None = source.parents.get(node)
     part: ast.AST = node
     while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Sub | ast.Mult | ast.Div):

@@ -33,11 +33,11 @@ def described_parameters(at: Search, inside: Sequence[Function]) -> Iterator[tup
     if len({name for _, name in best}) == 1:
         yield from ((_DESCRIBED * top, one, name) for one, name in best)
     elif not text and preset and isinstance(at.root, Function):
-        fitting = [(one, name) for one, name in known if _fits(at, default_of(one, name))]
+        fitting = [(one, name) for one, name in known if _is_of_given_type(at, default_of(one, name))]
         yield from ((_ONLY, one, name) for one, name in fitting if len(fitting) == 1)
 
 
-def _fits(at: Search, old: ast.expr | None) -> bool:
+def _is_of_given_type(at: Search, old: ast.expr | None) -> bool:
     """Whether a default is of the type of the value that is given."""
     if not isinstance(old, ast.Constant) or old.value is None:
         return False

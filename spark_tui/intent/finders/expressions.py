@@ -18,14 +18,11 @@ from spark_tui.intent.context.anchors import (
 )
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import key, plain_name
-from spark_tui.intent.context.said_kinds import is_member
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.finders.behind_settings import behind_setting
-from spark_tui.intent.finders.described_calls import described_calls
-from spark_tui.intent.finders.described_literals import described_literals
 from spark_tui.intent.finders.described_parameters import described_parameters
-from spark_tui.intent.finders.unsaid_values import unsaid_values
 from spark_tui.intent.values.likely.likely_calls import likely_calls
 from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -140,7 +137,6 @@ def call(at: Search) -> Iterator[Anchor]:
         score = call_score(node, exact, name) or (0.98 if _calls_own(at.source, node, name) else 0.0)
         if score:
             found.append((score, node))
-    found = found or [(_SPELLED, inner) for inner in described_calls(at, text)]
     for anchor in keep_best(found):
         shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
         # What looks like code is spelled as it is, so that another spelling is another thing.
@@ -237,7 +233,6 @@ def call_score(node: ast.Call, exact: ast.expr | None, name: str) -> float:
 def literal(at: Search) -> Iterator[Anchor]:
     """The places of a literal: a number, a string, a display."""
     if not at.context.has(at.slot):
-        yield from unsaid_values(at)
         return
     text = at.context.text(at.slot).strip("`")
     wanted = parsed(value(text) or text)
@@ -255,7 +250,7 @@ def literal(at: Search) -> Iterator[Anchor]:
             outer = at.source.parents.get(node)
             if not isinstance(outer, ast.UnaryOp):
                 found.append((1.0, node))
-    yield from keep_best(behind_setting(at, found) or described_literals(at, plain))
+    yield from keep_best(behind_setting(at, found))
 
 
 def _is_docstring(source: Source, node: ast.AST) -> bool:

@@ -13,7 +13,7 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.values.literals.composed import like_parts
-from spark_tui.intent.values.literals.entry_forms import known_key, new_key
+from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.words import phrases
 
 _LEAST = 0.45
@@ -51,17 +51,16 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
         texts = [ast.unparse(item).strip("'\"") for item in _items(inner)]
         held = intent != "add_item" and new.lower() in map(str.lower, texts)
         held = held or (intent == "set_entry" and known_key(new, texts) is not None)
-        alike = _alike(new, _items(inner)) if intent != "remove_item" else 0.0
+        alike = _similar_share(new, _items(inner)) if intent != "remove_item" else 0.0
         formed = (
             isinstance(inner, ast.Dict)
             and like_parts(at.source, values, None, inner.values, repr) is not None
         )
-        spelled = intent != "remove_item" and new_key(new, texts) is not None
-        alike = 1.0 if formed or spelled else alike
+        alike = 1.0 if formed else alike
         score = (
             held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
         )
-        score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed + 0.6 * spelled
+        score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed
         scored.append((score, inner, names[0], bool(known & spoken)))
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:
@@ -78,7 +77,7 @@ def _items(node: ast.AST) -> list[ast.expr]:
     return list(getattr(node, "elts", []))
 
 
-def _alike(new: str, items: Sequence[ast.expr]) -> float:
+def _similar_share(new: str, items: Sequence[ast.expr]) -> float:
     """The share of items that look like a new one."""
     number = isinstance(parsed(new), ast.Constant) and not new[:1].isalpha()
     shown = [item for item in items if isinstance(item, ast.Constant)]

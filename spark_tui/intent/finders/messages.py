@@ -50,9 +50,9 @@ def message(at: Search) -> Iterator[Anchor]:
             elif isinstance(node, ast.Raise) and not old:
                 found.append((score - 0.1, holder))
             continue
-        if at.source.span(text)[0] < 0 or (old and old not in _shown(at.source, text)):
+        if at.source.span(text)[0] < 0 or (old and old not in _joined_text(at.source, text)):
             continue
-        found.append((1.0 if old else score + (0.2 if _alike(at, text, new) else 0.0), text))
+        found.append((1.0 if old else score + (0.2 if _share_half_their_words(at, text, new) else 0.0), text))
     if not found and old:
         strings = [
             inner for inner in nodes(at.root, ast.Constant, ast.JoinedStr) if at.source.span(inner)[0] >= 0
@@ -62,14 +62,14 @@ def message(at: Search) -> Iterator[Anchor]:
             for string in strings
             if isinstance(string, ast.JoinedStr) or isinstance(getattr(string, "value", None), str)
             if not isinstance(at.source.parents.get(string), ast.JoinedStr | ast.FormattedValue | ast.Expr)
-            if old in _shown(at.source, string)
+            if old in _joined_text(at.source, string)
         ]
     yield from keep_best(found)
 
 
-def _alike(at: Search, node: ast.expr, new: set[str]) -> bool:
+def _share_half_their_words(at: Search, node: ast.expr, new: set[str]) -> bool:
     """Whether two texts have half of their words in common."""
-    now = set(split_name(_shown(at.source, node)))
+    now = set(split_name(_joined_text(at.source, node)))
     return bool(now & new) and len(now & new) >= len(now | new) / 2
 
 
@@ -77,7 +77,7 @@ def _flat(text: str) -> str:
     return " ".join(text.split()).lower()
 
 
-def _shown(source: Source, node: ast.expr | ast.AST) -> str:
+def _joined_text(source: Source, node: ast.expr | ast.AST) -> str:
     """The text of a string, its pieces as one."""
     if isinstance(node, ast.Constant):
         return _flat(str(node.value))

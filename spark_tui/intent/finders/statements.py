@@ -21,7 +21,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
-from spark_tui.intent.values.likely.relaxing import number_of_line
+from spark_tui.intent.values.likely.incomplete_readings import number_of_line
 from spark_tui.intent.words.phrases import value
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk

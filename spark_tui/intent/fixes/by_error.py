@@ -20,7 +20,6 @@ from spark_tui.intent.fixes import (
     none_values,
     off_by_one,
     returns,
-    symptoms,
     values,
 )
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, classify_error
@@ -66,7 +65,6 @@ UNNAMED: tuple[Fix, ...] = (
     values.index_error,
     off_by_one.off_by_one,
     split_once,
-    symptoms.by_symptom,
 )
 """What is tried where the kind of the error is not known or nothing fixes it."""
 
@@ -143,7 +141,6 @@ def fix_error(context: Context) -> Iterator[Built]:
     for path in [context.situation.path, *(area.path for area in context.areas)]:
         if path in context.repo.index.modules.paths:
             made += list(repair_syntax(context, path))
-    made = made or [built for item in find_seen_errors(context) for built in off_by_one.range_ends(item)]
     for item in [] if made else find_seen_errors(context):
         for fix in FIXES.get(item.kind, ()):
             made += list(fix(item))

@@ -12,6 +12,7 @@ from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.fixes.names import add_self, alike
 from spark_tui.intent.fixes.seen_error import SeenError, functions_named, quoted_names
 from spark_tui.pysource.modules import is_test_file
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
 
 _MADE = ("__init__", "__new__")
@@ -31,14 +32,10 @@ def _calls(at: SeenError, name: str) -> list[ast.Call]:
     words = [part for part in name.split(".") if part != "<locals>"]
     named = {words[-1]} | ({words[-2], "super"} if words[-1] in _MADE and len(words) > 1 else set())
     found = at.nodes(ast.Call)
-    by_name = [node for node in found if _last(node.func) in named or _last(node.func) in _MADE]
+    by_name = [node for node in found if last_name(node.func) in named or last_name(node.func) in _MADE]
     # What a test quotes, or says of another call, was raised elsewhere.
     elsewhere = at.exact and (_QUOTING.match(at.text) or is_test_file(at.source.path))
     return by_name or ([] if elsewhere else found)
-
-
-def _last(node: ast.AST) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _positional(function: Function, source: Source) -> list[str]:
@@ -66,7 +63,7 @@ def unknown_keyword(at: SeenError) -> Iterator[Built]:
         for node, each in pairs[:2]:
             low = frame.source.span(each.value)[0] - len(name) - 1
             low = frame.source.text.rfind(name, 0, low + len(name) + 1)
-            pool = [*known, *_keywords_used(at, _last(node.func)), *_keywords_used(at, "")]
+            pool = [*known, *_keywords_used(at, last_name(node.func)), *_keywords_used(at, "")]
             for near, ratio in alike(name, pool):
                 yield frame.spliced(low, low + len(name), near, 0.95 * ratio)
             yield from _without(frame, node, each, 0.4)
@@ -83,7 +80,7 @@ def _keywords_used(at: SeenError, called: str) -> list[str]:
     index, name, out = at.context.repo.index, at.groups.get("name"), []
     for path in index.files_with(called) if called else [at.source.path]:
         for call_node in index.scopes(path).calls:
-            if called in ("", _last(call_node.func)):
+            if called in ("", last_name(call_node.func)):
                 out += [keyword.arg for keyword in call_node.keywords if keyword.arg and keyword.arg != name]
     return out
 
@@ -111,7 +108,7 @@ def _inserted(
     source = at.source
     given = [source.segment(arg) for arg in node.args]
     orders = [_positional(one, where) for where, one in targets] or [[*["?"] * len(given), *missing[:1]]]
-    siblings = _siblings(at, _last(node.func), len(given) + 1)
+    siblings = _siblings(at, last_name(node.func), len(given) + 1)
     found: dict[tuple[int, str], float] = {}
     unused = _unused(at, node)
     for order, (place, text) in product(
@@ -120,7 +117,7 @@ def _inserted(
         if text in given or place >= len(order) + (not targets):
             continue
         full = [*given[:place], text, *given[place:]]
-        fit = sum(_fits(one, name) for one, name in zip(full, order, strict=False)) / len(full)
+        fit = sum(_name_similarity(one, name) for one, name in zip(full, order, strict=False)) / len(full)
         score = 0.35 + 0.45 * fit
         likely = 0.3 if text[:1].isalpha() or text[:1] == "_" else 0.1
         score += likely * any(sibling[place] == text for sibling in siblings)
@@ -140,7 +137,7 @@ def _inserted(
             yield at.spliced(low, low, f"{text}{gap}", min(score, 1.0))
 
 
-def _fits(text: str, name: str) -> float:
+def _name_similarity(text: str, name: str) -> float:
     """How well an argument fits the name of a parameter."""
     last = text.rpartition(".")[2].strip("_")
     if last == name.strip("_"):
@@ -154,7 +151,7 @@ def _siblings(at: SeenError, called: str, count: int) -> list[list[str]]:
     for path in at.context.repo.index.files_with(called) if called else ():
         source = at.context.source(path)
         for call_node in at.context.repo.index.scopes(path).calls:
-            if _last(call_node.func) == called and len(call_node.args) == count:
+            if last_name(call_node.func) == called and len(call_node.args) == count:
                 out.append([source.segment(arg) for arg in call_node.args])
     return out
 
@@ -206,12 +203,14 @@ def surplus_argument(at: SeenError) -> Iterator[Built]:
     wanted = {len(_positional(one, source)): _positional(one, source) for source, one in targets}
     for node in _calls(at, function)[:2]:
         texts = [at.source.segment(arg) for arg in node.args]
-        siblings = _siblings(at, _last(node.func), len(texts) - 1)
+        siblings = _siblings(at, last_name(node.func), len(texts) - 1)
         scored = []
         for number, text in enumerate(texts):
             left = [*texts[:number], *texts[number + 1 :]]
             order = wanted.get(len(left), next(iter(wanted.values()), []))
-            fit = sum(_fits(one, name) for one, name in zip(left, order, strict=False)) / max(len(left), 1)
+            fit = sum(_name_similarity(one, name) for one, name in zip(left, order, strict=False)) / max(
+                len(left), 1
+            )
             score = 0.5 + 0.25 * fit + 0.1 * (texts.count(text) > 1) + 0.1 * (number == len(texts) - 1)
             score += 0.15 * (left in siblings)
             scored.append((score, number))

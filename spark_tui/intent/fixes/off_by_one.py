@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed, weighted
+from spark_tui.intent.context.anchors import Anchor, is_same_expression, weighted
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.walking import walk
 
-_COUNTING = ("range", "randint", "randrange")
 _OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _WORD = re.compile(r"-?\d+(?:\.\d+)*|[^\W\d_]+")
@@ -37,44 +36,10 @@ def said_numbers(text: str) -> set[int]:
     return found | {ordinal for ordinal in ordinals if ordinal > 2}  # "first" and "second" count nothing
 
 
-_RANGE = re.compile(r"(?<![\w.])(?:range|loop|off[- ]by[- ]one)(?!\w)", re.IGNORECASE)
-_TOO_EARLY = re.compile(
-    r"\btoo (?:early|short|few|soon)\b|\b(?:misses|skips|leaves out) the last\b|\bone (?:short|fewer)\b"
-)
-_TOO_FAR = re.compile(r"\btoo (?:far|long|many|late)\b|\bpast the end\b")
-
-
-def tells_range(text: str) -> bool:
-    """Whether a text says that a range or loop ends one early, or that it ends one late."""
-    early, late = (pattern.search(text.lower()) is not None for pattern in (_TOO_EARLY, _TOO_FAR))
-    return _RANGE.search(text) is not None and phrases.mentions("one_off", text) and early != late
-
-
-def range_ends(at: SeenError) -> Iterator[Built]:
-    """Each range with its end moved by one: down if the instruction says that it goes too far, else up."""
-    instruction, line = at.context.situation.instruction, at.context.situation.line
-    if not tells_range(instruction):
-        return
-    step = "-" if _TOO_FAR.search(instruction.lower()) else "+"
-    calls = [node for node in at.nodes(ast.Call) if ast.unparse(node.func) == "range" and node.args]
-    spots: list[tuple[ast.expr, str]] = []
-    turned_back: list[tuple[ast.expr, str]] = []
-    for node in [call_node for call_node in calls if call_node.lineno == line] or calls:
-        end = node.args[0] if len(node.args) == 1 else node.args[1]
-        if isinstance(end, ast.BinOp) and ast.unparse(end).endswith(" + 1" if step == "-" else " - 1"):
-            turned_back.append((end, at.source.segment(end.left)))
-        else:
-            spots.append((end, f"{at.source.segment(end)} {step} 1"))
-    spots = turned_back or spots  # an end that says `+ 1` is the one that goes too far
-    yield from edits_at_spots(at, [spot for spot in spots if _may_be_there(at, spot[0], instruction)], ())
-
-
 def off_by_one(at: SeenError) -> Iterator[Built]:
     """Each comparison that may be one off."""
     instruction = at.context.situation.instruction
-    if starts := list(_no_zero(at, instruction)):
-        yield from edits_at_spots(at, starts, ())
-    elif tells_one_off(instruction, counts=not at.line) and at.kind in ("", "index"):
+    if tells_one_off(instruction, counts=not at.line) and at.kind in ("", "index"):
         spots = [*_comparisons(at), *ends_of_ranges(at)]
         spots = [spot for spot in spots if _may_be_there(at, spot[0], instruction)]
         yield from edits_at_spots(at, spots, (_DOUBT,))
@@ -124,17 +89,6 @@ def ends_of_ranges(at: SeenError) -> Iterator[tuple[ast.expr, str]]:
             yield end, at.source.segment(end.left)
         elif len(node.args) > 1 and not isinstance(end, ast.Constant) and not text.startswith("len("):
             yield end, f"{text} + 1"
-
-
-def _no_zero(at: SeenError, text: str) -> Iterator[tuple[ast.expr, str]]:
-    """The 0 from which random numbers or a range begin, where the words say that there is none."""
-    if not any(phrases.number(item) == "0" for item in _WORD.findall(text)):
-        return
-    zero = parsed("0")
-    for node in at.nodes(ast.Call):
-        named = ast.unparse(node.func).rpartition(".")[2] in _COUNTING
-        if named and len(node.args) > 1 and is_same_expression(zero, node.args[0]):
-            yield node.args[0], "1"
 
 
 def past_the_end(at: SeenError) -> Iterator[Built]:

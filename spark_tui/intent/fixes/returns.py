@@ -50,7 +50,7 @@ def missing_return(at: SeenError) -> Iterator[Built]:
     if at.kind == "assertion" and not _SAYS_NONE.search(at.text):
         return
     for frame in at.frames():
-        for source, node in _asked(frame):
+        for source, node in _functions_called(frame):
             for tail in _tails(node):
                 if _is_bare(tail):
                     yield _returned(frame, source.path, tail, _CERTAIN)
@@ -96,7 +96,7 @@ def _returned(at: SeenError, path: str, tail: _Tail, weight: float) -> Built:
 # -- where the value may be missing -------------------------------------------------------------------
 
 
-def _asked(at: SeenError) -> Iterator[tuple[Source, Function]]:
+def _functions_called(at: SeenError) -> Iterator[tuple[Source, Function]]:
     """The functions whose results are asked for: the one that the message names, else those that the line
     calls, properties, and what gave its names; of a type checker the function itself."""
     named = [pair for name in _GAVE_NONE.findall(at.text) for pair in functions_named(at, name)]

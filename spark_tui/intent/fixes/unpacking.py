@@ -16,7 +16,7 @@ def split_once(at: SeenError) -> Iterator[Built]:
     """`a, b = text.split("=")` splits once, at the first or the last of them, or at any blanks."""
     instruction = at.context.situation.instruction
     spots = [each for inner in at.nodes(ast.Assign) if (each := _split(inner)) is not None]
-    named = [spot for spot in spots if _is_said(spot[1][0], instruction)]
+    named = [spot for spot in spots if _names_separator(spot[1][0], instruction)]
     if at.kind == "unpacking":
         found = dict(named or spots)
     else:
@@ -57,7 +57,7 @@ def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:
     return value, (separator.value, len(goal.elts))
 
 
-def _is_said(separator: str, text: str) -> bool:
+def _names_separator(separator: str, text: str) -> bool:
     """Whether the words name what is split at: by itself, or as *the colon*."""
     sign = separator.strip() or separator
     if any(item in text.lower() for item in phrases.table()["signs"].get(sign, ())):

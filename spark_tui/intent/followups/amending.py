@@ -6,18 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
-from spark_tui.intent.conditions.elliptic import begins_with_sign
+from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
-from spark_tui.intent.followups.amendments.lines import (
-    takes_back,
-)
-from spark_tui.intent.followups.amendments.other_names import name_taken_back
+from spark_tui.intent.followups.amendments.lines import takes_back
+from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, is_at, keep_in_place
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
-from spark_tui.intent.followups.amendments.told_values import with_told_value
 from spark_tui.intent.followups.amendments.ways import in_lines
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
@@ -26,7 +23,7 @@ from spark_tui.intent.followups.parts.kept import with_kept_part
 from spark_tui.intent.followups.parts.named import without_named, without_targets
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import with_also_there
-from spark_tui.intent.followups.written.exits import says_assert, says_more
+from spark_tui.intent.followups.written.exits import says_more
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
@@ -105,16 +102,6 @@ def _is_refused(called: list[Candidate], situation: Situation) -> bool:
     return bool(plans) and all(isinstance(plan, Refused) and plan.why != "nothing" for plan in plans)
 
 
-def redone(reading: Reading, situation: Situation) -> list[Candidate]:
-    """What a reading of the intent that was done asks for together with the words of the order before it."""
-    earlier, before = situation.earlier, situation.before
-    if earlier is None or before is None or earlier.kind_only or reading.intent != earlier.intent:
-        return []
-    whole = replace(reading, slots={**earlier.slots, **reading.slots})
-    found = find_candidates(whole, replace(situation, repo=before, earlier=None))
-    return [one for one in _marked(found, True) if one.calls]
-
-
 def _behind_others(
     way: Callable[[Reading, Done, Situation], list[Candidate]],
     reading: Reading,
@@ -135,7 +122,7 @@ def _behind_others(
     ]
 
 
-def _asked(order: Order, situation: Situation) -> Order:
+def _as_question(order: Order, situation: Situation) -> Order:
     """The order as a question, where it ends like one and is read as that half as likely as for a name or
     value that it says."""
     text = situation.instruction[order.start : order.end].rstrip()
@@ -152,12 +139,12 @@ def settled(order: Order, situation: Situation) -> Order:
     """The order with what takes the whole last answer back read as that."""
     if situation.earlier is None:
         return order
-    order = with_told_condition(with_told_value(order, situation), situation)
+    order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_kept_part(order, situation)
-    order = _asked(with_also_there(order, situation), situation)
+    order = _as_question(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):
-        undo = one.intent == "amend.undo" or takes_back(one, situation) or name_taken_back(one, situation)
+        undo = one.intent == "amend.undo" or takes_back(one, situation)
         if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)
             one = one if named else replace(one, probability=one.probability * _ALL)
@@ -175,7 +162,7 @@ def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
     before = replace(situation, repo=situation.before or situation.repo, earlier=None)
     kind = reading.intent
     sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
-    if earlier.kind_only or says_assert(reading) or sign:
+    if earlier.kind_only or sign:
         return [Candidate((), reading, refused=_NO_SUCH)]
     if kind in followup_table()["replaced"]:
         return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)

@@ -14,7 +14,7 @@ from spark_tui.intent.words.readings import Reading, Span
 
 
 @lru_cache(maxsize=1)
-def _said() -> tuple[re.Pattern[str], dict[str, int]]:
+def _place_patterns() -> tuple[re.Pattern[str], dict[str, int]]:
     """What names a place among the parameters, and the number of each ordinal."""
     places = {item: int(place) for place, known in phrases.table()["ordinals"].items() for item in known}
     ordinals = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
@@ -25,7 +25,7 @@ def _said() -> tuple[re.Pattern[str], dict[str, int]]:
 def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
     """The reading with the parameter that stands where the instruction says, if it says so and the reading
     names none by itself."""
-    pattern, places = _said()
+    pattern, places = _place_patterns()
     found = pattern.search(instruction)
     known = intents().get(reading.intent)
     if found is None or known is None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.values.likely.relaxing import line_named, number_of_line
+from spark_tui.intent.values.likely.incomplete_readings import line_named, number_of_line
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.intent.words.tokens import tokenize

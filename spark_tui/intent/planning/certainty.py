@@ -22,7 +22,7 @@ from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
 from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
-from spark_tui.intent.values.likely.relaxing import line_named
+from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 from spark_tui.pysource.repository import Repository

@@ -26,7 +26,7 @@ from spark_tui.intent.names.implied_slots import (
 )
 from spark_tui.intent.names.ordinals import with_parameter
 from spark_tui.intent.planning.by_shown_code import as_scaled, by_shown_code
-from spark_tui.intent.values.likely.relaxing import (
+from spark_tui.intent.values.likely.incomplete_readings import (
     line_named,
     one_of_several,
     relax_reading,

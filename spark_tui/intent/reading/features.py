@@ -46,7 +46,7 @@ class TokenFeatures:
 
 
 @cache
-def _shown() -> dict[str, int]:
+def _well_known_names() -> dict[str, int]:
     table = tomllib.loads(Path(__file__).with_name("shown_names.toml").read_text("utf-8"))
     flags = {"keywords": _BIT["keyword"], "builtins": _BIT["builtin"], "well_known": 0}
     return {name: flags[key] for key in ("well_known", "builtins", "keywords") for name in table[key].split()}
@@ -118,7 +118,7 @@ def _word(
 def _name(text: str, flags: int, symbols: SymbolRoles) -> tuple[str, int]:
     last = text.rpartition(".")[2]
     more = _form_flags(text, last)
-    shown = _shown().get(text)
+    shown = _well_known_names().get(text)
     roles = symbols.roles(text) or (symbols.roles(last) if last != text else _NO_ROLES)
     more |= _role_flags(roles)
     if _ERROR.match(last):

@@ -299,17 +299,3 @@ def both_sides(source: Source, node: ast.AST) -> list[ast.expr]:
         sides = [row.comparators[0] for row in rows if len(row.ops) == 1]
     ordered = all(isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for row in rows for op in row.ops)
     return sides if ordered and len(sides) == 2 else []
-
-
-def other_side(source: Source, node: ast.AST) -> ast.expr | None:
-    """What the condition around a message compares with: a limit, or what something is looked for in."""
-    child: ast.AST = node
-    for outer in source.ancestors(node):
-        if isinstance(outer, ast.If) and child is not outer.test:
-            rows = [inner for inner in walk(outer.test) if isinstance(inner, ast.Compare)]
-            sides = [item for row in rows for item in (*row.comparators, row.left)]
-            return next((side for side in sides if isinstance(side, ast.Name | ast.Attribute)), None)
-        if isinstance(outer, Function):
-            return None
-        child = outer
-    return None

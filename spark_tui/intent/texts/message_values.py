@@ -12,14 +12,14 @@ from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
-from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_sides, other_side
+from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_sides
 from spark_tui.intent.texts.shown_in_texts import ShownValue
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import names_in
 
 JOINERS = re.compile(
     r"\s*(?:[,，、/]|(?<!\w)(?:and|und|et|y|plus|sowie)(?!\w)|和|以及)\s*(?:(?:also|auch|aussi|también)\s+)?",
@@ -113,17 +113,6 @@ def _value(
     if len(limits) == 2 and says("said_values", "bounds", plain):
         shown = tuple(ShownValue(source.segment(limit)) for limit in limits)
         return WantedValues(shown, 0.8, tuple(f"{item.code} was assumed to be {plain}" for item in shown))
-    bounds = other_side(source, anchor.node) if told and anchor.node is not None else None
-    if (
-        bounds is not None
-        and (word := _bound_word(plain))
-        and not find_named_expression(words, subjects, around, also=same_word)
-    ):
-        return WantedValues(
-            (ShownValue(_listed(context, anchor, bounds), word),),
-            0.8,
-            (f"{ast.unparse(bounds)} was assumed to be meant",),
-        )
     if found := find_named_expression(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
         doubts = () if score >= 1.5 else (f"{code} was assumed to be {plain if told else 'what is meant'}",)
@@ -257,33 +246,3 @@ def _all_words(node: ast.expr) -> list[str]:
 def same_word(text: str, own: str) -> bool:
     own = own.lower()
     return text in (own, singular(own)) or (len(own) > 2 and is_short_for(own, text)) or key(text) == key(own)
-
-
-def _bound_word(text: str) -> str:
-    """The word that says that the other side of a comparison is meant."""
-    if not says("said_values", "bound", text):
-        return ""
-    known = set(phrases.table()["said_values"]["bound"])
-    return next((item.lower() for item in _ASKED.findall(text) if item.lower() in known), "")
-
-
-def _listed(context: Context, anchor: Anchor, node: ast.expr) -> str:
-    """A collection of texts as its items in a row, else the code as it is."""
-    code = ast.unparse(node)
-    found = [
-        inner.value
-        for inner in walk(context.source(anchor.path).tree or node)
-        if isinstance(inner, ast.Assign) and ast.unparse(inner.targets[0]) == code
-    ]
-    rows = found[0] if len(found) == 1 else None
-    items = (
-        rows.elts
-        if isinstance(rows, ast.List | ast.Tuple | ast.Set)
-        else rows.keys
-        if isinstance(rows, ast.Dict)
-        else []
-    )
-    texts = bool(items) and all(
-        isinstance(item, ast.Constant) and isinstance(item.value, str) for item in items
-    )
-    return f"', '.join({f'sorted({code})' if isinstance(rows, ast.Set) else code})" if texts else code

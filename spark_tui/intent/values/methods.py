@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from spark_tui.intent.conditions import worded
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.anchor_details import PREPARERS, preparer
 from spark_tui.intent.values.converters.of_slots import literal, quote_of
-from spark_tui.intent.values.converters.statements import Spoken, forms
-from spark_tui.intent.values.preparing import PREPARERS, preparer
+from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
@@ -110,10 +109,6 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
     visible = spoken.visible
     result = context.text("result").strip("`")
     tree, span = parsed(result), context.span("result")
-    if tree is None and (result_text := _told(result, spoken)):
-        return result_text
-    if tree is None and any(form.match(result) for form in forms("whether")):
-        raise Unresolved(f"{result!r} was not understood as a condition")
     own = visible.inner.get(key(result))
     named = tree is None or isinstance(tree, ast.Name)
     shown = own or (result if result in spoken.given or not named else visible.expression(result))
@@ -125,30 +120,3 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
         else None
     )
     return shown or literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
-
-
-def _told(text: str, spoken: Spoken) -> str:
-    """A result in words: *True when the key is in data*, *the seconds since it was created*."""
-    for form in forms("whether"):
-        found = form.match(text)
-        if found is not None and (
-            read := worded.parse_condition(found["x"], lambda item: _meant(item, spoken))
-        ):
-            code = read[0].code
-            return code if isinstance(parsed(code), ast.Compare | ast.UnaryOp) else f"bool({code})"
-        present = next((one for item in forms("present") if found and (one := item.match(found["x"]))), None)
-        if present is not None and (name := spoken.name(present["x"])) is not None:
-            return f"{name} is not None"
-    for form in forms("since"):
-        found = form.match(text)
-        now, start = spoken.now(), spoken.visible.expression(found["x"]) if found is not None else None
-        if now and start in spoken.visible.inner.values():
-            seconds = ".total_seconds()" if now.rpartition(".")[2].startswith(("now", "utcnow")) else ""
-            return f"({now} - {start}){seconds}" if seconds else f"{now} - {start}"
-    return ""
-
-
-def _meant(text: str, spoken: Spoken) -> str | None:
-    """The value that words name; what begins with a preposition is more than a value."""
-    whole = not re.match(r"(?:in|not|on|at|of|dans|en|à)\s", text.strip(), re.IGNORECASE)
-    return spoken.name(text) or (spoken.visible.expression(text) if whole else None)

@@ -1,4 +1,4 @@
-"""Reads instructions without a language model: the edits that may be meant, planned on the repository."""
+"""Reads instructions without a language model: edits that may be meant, planned on the repository."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.intent.answering.answer import answer_fix
+from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.answering.offering import offered
-from spark_tui.intent.answering.standing_alone import answer_behind_edit
 from spark_tui.intent.answering.together import answer_together
-from spark_tui.intent.answering.trying import NO_EDIT
+from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
@@ -91,7 +91,7 @@ class ReadInstruction:
 
 
 class InstructionReader:
-    """Reads with `reader`, by default the one that is shipped, which is loaded once."""
+    """Reads with `reader`, by default the shipped one, which is loaded once."""
 
     def __init__(self, reader: Reads | None = None) -> None:
         self._reader = reader

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
-from spark_tui.intent.answering.trying import Tried, tried
+from spark_tui.intent.answering.try_readings import Tried, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed
 from spark_tui.intent.words.readings import Order, Reading, Span

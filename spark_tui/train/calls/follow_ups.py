@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 
 from spark_tui.engine.text.token_layout import WindowHunk
-from spark_tui.intent.answering.trying import done
+from spark_tui.intent.answering.try_readings import done
 from spark_tui.intent.context.situation import Situation
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.edits import CallEdit, WordedOrder

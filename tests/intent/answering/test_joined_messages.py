@@ -14,7 +14,6 @@ from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
-Means = tuple[str, dict[str, str], float]
 CODE = "LIMIT = 3\nRATE = 1\n"
 FIRST, THEN = "make it 4", "the limit"
 FORMS = (f"{FIRST}, {THEN}", f"{FIRST}. {THEN}", f"{FIRST} ({THEN})", f"{THEN}: {FIRST}")

@@ -58,7 +58,6 @@ def asked(instruction: str, code: str = CODE) -> Answer:
             "    store.commit",
             "    # TODO: retry\n    store.commit",
         ),
-        ("the range on line 12 stops one too early", "range(len(rows) - 1)", "range(len(rows))"),
         ("in `report(store, rows)` swap `store` and `rows`", "report(store, rows)", "report(rows, store)"),
         (
             "make close just return None",

@@ -6,7 +6,7 @@ import pytest
 from intent.support import PATH
 from support.fake_reader import FakeReader
 
-from spark_tui.intent.answering.standing_alone import answer_behind_edit
+from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.ways import FOLLOW_UP
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles

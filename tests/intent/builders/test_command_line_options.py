@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from intent.asking import changed
 
 CODE = """import argparse
@@ -16,22 +15,6 @@ def main():
     args = ap.parse_args()
     return args
 """
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "wanted"),
-    [
-        ("main: `--fast` (store_true)", "--fast", '"--fast", action="store_true"'),
-        ('main: --who with default "me"', "--who", '"--who", default="me"'),
-        ("main: --limit, default is LIMIT", "--limit", '"--limit", default=LIMIT'),
-        ("main: --limit with default LIMIT and no more", "--limit", '"--limit", default=LIMIT'),
-        ("main: --rate (default 0.5)", "--rate", '"--rate", type=float, default=0.5'),
-    ],
-)
-def test_an_option_stands_behind_the_others(text: str, code: str, wanted: str) -> None:
-    new = changed(CODE, text, "insert_at_end", function="main", code=code)
-    last = "default=2)\n"
-    assert new == CODE.replace(last, f"{last}    ap.add_argument({wanted})\n")
 
 
 def test_the_option_is_the_one_that_is_shown() -> None:

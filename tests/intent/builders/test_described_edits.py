@@ -129,25 +129,6 @@ def test_a_value_joins_those_in_brackets() -> None:
     assert 'f"Cup({self.size}, {self.hue})"' in changed(code, "say_value", value="hue", function="__repr__")
 
 
-def test_a_folder_is_made() -> None:
-    code = "import os\n\nOUT_DIR = 'out'\n\n\ndef save(name):\n    open(OUT_DIR + name, 'w').close()\n"
-    assert "def save(name):\n    os.makedirs(OUT_DIR, exist_ok=True)\n" in changed(
-        code, "insert_at_start", code="create OUT_DIR", function="save"
-    )
-
-
-def test_a_method_is_done_with_the_object_whose_class_has_it() -> None:
-    code = """import smtplib
-
-
-def send(host, text):
-    box = smtplib.SMTP(host)
-    box.sendmail("a", "b", text)
-"""
-    want = code.replace("    box.sendmail", "    box.starttls()\n    box.sendmail")
-    assert changed(code, "insert_before", code="starttls", anchor="sendmail") == want
-
-
 def test_a_definition_moves_as_a_whole() -> None:
     code = "def first():\n    return 1\n\n\ndef between():\n    return 2\n\n\ndef last():\n    first()\n"
     text = changed(code, "move_before", code="first", anchor="last")

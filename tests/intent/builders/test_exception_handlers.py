@@ -108,21 +108,6 @@ def test_a_named_default_that_a_call_gave_is_made_in_each_call() -> None:
     assert "today=None):\n    if today is None:\n        today = datetime.date.today()\n" in text
 
 
-@pytest.mark.parametrize(
-    ("said", "intent", "slots"),
-    [
-        ("on EOFError leave the loop", "add_handler", {"exception": "EOFError", "code": "leave the loop"}),
-        ("Strg-D an der Frage", "try_return", {"exception": "Strg-D"}),
-    ],
-)
-def test_the_loop_ends_with_its_input(said: str, intent: str, slots: dict[str, str]) -> None:
-    text = changed(CODE, said, intent, **slots)
-    assert (
-        '        try:\n            said = input("you: ")\n        except EOFError:\n            break\n'
-        in text
-    )
-
-
 def test_the_value_as_it_was_given_is_the_only_parameter() -> None:
     slots = {"exception": "ValueError", "result": "the text as it is", "function": "tidy"}
     text = changed(CODE, "tidy: on ValueError return the text as it is", "try_return", **slots)

@@ -40,20 +40,6 @@ class Game:
     ("intent", "text", "slots", "old", "new"),
     [
         (
-            "replace_operator",
-            "check: hmac.compare_digest, not ==",
-            {"operator": "==", "new": "hmac.compare_digest", "function": "check"},
-            "a == b",
-            "hmac.compare_digest(a, b)",
-        ),
-        (
-            "replace_expression",
-            "`a == b` by hmac.compare_digest",
-            {"old": "a == b", "new": "hmac.compare_digest"},
-            "a == b",
-            "hmac.compare_digest(a, b)",
-        ),
-        (
             "replace_call",
             "plain dicts in place of OrderedDict",
             {"old": "OrderedDict", "new": "dicts"},
@@ -66,14 +52,6 @@ def test_another_function_is_called_with_the_same_values(
     intent: str, text: str, slots: dict[str, str], old: str, new: str
 ) -> None:
     assert changed(CODE, text, intent, **slots) == CODE.replace(old, new)
-
-
-def test_a_module_that_has_the_same_function_takes_the_place_of_another() -> None:
-    new = changed(
-        CODE, "pick by secrets, not random", "replace_call", old="random", new="secrets", function="pick"
-    )
-    assert "return secrets.choice(items)" in new
-    assert "import secrets" in new
 
 
 def test_a_parameter_of_a_class_stands_for_the_constant_that_is_its_default() -> None:

@@ -81,15 +81,6 @@ def test_the_values_of_a_dictionary_are_added_up() -> None:
     assert after("pattern.sum", "sum in f", rows, function="f").endswith("sum(row.size for row in rows)\n")
 
 
-def test_a_new_constant_stands_below_the_named_one_or_the_last() -> None:
-    code = f"{HEAD}def f():\n    return 20\n"
-    slots = {"value": "20", "name": "MANY"}
-    assert after("extract_constant", "20 is MANY", code, **slots).startswith("LIMIT = 3\nMANY = 20\nNAMES")
-    made = after("extract_constant", "20 is MANY below NAMES", code, **slots)
-    assert made.startswith("LIMIT = 3\nNAMES = ['x']\nMANY = 20\n")
-    assert "MANY = 21\n" in after("extract_constant", "20 is wrong: MANY = 21", code, **slots)
-
-
 @pytest.mark.parametrize(
     ("said", "name"),
     [

@@ -92,27 +92,6 @@ def main():
             '", ".join([hike.km, hike.ts])',
         ),
         (
-            "set_option",
-            "--since is today by default",
-            {"name": "--since", "default": "today"},
-            '"--since"',
-            '"--since", default=datetime.date.today().isoformat()',
-        ),
-        (
-            "set_option",
-            "--year is the current year by default",
-            {"name": "--year", "default": "the current year"},
-            "2019",
-            "datetime.date.today().year",
-        ),
-        (
-            "value_if_empty",
-            "without an argument main takes NOTES",
-            {"variable": "an argument", "default": "NOTES", "function": "main"},
-            "print(sys.argv[1])",
-            "print(sys.argv[1] if len(sys.argv) > 1 else NOTES)",
-        ),
-        (
             "change_log_level",
             "logging stands at DEBUG, WARNING will do",
             {"level": "WARNING", "old": "DEBUG"},

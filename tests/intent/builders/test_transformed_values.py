@@ -192,13 +192,6 @@ def _span(said: str, text: str) -> Span:
             "hashlib.md5",
             "hashlib.sha256",
         ),
-        (
-            "replace_operator",
-            "hmac.compare_digest for == in digest",
-            {"operator": "==", "new": "hmac.compare_digest", "function": "digest"},
-            "hashlib.md5(data).hexdigest() == known",
-            "hmac.compare_digest(hashlib.md5(data).hexdigest(), known)",
-        ),
         ("include_boundary", "18 is enough too", {"value": "18"}, "age > SMALLEST", "age >= SMALLEST"),
         (
             "exclude_boundary",

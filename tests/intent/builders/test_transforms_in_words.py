@@ -88,13 +88,6 @@ def old_and_new(path):
     ("intent", "text", "slots", "old", "new"),
     [
         (
-            "convert_value",
-            "in guests_of the seats are texts, make them ints",
-            {"variable": "seats", "type": "ints", "function": "guests_of"},
-            "Guest(row[0], row[1])",
-            "Guest(row[0], int(row[1]))",
-        ),
-        (
             "apply_function",
             "table codes in upper case in lookup",
             {"variable": "table codes", "transform": "upper case", "function": "lookup"},
@@ -128,13 +121,6 @@ def old_and_new(path):
             {"variable": "late", "transform": "capitals", "function": "mark"},
             '"late"',
             '"LATE"',
-        ),
-        (
-            "convert_value",
-            "AttributeError: 'int' object has no attribute 'strip' in lookup, make the text a string",
-            {"variable": "the text", "type": "string", "function": "lookup"},
-            "table_code.strip()",
-            "str(table_code).strip()",
         ),
         (
             "add_argument",

@@ -154,12 +154,6 @@ def test_a_condition_in_words_follows_from_the_code(
     ("said", "intent", "slots", "wanted"),
     [
         (
-            "event_of: a kind of knock gives 3 as well, kind is knock",
-            "add_elif",
-            {"function": "event_of", "condition": "kind is knock", "code": "3"},
-            'elif data["kind"] == "knock":',
-        ),
-        (
             "event_of should be 0 and not None for the rest",
             "set_return",
             {"function": "event_of", "result": "0", "old": "None", "condition": "the rest"},

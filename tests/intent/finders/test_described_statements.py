@@ -70,24 +70,6 @@ def icon(suffix):
     ("text", "intent", "slots", "wanted"),
     [
         (
-            'print "gone:" and the full path in front of os.remove',
-            "insert_before",
-            {"code": 'print "gone:" and the full path', "anchor": "os.remove"},
-            '        print("gone:", full)\n        os.remove(full)\n',
-        ),
-        (
-            "raise a LookupError with the same text instead of the print in pick",
-            "replace_statement",
-            {"code": "raise a LookupError with the same text", "old": "print", "function": "pick"},
-            '    raise LookupError(f"nothing of kind {kind}")\n',
-        ),
-        (
-            "in send push whatever is left in waiting before the link is closed",
-            "insert_before",
-            {"code": "push whatever is left in waiting", "anchor": "the link is closed", "function": "send"},
-            "    if waiting:\n        push(link, waiting)\n    link.close()\n",
-        ),
-        (
             "push: logging.warning in place of the print",
             "print_to_logging",
             {"function": "push", "level": "warning"},

@@ -85,7 +85,6 @@ class Desk:
         ),
         ("/opt as well", "add_item", {"value": "/opt"}, '"/data"]', '"/data", "/opt"]'),
         ("TERM to SIGINT", "replace_expression", {"old": "TERM", "new": "SIGINT"}, "SIGTERM", "SIGINT"),
-        ("respond with 410", "replace_value", {"function": "respond", "new": "410"}, "404", "410"),
         (
             "both of label are str",
             "annotate_parameter",
@@ -99,20 +98,6 @@ class Desk:
             {"function": "weight", "type": "int"},
             "(self, stone)",
             "(self, stone: int)",
-        ),
-        (
-            "host.ping() == page by math.isclose",
-            "replace_expression",
-            {"old": "host.ping() == page", "new": "math.isclose"},
-            "if host.ping() == page",
-            "if math.isclose(host.ping(), page)",
-        ),
-        (
-            "share is total modulo guests",
-            "set_return",
-            {"function": "share", "result": "total modulo guests"},
-            "total / guests",
-            "total % guests",
         ),
         (
             "GRACE_DAYS in camel case",
@@ -164,12 +149,6 @@ def test_of_several_that_fit_the_words_no_one_is_taken_unseen() -> None:
 
 def test_a_name_in_code_that_is_unknown_is_not_guessed() -> None:
     assert not answered({PATH: CODE}, ("set_value", {"variable": "grace_period_len", "value": "3"})).ways
-
-
-def test_a_constant_stands_behind_the_one_that_is_named() -> None:
-    slots = {"value": "25", "name": "STONE", "function": "weight"}
-    changed = edited("25 in weight is STONE below GRACE_DAYS", "extract_constant", slots, CODE)
-    assert changed is not None and "GRACE_DAYS = 14\nSTONE = 25\nMAX_SEATS" in changed
 
 
 def test_a_unit_that_was_taken_for_a_class_is_part_of_the_value() -> None:

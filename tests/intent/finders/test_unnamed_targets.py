@@ -78,18 +78,6 @@ def at(rows, share):
             {"transform": "os.path.expanduser", "function": "run"},
             "open(os.path.expanduser(path))",
         ),
-        (
-            "late jobs on top in board, then by name",
-            "sort_by",
-            {"key": "late", "order": "on top", "function": "board"},
-            "key=lambda j: (not j.late, j.name)",
-        ),
-        (
-            "biggest amounts first in listed",
-            "sort_by",
-            {"order": "biggest amounts first", "function": "listed"},
-            "sorted(prices, key=lambda item: item[1], reverse=True)",
-        ),
         ("names by name", "sort_loop", {"key": "name", "function": "names"}, 'in sorted(state["all"]):'),
         (
             "two decimals in listed",

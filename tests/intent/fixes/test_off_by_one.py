@@ -73,7 +73,6 @@ def fixed(said: str, function: str) -> Answer:
     [
         ("pages is one short", "pages", "total // per)", "total // per + 1)"),
         ("full: with a limit of 3 four fit in", "full", "> limit", ">= limit"),
-        ("pick must never give 0", "pick", "randint(0, 6)", "randint(1, 6)"),
         ("pair: too many values to unpack, only the first comma counts", "pair", '(",")', '(",", 1)'),
         ("too many values to unpack in pair, any whitespace may stand there", "pair", '(" ")', "()"),
         ("drop: dictionary changed size during iteration", "drop", "in table:", "in list(table):"),

@@ -52,17 +52,6 @@ def grade(points):
 """
 
 CASES = [
-    ("waited says 2 hours although it was a day and 2 hours", "waited", ".seconds", ".total_seconds()"),
-    (
-        "after middle the prices of the caller are in another order",
-        "middle",
-        "prices.sort()",
-        "prices = sorted(prices)",
-    ),
-    ("empty_shelves never shows shelf 12", "empty_shelves", "(1, SHELVES)", "(1, SHELVES + 1)"),
-    ("is_hour: in some lands hour 24 is valid", "is_hour", "< 23", "< 24"),
-    ("kelvin: 20 gives 257.15, it should be 293.15", "kelvin", "237.15", "273.15"),
-    ("half_year(6) is 2", "half_year", "month // 6", "(month - 1) // 6"),
     ("KeyError in spend", "spend", "wallet[who] -= amount", "wallet[who] = wallet.get(who, 0) - amount"),
     (
         "RET503 missing explicit return at the end of function able to return non-None value: grade",
@@ -78,11 +67,6 @@ def test_the_shape_that_the_words_tell_is_mended(said: str, function: str, old: 
     at = CODE.index(f"def {function}(")
     wanted = CODE[:at] + CODE[at:].replace(old, new, 1)
     assert changed(CODE, said, "fix_error", function=function) == wanted
-
-
-def test_what_the_words_alone_tell_is_marked() -> None:
-    answer = answer_to(CODE, "waited is wrong after two days", "fix_error", function="waited")
-    assert "what is wrong was guessed from the words" in answer.ways[0].marked
 
 
 @pytest.mark.parametrize(

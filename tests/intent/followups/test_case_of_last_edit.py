@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from intent.following import answer_behind
 
-LOOP = "def prices(names):\n    out = []\n    for name in names:\n        out.append({})\n    return out\n"
-LOOKED = (LOOP.format("PRICES[name]"), LOOP.format("PRICES.get(name, 0)"))
 GUARDED = (
     "def take(self):\n    return self.cards.pop()\n",
     "def take(self):\n    if not self.cards:\n        self.shuffle()\n    return self.cards.pop()\n",
@@ -15,22 +13,6 @@ DELETED = (
     'def close(door):\n    door.shut()\n    print("shut")\n',
     "def close(door):\n    door.shut()\n",
 )
-
-
-def test_a_message_is_printed_in_the_branch_that_was_written() -> None:
-    _, text = answer_behind(*GUARDED, 'and print "shuffling"', "guard_message", message="shuffling")
-    assert 'if not self.cards:\n        print("shuffling")\n        self.shuffle()' in text
-
-
-def test_a_missing_key_is_skipped_where_a_value_stood_in() -> None:
-    _, text = answer_behind(*LOOKED, "leave those out", "skip_in_loop", condition="those")
-    assert "if name not in PRICES:\n            continue\n        out.append(PRICES[name])" in text
-
-
-def test_a_missing_key_is_told_where_a_value_stands_in() -> None:
-    _, text = answer_behind(*LOOKED, "log a warning when that happens", "add_log", level="warning")
-    assert "if name not in PRICES:\n            logging.warning(" in text
-    assert "PRICES.get(name, 0)" in text
 
 
 def test_another_function_is_not_the_case() -> None:
@@ -89,14 +71,6 @@ def test_what_was_deleted_comes_back_otherwise(
             "replace_text",
             {"old": "exclamation mark"},
             '"all saved"',
-        ),
-        (
-            '    print("saved")\n',
-            '    print("all saved.")\n',
-            "with an exclamation mark",
-            "amend.further",
-            {"value": "exclamation mark"},
-            '"all saved!"',
         ),
     ],
 )

@@ -63,13 +63,9 @@ def guarded(guard: str, text: str, intent: str, /, **slots: str) -> str:
 @pytest.mark.parametrize(
     ("guard", "message", "condition", "wanted"),
     [
-        (RAISES, "> will do", ">", "index > len(self.goods)"),
-        (RAISES, "strictly more", "strictly more", "index > len(self.goods)"),
         (RAISES, "< 0 only", "< 0", "index < 0"),
         (EMPTY, "as soon as fewer than 3 are in it", "fewer than 3 are in it", "len(self.goods) < 3"),
         (EMPTY, "bei weniger als 3", "weniger als 3", "len(self.goods) < 3"),
-        (BLANK, "only really empty ones", "really empty ones", "not line"),
-        (BLANK, "lines with fewer than 5 characters", "lines with fewer than 5 characters", "len(line) < 5"),
     ],
 )
 def test_another_condition_is_about_what_the_written_one_looks_at(
@@ -83,8 +79,6 @@ def test_another_condition_is_about_what_the_written_one_looks_at(
     [
         ("also_allow", "or when it is negative", "it is negative", "or index < 0"),
         ("also_require", "but not on a dry run", "on a dry run", "and not dry_run"),
-        ("also_require", "but not when strict", "not when strict", "and not self.strict"),
-        ("also_require", "unless it is a dry run", "unless it is a dry run", "and not dry_run"),
     ],
 )
 def test_one_more_condition_stands_beside_the_written_one(
@@ -93,31 +87,11 @@ def test_one_more_condition_stands_beside_the_written_one(
     assert f"if index >= len(self.goods) {wanted}:" in guarded(RAISES, message, intent, condition=condition)
 
 
-def test_the_same_test_is_made_of_the_thing_beside_it() -> None:
-    lowered = ("word in self.owner", "word.lower() in self.owner.lower()")
-    after = behind(*lowered, "or if it is in the code", "also_allow", condition="it is in the code")
-    assert f"{lowered[1]} or word.lower() in self.code.lower()" in after
-
-
 def test_what_looks_at_the_same_is_exchanged_in_a_joined_condition() -> None:
     joined = "if self.strict and index > 3:\n            return None"
     assert "if self.strict and index >= 3:" in guarded(
         joined, "index >= 3", "amend.condition", condition="index >= 3"
     )
-
-
-def test_what_is_not_done_under_a_condition_is_done_under_the_opposite() -> None:
-    after = behind(*LOGS, "no log on a dry run", "run_only_if", code="log", condition="a dry run")
-    assert "        if not dry_run:\n            log.info(" in after
-
-
-def test_a_sign_is_there_in_the_text_that_is_worked_on() -> None:
-    edit = (
-        "        print(name, price)\n",
-        '        line = line.replace(",", ".")\n        print(name, price)\n',
-    )
-    after = behind(*edit, "only if there is a comma", "run_only_if", condition="there is a comma")
-    assert '        if "," in line:\n            line = line.replace(' in after
 
 
 @pytest.mark.parametrize(
@@ -141,11 +115,6 @@ def test_in_a_loop_it_goes_on_with_the_next_round() -> None:
 def test_a_raise_takes_the_text_of_the_line_that_told_why() -> None:
     after = guarded(TELLS, "raise a LookupError instead", "amend.raise_instead", exception="LookupError")
     assert ':\n            raise LookupError("no such good")\n        return' in after
-
-
-def test_an_assert_takes_the_place_of_a_branch_that_only_raises() -> None:
-    after = guarded(RAISES, "an assert would do", "replace_statement", code="an assert")
-    assert '        assert index < len(self.goods), "no such good"\n        return' in after
 
 
 @pytest.mark.parametrize(
@@ -173,7 +142,6 @@ def test_what_is_not_done_except_under_a_condition_is_done_under_it() -> None:
 @pytest.mark.parametrize(
     ("message", "wanted"),
     [
-        ("> is enough", "index > len(self.goods)"),
         ("or if it is negative, please", "index >= len(self.goods) or index < 0"),
         ("but not on a dry run", "index >= len(self.goods)"),
         ("but not if strict is on", "index >= len(self.goods) and not self.strict"),

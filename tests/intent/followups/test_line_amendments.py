@@ -207,8 +207,6 @@ def test_one_of_several_is_named_by_its_number() -> None:
 @pytest.mark.parametrize(
     ("said", "says"),
     [
-        ("one minute, the relay is slow", "rows[60]"),
-        ("7 are plenty", "rows[7]"),
         ("like that one", ""),
         ("2, or 3?", ""),
     ],

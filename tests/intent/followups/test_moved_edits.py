@@ -135,14 +135,6 @@ def test_items_are_moved_added_and_exchanged_among_others(
     assert says in amended([edit], (intent, words))[1]
 
 
-def test_the_old_value_takes_the_edit_back() -> None:
-    changed = [("LIMIT = 0.5", "LIMIT = 0.9")]
-    assert amended(changed, ("amend.value", {"value": "0.5"}))[0].kind == "undo"
-    assert "LIMIT = 0.7" in amended(changed, ("amend.value", {"value": "0.7"}))[1]
-    renamed = [("def lend(", "def give("), ("self.lend(", "self.give(")]
-    assert amended(renamed, ("amend.name", {"new": "lend"}))[0].kind == "undo"
-
-
 def test_words_that_are_no_value_do_not_replace_a_number() -> None:
     _, text = amended([("LIMIT = 0.5", "LIMIT = 0.9")], ("amend.value", {"value": "twice the old one"}))
     assert not text

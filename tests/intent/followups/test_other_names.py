@@ -38,7 +38,6 @@ def arguments(parser):
 KEY = ('{"kind": self.kind}', '{"kind": self.kind, "grams": self.grams}')
 SET = ("found = []", "found = set()")
 APPEND = ("found.append(tea)", "found.add(tea)")
-SORTED = ("    teas.sort()\n", "    teas = sorted(teas)\n")
 GRAMS = ("kind, grams)", "kind, weight)")
 KEPT = ("self.grams = grams", "self.weight = weight")
 OPTION = ("--kind", "--sort")
@@ -61,12 +60,6 @@ ENVIRON = ('HOME = "/srv/tea"', 'HOME = os.environ.get("HOME", "/srv/tea")')
             "hits would be plainer",
             {"new": "hits"},
             ["hits = set()", "hits.add(tea)", "return hits, teas"],
-        ),
-        (
-            [SORTED],
-            "not teas again, ranked",
-            {"new": "ranked", "old": "teas"},
-            ["strong(teas)", "for tea in teas:", "ranked = sorted(teas)", "return found, ranked"],
         ),
         (
             [OPTION, OPTIONS],

@@ -29,20 +29,6 @@ def kinds(teas):
 TOP, ROW, KINDS = "    print(top)", '    print(rows[at]["name"])', "    print(len(teas))"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "text", "value", "says"),
-    [
-        (TOP, "    return top", "just the kind", "kind", "return top.kind"),
-        (TOP, "    return top", "the grams of it", "the grams of it", "return top.grams"),
-        (TOP, "    return top.kind", "the grams rather", "the grams", "return top.grams"),
-        (ROW, "    return rows[at]", "the name is enough", "the name", 'return rows[at]["name"]'),
-    ],
-)
-def test_a_part_of_what_was_written(old: str, new: str, text: str, value: str, says: str) -> None:
-    _, made = answer_behind(CODE, CODE.replace(old, new), text, "amend.value", value=value)
-    assert says in made
-
-
 @pytest.mark.parametrize(("text", "value"), [("the rate", "the rate"), ("the colour", "the colour")])
 def test_what_is_no_part_is_none(text: str, value: str) -> None:
     answer, _ = answer_behind(CODE, CODE.replace(TOP, "    return top"), text, "amend.value", value=value)
@@ -74,12 +60,3 @@ def test_what_a_function_always_returned_is_not_what_it_is_to_raise() -> None:
     was = CODE.replace("        return self.grams\n", "        self.kind\n")
     _, made = answer_behind(was, CODE, text, "amend.raise_instead", exception="ValueError")
     assert "def rate(self):\n        raise ValueError" in made
-
-
-def test_what_is_no_place_is_a_further_thing() -> None:
-    was = 'def load(rows):\n    for row in rows:\n        print(row["temp"], row["rain"])\n'
-    skip = '        if row["temp"] == "-":\n            continue\n        print'
-    _, made = answer_behind(
-        was, was.replace("        print", skip), "same for rain", "amend.also", parameter="rain"
-    )
-    assert 'if row["temp"] == "-" or row["rain"] == "-":' in made

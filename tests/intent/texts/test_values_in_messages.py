@@ -66,12 +66,6 @@ class Garden:
             'f"wrong kind: {plant.kind}!"',
         ),
         (
-            "the log line with the plant and the limit",
-            {"value": "the plant and the limit", "message": "the log line"},
-            'full: %s", bed_id)',
-            'full: %s, %s, limit: %s", bed_id, plant, MOST_BEDS)',
-        ),
-        (
             "cannot open: which name",
             {"value": "which name", "message": "cannot open"},
             '"cannot open"',

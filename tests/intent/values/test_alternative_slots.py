@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from intent.support import answered, result
 
-from spark_tui.intent.values.likely.relaxing import line_named, with_whole_pieces, without_line
+from spark_tui.intent.values.likely.incomplete_readings import line_named, with_whole_pieces, without_line
 from spark_tui.intent.words.readings import Reading, Span
 
 CODE = {"shop.py": "def f(a, b):\n    print(a)\n    return b\n\n\ndef g(a, c):\n    return c\n"}

@@ -77,46 +77,11 @@ def next_ticket(last):
     ("text", "intent", "slots", "old", "new"),
     [
         (
-            "thursdays are 9-20",
-            "set_entry",
-            {"key": "thursdays", "value": "9-20"},
-            '"9-12"',
-            '"9-12", "thu": "9-20"',
-        ),
-        (
-            "mittwochs ist bis 9-14 offen",
-            "set_entry",
-            {"key": "mittwochs", "value": "9-14"},
-            '"9-12"',
-            '"9-14"',
-        ),
-        (
-            "closed on 3 October too",
-            "add_item",
-            {"value": "3 October", "variable": "closed"},
-            '"2025-12-25"',
-            '"2025-12-25", "2025-10-03"',
-        ),
-        (
             "the shed has from 2 to 9",
             "set_entry",
             {"key": "shed", "value": "from 2 to 9"},
             "(10, 30)",
             '(10, 30), "shed": (2, 9)',
-        ),
-        (
-            "carl is here, role till, age 41",
-            "set_entry",
-            {"key": "carl", "value": "role till, age 41"},
-            '"age": 22}',
-            '"age": 22}, "carl": {"role": "till", "age": 41}',
-        ),
-        (
-            "in STAFF bob has age 23",
-            "set_entry",
-            {"key": "bob", "value": "age 23", "variable": "STAFF"},
-            '"age": 22',
-            '"age": 23',
         ),
         ("le taux réduit est 5,5 %", "set_entry", {"key": "réduit", "value": "5,5"}, "0.07", "0.055"),
         ("reduced is a tenth", "set_entry", {"key": "reduced", "value": "a tenth"}, "0.07", "0.1"),
@@ -211,13 +176,6 @@ def mark(value):
             "(i + 1, names",
         ),
         (
-            "in the stamp the year first",
-            "reorder_text",
-            {"value": "year", "message": "stamp"},
-            "%d%m%y",
-            "%y%m%d",
-        ),
-        (
             "hours are from 16 to 18",
             "set_value",
             {"variable": "hours", "value": "from 16 to 18"},
@@ -252,18 +210,6 @@ def test_a_constant_does_not_stand_in_its_own_value_or_in_front_of_it() -> None:
     code = 'NAMES = {"D": 1}\nLAND = "D"\n\n\ndef f(land):\n    return land == "D"\n'
     made = changed(code, "use LAND for D in f", "replace_value", old="D", new="LAND")
     assert made == code.replace('== "D"', "== LAND")
-
-
-def test_a_method_that_is_said_alone_is_one_of_the_same_object() -> None:
-    code = "def hours(delta):\n    return delta.seconds / 3600\n"
-    made = changed(
-        code,
-        "delta.seconds -> total_seconds()",
-        "replace_expression",
-        old="delta.seconds",
-        new="total_seconds()",
-    )
-    assert made == code.replace("delta.seconds", "delta.total_seconds()")
 
 
 def test_a_list_does_not_become_a_number() -> None:

@@ -43,9 +43,7 @@ def pack(path):
     ("said", "lines"),
     [
         ("empties books and sets hits back to 0", ["self.books = []", "self.hits = 0"]),
-        ("forgets the owner (under the lock)", ["with self.lock:", "    self.owner = None"]),
         ("setzt hits auf 0", ["self.hits = 0"]),
-        ("counts hits up", ["self.hits += 1"]),
         ("vide books et oublie owner", ["self.books = []", "self.owner = None"]),
     ],
 )
@@ -55,30 +53,6 @@ def test_a_method_does_what_words_say(said: str, lines: list[str]) -> None:
     )
     body = "".join(f"        {line}\n" for line in lines)
     assert new == f"{CLASS}\n    def reset(self):\n{body}"
-
-
-@pytest.mark.parametrize(
-    ("head", "said", "wanted"),
-    [
-        (
-            "has(book)",
-            "True when the book is in books",
-            "def has(self, book):\n        return book in self.books\n",
-        ),
-        (
-            "age()",
-            "the seconds since it was created",
-            "def age(self):\n        return time.time() - self.created\n",
-        ),
-        ("empty()", "whether books is empty", "def empty(self):\n        return not self.books\n"),
-    ],
-)
-def test_a_method_gives_what_words_say_and_takes_what_is_in_brackets(
-    head: str, said: str, wanted: str
-) -> None:
-    name = head.partition("(")[0]
-    new = changed(CLASS, f"Shelf.{head}: {said}", "add_method", **{"class": "Shelf"}, name=name, result=said)
-    assert new == f"{CLASS}\n    {wanted}"
 
 
 def test_a_condition_that_is_not_understood_is_no_text() -> None:
@@ -97,13 +71,6 @@ def test_a_condition_that_is_not_understood_is_no_text() -> None:
             {"function": "drop", "code": "commit"},
             '    con.execute("b")\n',
             '    con.execute("b")\n    con.commit()\n',
-        ),
-        (
-            "insert_after",
-            "pack: os.remove it once all is done",
-            {"function": "pack", "code": "os.remove it", "anchor": "all is done"},
-            "    return data",
-            "    os.remove(path)\n    return data",
         ),
         (
             "insert_after",

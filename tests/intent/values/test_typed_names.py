@@ -53,12 +53,3 @@ def test_a_type_of_one_name_is_no_list_of_types(reader: Reader) -> None:
 def test_conditions_that_name_types_are_no_annotations(reader: Reader) -> None:
     found = asked(reader, "raise TypeError in scale if value is str or rows is dict")
     assert "value: str" not in (result(found, CODE) if found.ways else "")
-
-
-def test_what_is_too_much_for_one_instruction_is_named_in_one_mark(reader: Reader) -> None:
-    names = [f"row{at}" for at in range(9)]
-    repo = Repository(DictTree({PATH: f"def many({', '.join(names)}):\n    return 1\n"}))
-    text = "type many: " + ", ".join(f"{name}: int" for name in names)
-    found = answer(text, reader, Situation(repo, PATH), repository_roles(repo.index, (PATH,)))
-    left = [item for item in found.ways[0].marked if "row8" in item]
-    assert len(left) == 1 and "row7" in left[0]

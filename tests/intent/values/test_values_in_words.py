@@ -56,11 +56,6 @@ def watch(shelf, when):
         ("we open at 8", {"variable": "we", "value": "8"}, "OPENING = 8"),
         ("FMT like YYYY-MM-DD", {"variable": "FMT", "value": "YYYY-MM-DD"}, 'FMT = "%Y-%m-%d"'),
         (
-            "OPENING from the env var SHOP_OPENS",
-            {"variable": "OPENING", "value": "the env var SHOP_OPENS"},
-            'OPENING = int(os.environ.get("SHOP_OPENS", 9))',
-        ),
-        (
             "checked is None after clear",
             {"variable": "checked", "value": "None", "function": "clear"},
             "self.count = 0\n        self.checked = None\n\n    def __repr__",

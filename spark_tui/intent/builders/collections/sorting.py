@@ -14,7 +14,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.literals.sort_keys import Item, key_in_order, key_of
+from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -204,10 +204,6 @@ def _key(
 ) -> tuple[str, tuple[str, ...]]:
     """The key as code: as it is, or what is named, read as the items are read elsewhere."""
     if not context.has("key"):
-        sorted_item = Item(context, source, anchor.node, items, old)
-        named = key_in_order(sorted_item, context.text("order")) if old is None else ""
-        if named:
-            return key_of(sorted_item, [named])
         return (source.segment(old) if old is not None else ""), ()
     spans = context.reading.slots["key"]
     words = [span.text.strip().strip("`'\"") for span in spans]

@@ -17,7 +17,6 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
-from spark_tui.intent.values.converters.callables import called_with_both
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
@@ -38,11 +37,7 @@ def operator_call(
 def replace_operator(context: Context) -> Iterator[Built]:
     old, new = phrases.operator(context.text("operator")), phrases.operator(context.text("new"))
     if new is None:
-        made = list(_by_function(context, old))
-        if not made:
-            raise Unresolved(f"{context.text('new')!r} is not an operator")
-        yield from made
-        return
+        raise Unresolved(f"{context.text('new')!r} is not an operator")
     count = 0
     hits: list[Built] = []
     for area, source, root in context.trees():
@@ -73,21 +68,6 @@ def replace_operator(context: Context) -> Iterator[Built]:
     for item in hits:
         doubts = (*item.doubts, f"{count} places fit") if count > 1 else item.doubts
         yield replace(item, weight=item.weight / whole, doubts=doubts)
-
-
-def _by_function(context: Context, old: str | None) -> Iterator[Built]:
-    """A call of a function in the place of an operator."""
-    for area, source, root in context.trees():
-        last = source.last_line(root) if area.node is not None else len(source.lines)
-        first = source.first_line(root) if area.node is not None else 0
-        for name, _, _, _, node in operators(Region(source, first, last)):
-            new = called_with_both(context, area.path, node, context.text("new")) if name == old else ""
-            if new:
-                spot = Anchor(area, node)
-                made = call(
-                    "replace_expression", place=place(context, spot), old=source.segment(node), new=new
-                )
-                yield Built((made,), area.weight * 0.9, area.doubts)
 
 
 def _is_named(context: Context, source: Source, node: ast.AST) -> bool:

@@ -11,7 +11,6 @@ from spark_tui.intent.building.building import Built, builder, call, calls_table
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
-from spark_tui.intent.values.converters.callables import called_with_both
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 
@@ -29,7 +28,7 @@ def replace_expression(context: Context) -> Iterator[Built]:
     count = 0
     for anchor in anchors(context, "expression:old"):
         source = context.source(anchor.path)
-        made = called_with_both(context, anchor.path, anchor.node, new) or _from_end(source, anchor.node, new)
+        made = _from_end(source, anchor.node, new)
         if made is not None and anchor.node is not None:
             count += 1
             yield _swapped(context, anchor, made)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, filled, found, place, word
-from spark_tui.intent.conditions.said_words import collect_names_and_texts, condition_kinds_said, stems
+from spark_tui.intent.conditions.condition_words import collect_names_and_texts, condition_kinds_said, stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, found, place
-from spark_tui.intent.conditions.said_words import condition_words, plain_text
+from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.opened_files import is_file

@@ -19,9 +19,9 @@ from spark_tui.intent.conditions.by_failure import (
     find_for_error,
     find_for_object,
     prefer_presence_test,
-    quotes_line,
 )
 from spark_tui.intent.conditions.condition_subjects import find_result_variable
+from spark_tui.intent.conditions.condition_words import errors_said
 from spark_tui.intent.conditions.guard_places import (
     changed_in,
     find_guarded_statement,
@@ -34,9 +34,7 @@ from spark_tui.intent.conditions.guard_places import (
 )
 from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import exclude_none_defaults
-from spark_tui.intent.conditions.said_words import errors_said
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
-from spark_tui.intent.conditions.unnamed_subjects import find_unnamed_subjects
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -64,9 +62,8 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
             return keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
     told = (
         found
-        for way in (find_unnamed_subjects, find_by_failure)
         for span in longest
-        if (found := keep_sensible(context, span, anchor, way(context, span, anchor)))
+        if (found := keep_sensible(context, span, anchor, find_by_failure(context, span, anchor)))
     )
     return next(told, [])
 
@@ -120,7 +117,6 @@ def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]
         raise Unresolved("the instruction names no condition")
     out = []
     every = found(context, "function") + anchors(context, "function")[6:]
-    every = [item for item in every if not context.named and quotes_line(context, item)] or every
     for anchor in [replace(item, weight=item.area.weight) for item in every if _makes(item)] or every:
         options = conditions_of(context, anchor)
         if options:

@@ -7,9 +7,9 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.conditions import worded
-from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code, make_name_reader
+from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code
+from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.conditions.guard_places import changed_in
-from spark_tui.intent.conditions.said_words import condition_words, plain_text
 from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
@@ -174,7 +174,7 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
             return ""
         condition = f"{part} {rest[owned.end() :]}"
     visible = at.context.visible(at.source.path, at.root)
-    found = worded.parse_condition(condition, make_name_reader(at, visible.expression))
+    found = worded.parse_condition(condition, visible.expression)
     known = [
         one.code for one in found if are_texts_known(one.code, text, at.source) and _is_sound(one.code, item)
     ]

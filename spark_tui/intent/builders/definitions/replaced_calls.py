@@ -19,7 +19,7 @@ from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.converters.callables import of_other_module, standard_homes
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -63,11 +63,6 @@ def replace_call(context: Context) -> Iterator[Built]:
                 new=new_text,
             )
             made.append(Built((edit,), anchor.weight, anchor.doubts))
-            continue
-        if other := of_other_module(context, anchor.path, node, plain_name(context.text("old")), bare):
-            edit = call("replace_expression", place=place(context, anchor), old=ast.unparse(func), new=other)
-            extra = _whole_import(context, anchor.path, bare)
-            made.append(Built((edit, *extra), anchor.weight, anchor.doubts))
             continue
         if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
             continue  # a module has no place where a function is called
@@ -228,12 +223,6 @@ def _container(context: Context, text: str) -> str:
         return ""
     found = phrases.lookup("types", words[-1])
     return found if found in ("dict", "list", "set", "tuple") else ""
-
-
-def _whole_import(context: Context, path: str, module: str) -> tuple[Operation, ...]:
-    """The import of a module where the file has none."""
-    bound = context.repo.index.scopes(path).module.bound
-    return () if module in bound else (call("add_import", path=path, module=module),)
 
 
 def _is_function(context: Context, path: str, name: str) -> bool:

@@ -24,7 +24,7 @@ from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, no
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
-from spark_tui.intent.values.preparing import argument_of
+from spark_tui.intent.values.anchor_details import argument_of
 from spark_tui.intent.words.phrases import mentions
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function

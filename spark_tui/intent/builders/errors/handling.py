@@ -11,7 +11,6 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guards import conditions_of
 from spark_tui.intent.builders.errors.loggers import logger_of
 from spark_tui.intent.builders.errors.new_handlers import (
-    ended_loops,
     names_a_value,
     on_to_next,
     only_parameter,
@@ -20,18 +19,17 @@ from spark_tui.intent.builders.errors.new_handlers import (
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
-from spark_tui.intent.building.shown_code import log_call, statement_named
+from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS, exceptions_of
 from spark_tui.intent.texts.values_in_texts import filled_in, values_named
+from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.values.converters.of_slots import SlotWords
-from spark_tui.intent.values.preparing import logger_named
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -88,8 +86,7 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
 @builder("try_return")
 def try_return(context: Context) -> Iterator[Built]:
     if not context.has("result"):
-        ended = [] if context.has("code") else list(ended_loops(context))
-        yield from ended or _wrapped(context, {"handler": "return None"})
+        yield from _wrapped(context, {"handler": "return None"})
         return
     result_text = context.text("result")
     own = only_parameter(context) if " " in result_text and phrases.mentions("as_given", result_text) else []
@@ -259,12 +256,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
 
 @builder("add_retry")
 def add_retry(context: Context) -> Iterator[Built]:
-    """A statement that is shown or named, or the body of a function, is tried again."""
-    shown = "" if context.has("code") else statement_named(context, "function")
-    if shown:
-        slots = {name: spans for name, spans in context.reading.slots.items() if name != "function"}
-        reading = replace(context.reading, slots={**slots, "code": (Span(-1, -1, shown),)})
-        context = Context(reading, context.situation, context.names)
+    """A statement that is shown, or the body of a function, is tried again."""
     for anchor in _tried(context):
         fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
         for given, weight, doubts in combined(context, fields, anchor):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, builder, call, calls_table, combined, from_entry, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.exceptions import class_of_words
-from spark_tui.intent.values.converters.failing_statements import failing_statements, find_round_statements
+from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -30,12 +29,11 @@ def add_handler(context: Context) -> Iterator[Built]:
     if not spots:
         yield from from_entry(context, calls_table()["add_handler"])
         return
-    best = max((item.weight for item in find_round_statements(context, said_class(context))), default=0.0)
     for spot in spots[:_MOST]:
         fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
         for given, weight, doubts in combined(context, fields, spot):
             made = call("wrap_in_try", place=place(context, spot), **given)
-            yield Built((made,), max(spot.weight, best) * weight, (*spot.doubts, *doubts))
+            yield Built((made,), spot.weight * weight, (*spot.doubts, *doubts))
 
 
 def names_a_value(context: Context, slot: str) -> bool:
@@ -101,15 +99,6 @@ def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, lis
             return outer, behind
         inner = outer
     return None, []
-
-
-def ended_loops(context: Context) -> Iterator[Built]:
-    """The loop ends where its input does, if nothing is said to be returned: `except EOFError: break`."""
-    for spot in find_round_statements(context, said_class(context))[:_MOST]:
-        where = place(context, spot)
-        made = call("wrap_in_try", place=where, exception=said_class(context), handler="break")
-        built = Built((made,), spot.weight, (*spot.doubts, "the loop ends then"))
-        yield replace(built, title=f"except {said_class(context)}: break")
 
 
 def subject_of(anchor: Anchor) -> str:

@@ -14,7 +14,6 @@ from spark_tui.intent.building.building import (
     call,
     calls_table,
     filled,
-    found,
     from_entry,
     place,
     word,
@@ -22,7 +21,6 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.converters.options import last_option, option_call
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import names_in, walk
 from spark_tui.pysource.tree_comparison import parse
@@ -44,22 +42,6 @@ def insert_after(context: Context) -> Iterator[Built]:
         if not made:
             raise
         yield from made
-
-
-@builder("insert_at_start", "insert_at_end")
-def insert_at_edge(context: Context) -> Iterator[Built]:
-    """A statement at the start or end of a function; an option follows the existing options."""
-    span = context.span("code")
-    if span is None or not span.text.strip(" `").startswith("--"):
-        yield from from_entry(context, calls_table()[context.reading.intent])
-        return
-    for anchor in found(context, "function", "function"):
-        option, last = option_call(context, anchor, span), last_option(context, anchor)
-        if not option or last is None:
-            raise Unresolved("no options are added there")
-        where = place(context, replace(anchor, node=context.source(anchor.path).statement(last)))
-        made = call("insert_statements", place=where, code=option, side="after")
-        yield Built((made,), anchor.weight, (*anchor.doubts, f"{span.text} was assumed to be {option}"))
 
 
 def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:

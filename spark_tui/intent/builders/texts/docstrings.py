@@ -27,7 +27,6 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
-from spark_tui.intent.values.literals.constant_words import constant_below, constant_value
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -254,11 +253,7 @@ def extract_constant(context: Context) -> Iterator[Built]:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
                 weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
                 fields = {"place": spot, "value": source.segment(node), "name": option.text}
-                told = {
-                    "below": constant_below(context, anchor.path),
-                    "set_to": constant_value(context, option.text, node),
-                }
-                made = call("extract_constant", **fields, **told)
+                made = call("extract_constant", **fields)
                 yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
 
 

@@ -12,7 +12,7 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import is_print
-from spark_tui.intent.values.preparing import logger_named
+from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.syntax.walking import walk

@@ -12,7 +12,7 @@ from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.likely.spots import value_spots
+from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 

@@ -16,7 +16,6 @@ from spark_tui.intent.context.lookup import key, plain_name, split_name, without
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
-from spark_tui.intent.values.likely.loose import argument_read
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -186,8 +185,6 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
 
 def _or_else(default: str, text: str) -> str:
     tree = parsed(text)
-    if (at := argument_read(tree)) is not None and isinstance(tree, ast.Subscript):
-        return f"{text} if len({ast.unparse(tree.value)}) > {at} else {default}"
     if isinstance(tree, ast.Subscript) and is_text(tree.slice):
         # A key that is missing raises.
         owner, name = ast.get_source_segment(text, tree.value), ast.get_source_segment(text, tree.slice)

@@ -15,14 +15,13 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
-from spark_tui.intent.values.likely.loose import Spots, loose_spots
-from spark_tui.intent.values.likely.spots import (
+from spark_tui.intent.values.likely.assigned_values import (
     find_lookup,
     is_only_tested,
-    tells_returned,
     value_spots,
     where_meant,
 )
+from spark_tui.intent.values.likely.described_values import Spots, loose_spots
 from spark_tui.pysource.inference.values import class_behind
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
@@ -41,16 +40,13 @@ def transform_value(
     yield from made
     if not made:
         variable_text = context.text("variable")
-        told = tells_returned(context, variable_text)
-        spots = (
-            [] if told else anchors(context, "expression:variable") or _calls_named(context, variable_text)
-        )
-        loose = list(_at_spots(context, [] if told else loose_spots(context, spots), change, uses, literals))
+        spots = anchors(context, "expression:variable") or _calls_named(context, variable_text)
+        loose = list(_at_spots(context, loose_spots(context, spots), change, uses, literals))
         if loose:
             yield from loose
             return
         is_bare = not uses and not spots and context.has("function") and not _CODE.search(variable_text)
-        if told or is_bare:
+        if is_bare:
             # `its result`: what the function returns.
             yield from (
                 replace(built, weight=0.7 * built.weight) for built in transform_result(context, change)

@@ -15,7 +15,6 @@ from spark_tui.intent.building.building import Built, builder, call, calls_table
 from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
-from spark_tui.intent.texts.print_strings import prints_as_strings
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
 
@@ -31,10 +30,6 @@ def to_f_string(context: Context) -> Iterator[Built]:
     """The strings of a place; those built as it is said, or of the statements that are named, where there are
     such."""
     made = list(_filled(context))
-    works = not context.placed or any(_works(context, built.calls[0]) for built in made)
-    if not works and (shown := prints_as_strings(context)):
-        yield Built(shown, made[0].weight)
-        return
     names = context.reading.slots.get("function", ())
     if 1 < len(made) == len(names):  # all functions that are named are meant
         yield Built(tuple(call_node for built in made for call_node in built.calls), 0.95)

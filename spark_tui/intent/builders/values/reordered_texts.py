@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spark_tui.intent.builders.values.date_texts import reordered_dates
 from spark_tui.intent.building.building import Built, builder, call, place, weighted
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import split_name
@@ -49,11 +48,7 @@ def reorder_text(context: Context) -> Iterator[Built]:
             if order is not None and order != list(range(len(order))):
                 made.append((Anchor(area, node, 0.9, area.doubts), _together(node, found, order, source)))
     if not made:
-        dates = list(reordered_dates(context))
-        if not dates:
-            raise Unresolved("no text with these pieces was found")
-        yield from dates
-        return
+        raise Unresolved("no text with these pieces was found")
     codes = {id(anchor.node): code for anchor, code in made}
     for anchor in weighted(context, [anchor for anchor, _ in made]):
         assert anchor.node is not None

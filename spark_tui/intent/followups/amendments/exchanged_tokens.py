@@ -14,7 +14,6 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.written_lines import LineChange, Token
 from spark_tui.intent.followups.written.texts import reword_text
-from spark_tui.intent.texts.signs_said import sign_named
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.values.converters.of_slots import literal
@@ -60,7 +59,7 @@ def find_replacement(asked: GivenReplacement, change: LineChange, token: Token) 
 
 
 def _of_value(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
-    return _member(asked, change, token) or _sign(asked, token) or _number_in_text(asked, change, token)
+    return _member(asked, change, token)
 
 
 def _breaks(change: LineChange, token: Token, new: str) -> bool:
@@ -129,37 +128,6 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
     if new is None and given.isidentifier():
         new = given if any(hasattr(item, text) and hasattr(item, given) for item in _TYPES) else None
     return (0.95, new) if new else None
-
-
-def _sign(asked: GivenReplacement, token: Token) -> Replacement | None:
-    """Another sign in a text, where both are said in words, or the text is nothing but one."""
-    if not is_string(token.text) or (sign := sign_named(asked.given.text)) is None:
-        return None
-    inner = inner_text(token.text)
-    was = [item for item in map(sign_named, asked.old) if item is not None and item in inner]
-    if not asked.old and re.fullmatch(r"\s*[^\w\s]\s*", inner):
-        was = [inner.strip()]
-    if len(was) != 1:
-        return None
-    at = token.text.index(inner)
-    return 0.9, token.text[:at] + inner.replace(was[0], sign) + token.text[at + len(inner) :]
-
-
-def _number_in_text(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
-    """Another number in the place of a text that is one, or of the one number in it that was written."""
-    new = read_number(asked.given.text) if not asked.given.quoted else None
-    inner = inner_text(token.text) if is_string(token.text) else ""
-    if new is None or asked.old or not inner:
-        return None
-    at = token.text.index(inner)
-    if re.fullmatch(r"[-+]?\d[\d.]*", inner):
-        return 0.9, token.text[:at] + new + token.text[at + len(inner) :]
-    was = set(re.findall(r"\d+", "\n".join(change.old)))
-    fresh = [match for match in re.finditer(r"\d+", inner) if match[0] not in was]
-    if len(fresh) != 1:
-        return None
-    low, high = fresh[0].span()
-    return 0.6, token.text[: at + low] + new + token.text[at + high :]
 
 
 def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
-from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, select_written_lines
-from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
+from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.amendments.ways import in_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.planning.resolve import find_candidates
-from spark_tui.intent.texts.signs_said import sign_named
-from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import PLACES, Reading
 
 _ORDERS = (("include_boundary", "value"), ("also_allow", "condition"), ("say_value", "value"))
@@ -22,7 +19,6 @@ _OTHER_PLACES = ("anchor", "parameter", "variable")
 _LIKELY = 0.7
 _MEANT = 0.3
 """How likely a further place is meant at least, where it is tried as a further thing."""
-_ENDS = frozenset("!?.")
 
 
 def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -30,8 +26,6 @@ def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
     spans = reading.slots.get("value", ())
     if reading.intent != "amend.further" or not spans or any(span.quoted for span in spans):
         return []
-    if len(spans) == 1 and (sign := sign_named(spans[0].text)) is not None:
-        return list(_signed(reading, sign, situation))
     for intent, slot in _ORDERS:
         order = Reading(intent, reading.probability, {slot: spans})
         found = amended_nodes(order, situation) or list(_done(order, situation))
@@ -50,26 +44,6 @@ def as_further_thing(reading: Reading, situation: Situation) -> list[Candidate]:
     further = Reading("amend.further", reading.probability, {"value": spans})
     found = in_lines(further, situation, False) or further_orders(further, situation)
     return [replace(one, reading=reading, weight=one.weight * _LIKELY) for one in found]
-
-
-def _signed(reading: Reading, sign: str, situation: Situation) -> Iterator[Candidate]:
-    """A sign at the end of the last text that was written, or at its start where that is said."""
-    texts = [
-        (item, token)
-        for item in changes_of_edit(situation)
-        for token in item.written()
-        if is_string(token.text)
-    ]
-    for change, token in texts[-1:]:
-        inner = inner_text(token.text)
-        front = phrases.any_stands_in(phrases.words("leading"), situation.instruction.lower())
-        bare = inner.rstrip(".!?") if sign in _ENDS else inner
-        new = f"{sign}{inner}" if front else f"{bare}{sign}"
-        source = situation.behind.index.source(change.path)
-        low = source.starts[change.at] + token.start + token.text.index(inner)
-        text = source.text[:low] + new + source.text[low + len(inner) :]
-        if inner and (calls := calls_with({change.path: text}, situation)):
-            yield Candidate(calls, reading, weight=_LIKELY, from_before=True)
 
 
 def _done(order: Reading, situation: Situation) -> Iterator[Candidate]:

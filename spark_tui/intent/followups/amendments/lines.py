@@ -101,7 +101,7 @@ def takes_back(reading: Reading, situation: Situation) -> bool:
 def _exchanged(edit: Amendment, beside: bool = False) -> Iterator[Way]:
     """Another value, exception, message, type or name in the place of one that was written, or that stands
     `beside` it: in the places that the other words name, or wherever it was written."""
-    asked = _asked(edit)
+    asked = _given_replacement(edit)
     if asked is None:
         return
     groups, weights = _groups(edit.changes, asked, beside)
@@ -144,7 +144,7 @@ def _groups(
     return groups, weights
 
 
-def _asked(edit: Amendment) -> GivenReplacement | None:
+def _given_replacement(edit: Amendment) -> GivenReplacement | None:
     """What is given, and what for."""
     text = edit.situation.instruction
     given = given_for(edit.reading, text)
@@ -160,11 +160,11 @@ def _asked(edit: Amendment) -> GivenReplacement | None:
     beside = text[: given.start] + " " + text[given.end :] if given.start >= 0 else text
     kind = edit.reading.intent.removeprefix("amend.")
     return GivenReplacement(
-        kind, given, old or _old_said(edit, beside) * (kind == "value"), code, beside, texts
+        kind, given, old or _old_texts(edit, beside) * (kind == "value"), code, beside, texts
     )
 
 
-def _old_said(edit: Amendment, beside: str) -> list[str]:
+def _old_texts(edit: Amendment, beside: str) -> list[str]:
     """The one number or text that was written and that the message says beside what is given."""
     tokens = (token.text for change in edit.changes for token in change.written())
     literals = {inner_text(token) for token in tokens if is_literal(token)}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.lookup import key, plain_name, split_name
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation, Unresolved
 from spark_tui.intent.context.written_lines import LineChange, Token, calls_with, changes_of_edit
 from spark_tui.intent.followups.amendments.exchanged_tokens import inner_text, is_string
@@ -20,10 +19,7 @@ from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.values.converters.new_names import styled
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
-from spark_tui.pysource.names.scopes import Role, Variable
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
 
 Texts = Mapping[str, str | None]
 _SAID = 0.95
@@ -48,20 +44,6 @@ def amended_names(reading: Reading, situation: Situation) -> list[Candidate]:
     found = ((weight, calls_with(texts, situation)) for weight, texts in _renamed(reading, situation))
     doubts = doubts_of_name(given_for(reading, situation.instruction), situation)
     return [Candidate(calls, reading, doubts, weight, from_before=True) for weight, calls in found if calls]
-
-
-def name_taken_back(reading: Reading, situation: Situation) -> bool:
-    """Whether what a reading gives another name has had that before, and the edit did nothing else."""
-    before = situation.before
-    if reading.intent != "amend.name" or before is None or situation.partial:
-        return False
-    given, found = given_for(reading, situation.instruction), changes_of_edit(situation)
-    was = {key(word) for change in found for line in change.old for word in re.findall(r"\w+", line)}
-    if given is None or key(plain_name(given.text)) not in was:
-        return False
-    _, texts = next(iter(_renamed(reading, situation)), (0.0, {}))
-    paths = {change.path for change in found}
-    return bool(texts) and all(texts.get(path) == before.index.text(path) for path in paths)
 
 
 def _renamed(reading: Reading, situation: Situation) -> list[tuple[float, Texts]]:
@@ -119,11 +101,6 @@ def _as_variable(
             weight = _BOUND if beside else _USED if places & at else 0.0
         if not weight:
             continue
-        variable = target.variable
-        parted = _from_there_on(variable, places, source, spelled) if variable is not None else None
-        if parted is not None:
-            yield weight, {path: parted}
-            continue
         texts = _everywhere(target, path, spelled, situation.behind, target.name not in known)
         if texts:
             yield weight, texts
@@ -157,33 +134,6 @@ def _starts(target: Target) -> set[int]:
         if target.variable is not None
         else set()
     )
-
-
-def _from_there_on(variable: Variable, places: set[int], source: Source, new: str) -> str | None:
-    """The text with another name for what a parameter was set to, and for all that reads it behind."""
-    bindings = variable.bindings
-    if not bindings or bindings[0].role is not Role.PARAMETER or bindings[0].span[0] in places:
-        return None
-    function = variable.scope.node if variable.scope is not None else None
-    for one in function.body if isinstance(function, Function) else ():
-        first = next((binding for binding in bindings if binding.node in walk(one)), None)
-        if first is None:
-            continue
-        low, high = source.span(one)
-        written = any(low <= place < high for place in places)
-        if not isinstance(one, ast.Assign) or one.targets != [first.node] or not written:
-            return None
-        own = set(walk(one.value))
-        later = [
-            occurrence.span
-            for occurrence in variable.occurrences
-            if occurrence.span[0] >= first.span[0] and occurrence.node not in own
-        ]
-        text = source.text
-        for low, high in sorted(later, reverse=True):
-            text = text[:low] + new + text[high:]
-        return text
-    return None
 
 
 def _as_text(

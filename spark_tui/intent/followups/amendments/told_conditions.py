@@ -22,7 +22,7 @@ def with_told_condition(order: Order, situation: Situation) -> Order:
     """The order with what it says as a condition, where nothing else is read surely and that can be done."""
     if not order.readings or order.readings[0].probability >= _SURE:
         return order
-    for intent, span in _told(situation.instruction[order.start : order.end], order.start):
+    for intent, span in _leading_conditions(situation.instruction[order.start : order.end], order.start):
         reading = Reading(intent, _MEANT, {"condition": (span,)})
         if amended_nodes(reading, situation):
             others = (replace(item, probability=(1 - _MEANT) * item.probability) for item in order.readings)
@@ -30,7 +30,7 @@ def with_told_condition(order: Order, situation: Situation) -> Order:
     return order
 
 
-def _told(text: str, start: int) -> list[tuple[str, Span]]:
+def _leading_conditions(text: str, start: int) -> list[tuple[str, Span]]:
     """The conditions that a text may begin with, each with the intent that applies it."""
     lead = len(text) - len(text.lstrip())
     if (sign := _SIGN.match(text, lead)) is not None:

@@ -9,11 +9,7 @@ from spark_tui.intent.followups.amendments.exchanged_tokens import is_error
 from spark_tui.intent.followups.amendments.lines import amended_lines, given_for
 from spark_tui.intent.followups.amendments.other_names import amended_names
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.further_options import further_options
 from spark_tui.intent.followups.orders.on_written import find_orders_on_written
-from spark_tui.intent.followups.orders.one_more_like import one_more_like
-from spark_tui.intent.followups.orders.shown_expressions import shown_expressions
-from spark_tui.intent.followups.written.exits import says_assert
 from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
@@ -25,8 +21,6 @@ _RETYPED = 0.8
 def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candidate]:
     """The ways by the lines that were written. The name of an error is one, whatever it was read as; what is
     given otherwise may be another thing only where nothing else can be done."""
-    if found := shown_expressions(reading, situation) or list(further_options(reading, situation)):
-        return found
     others = retyped(reading, situation.instruction)
     for one in (*(other for other in others if other.intent == "amend.exception"), reading):
         if found := _written_otherwise(one, situation):
@@ -43,9 +37,8 @@ def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candi
 def _written_otherwise(reading: Reading, situation: Situation) -> list[Candidate]:
     return (
         amended_names(reading, situation)
-        or ([] if says_assert(reading) else amended_lines(reading, situation))
+        or amended_lines(reading, situation)
         or amended_nodes(reading, situation)
-        or one_more_like(reading, situation)
         or amended_lines(reading, situation, beside=True)
     )
 

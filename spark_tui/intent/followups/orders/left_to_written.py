@@ -16,7 +16,6 @@ from spark_tui.pysource.syntax.walking import names_in, walk
 
 _PASSING = frozenset(("set_argument", "add_argument"))
 _OF_STATEMENT = frozenset(("delete_statement", "comment_out", "run_only_if", "delete_calls"))
-_TYPES = (str, bytes, list, dict, set)
 _MOST = 3
 
 
@@ -26,8 +25,6 @@ def left_to_written(reading: Reading, situation: Situation, slot: str) -> list[S
         found = list(definitions_written(situation, of_class=slot == "class"))
     elif slot == "call" and reading.intent in _PASSING:
         found = list(_taking(reading, situation))
-    elif slot == "old" and reading.intent == "replace_call":
-        found = list(_like(reading, situation))
     elif slot == "code" and reading.intent in _OF_STATEMENT:
         found = list(_statements(situation))
     elif slot == "value" and reading.intent == "extract_constant":
@@ -115,18 +112,3 @@ def _taking(reading: Reading, situation: Situation) -> Iterator[str]:
         elif name in list(known)[len(node.args) :] and all(keyword.arg != name for keyword in node.keywords):
             taking.append(source.segment(node))
     yield from taking or unknown * (len(unknown) == 1)
-
-
-def _like(reading: Reading, situation: Situation) -> Iterator[str]:
-    """The calls that were written of a method of the same values, or of a function of the same module."""
-    new = next((item.text.strip("`() ") for item in reading.slots.get("new", ())), "")
-    home, _, name = new.lstrip(".").rpartition(".")
-    written = {token.text for change in changes_of_edit(situation) for token in change.written()}
-    for source, node in nodes_on_lines(situation):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            continue
-        was = node.func.attr
-        same = any(hasattr(item, was) and hasattr(item, name) for item in _TYPES)
-        of_module = bool(home) and ast.unparse(node.func.value) == home
-        if was in written and was != name and (of_module or (same and not home)):
-            yield source.segment(node.func) if of_module else was

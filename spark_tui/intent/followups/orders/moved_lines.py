@@ -89,13 +89,13 @@ def _score(source: Source, unit: Unit, words: list[str], kinds: set[str], shown:
     simple = not isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | Definition)
     text = "\n".join(source.text.split("\n")[first : last if simple else first + 1])
     own = split_name(text)
-    if not all(any(_alike(word, item) for item in own) for word in words):
+    if not all(any(_have_same_stem(word, item) for item in own) for word in words):
         return 0.0
     kind = isinstance(node, ast.stmt) and bool(own_kinds(node) & kinds)
     quoted = re.sub(r"\s", "", shown) in re.sub(r"\s", "", text) and not shown.isalpha()
     return 1.0 + kind + 2 * quoted if words else float(kind)
 
 
-def _alike(one: str, other: str) -> bool:
+def _have_same_stem(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= _STEM and long.startswith(short))

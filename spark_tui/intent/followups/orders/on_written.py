@@ -25,7 +25,6 @@ from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.left_to_written import drop_pronoun_slots, left_to_written
 from spark_tui.intent.followups.orders.moved_lines import moved_lines
 from spark_tui.intent.followups.parts.fewer_places import number_said
-from spark_tui.intent.followups.written.items import further_lines, moved_items
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
@@ -46,11 +45,10 @@ WHICH_ORDER = "it is not clear which of the orders is meant"
 
 def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of an amendment that is an order about what was written."""
-    out = list(further_lines(reading, situation)) if reading.intent == "amend.further" else []
+    out: list[Candidate] = []
     for intent in followup_table()["orders"].get(reading.intent, ()):
         if intent.startswith("insert_"):
-            moved = list(moved_items(reading, situation))
-            out += moved or _moved(replace(reading, intent=intent), situation)
+            out += _moved(replace(reading, intent=intent), situation)
             continue
         order = replace(reading, intent=intent, slots=_renamed(reading, intent))
         near = select_written_lines(situation)

@@ -85,19 +85,6 @@ def keep_only_places(edit: Amendment) -> Iterator[Way]:
     if kept:
         gone = dict.fromkeys(change for change in edit.changes if change not in kept)
         yield 0.9, with_its_imports(edit.changes, gone, edit.situation)
-    elif not spans_of(edit) and (lines := one_sided(edit.changes, edit.situation.instruction)):
-        yield 0.8, lines
-
-
-def one_sided(found: Sequence[LineChange], instruction: str) -> dict[LineChange, Lines]:
-    """The lines that strip both sides of a text, with only the side that is said first."""
-    clause = re.split(r"[,;.!，]", instruction.lower())[0]
-    sides = {".lstrip(": phrases.words("leading"), ".rstrip(": phrases.words("trailing")}
-    texts = [call for call, words in sides.items() if phrases.any_stands_in(words, clause)]
-    if len(texts) != 1:
-        return {}
-    new = {change: tuple(line.replace(".strip(", texts[0]) for line in change.new) for change in found}
-    return {one: lines for one, lines in new.items() if lines != one.new}
 
 
 def spans_of(edit: Amendment) -> tuple[Span, ...]:
@@ -164,7 +151,7 @@ def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = 
         text = Context(edit.reading, edit.situation).beside_slots()
     texts = {word for word in split_name(text) if len(word) >= _LONG}
     capitals = {word for word in re.findall(r"\w{2,}", text) if word.isupper() and len(word) < _LONG}
-    kinds = _kinds_said(text)
+    kinds = _part_kinds(text)
     counts: dict[LineChange, int] = {}
     for change in found:
         lines = (*change.old, *change.new, *functions_around(change, edit.situation.behind))
@@ -179,7 +166,7 @@ def named_by_words(edit: Amendment, found: Sequence[LineChange], beside: bool = 
     return near if most and len(near) < len(found) else []
 
 
-def _kinds_said(text: str) -> frozenset[str]:
+def _part_kinds(text: str) -> frozenset[str]:
     """The kinds of statements, and comments and docstrings, of which a text speaks."""
     low = text.lower()
     known = {kind: phrases.table()["statements"][kind] for kind in _KEYWORDS}

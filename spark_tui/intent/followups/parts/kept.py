@@ -12,7 +12,6 @@ from spark_tui.intent.followups.parts.of_lines import removed_words
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
-_PLACES = ("function", "class", "file", "anchor", "old")
 _MEANT = 0.7
 """How likely it is meant, against all other readings."""
 _CLAUSES = re.compile(r"[,;.!?:，。；！](?=\s|\Z)|\s[-–—]\s|[，。；！]")
@@ -26,9 +25,7 @@ def with_kept_part(order: Order, situation: Situation) -> Order:
         return order
     for low, high in _clauses(situation.instruction[: order.end], order.start):
         clause = situation.instruction[low:high]
-        span = _kept(clause, low, found, situation)
-        if span is None and not _gives(order, found):
-            span = _dropped(clause, low, found, situation)
+        span = _kept_part(clause, low, found, situation)
         if span is None:
             continue
         reading = Reading("amend.except", _MEANT, {"variable": (span,)})
@@ -49,7 +46,7 @@ def _clauses(text: str, start: int) -> list[tuple[int, int]]:
     return [*out, (low, len(text))]
 
 
-def _kept(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
+def _kept_part(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
     """What stays as it was by a part of a message: all of it, or the token that was removed."""
     low = clause.lower()
     if phrases.any_stands_in(phrases.words("as_before"), low):
@@ -66,25 +63,6 @@ def _kept(clause: str, start: int, found: list[LineChange], situation: Situation
         now = {token.text for change in found for token in tokens_of(change.text)}
         span = Span(start + word.start(), start + word.end(), word[0])
         if len(was) == 1 and word[0] not in now and _parts(span, found, situation):
-            return span
-    return None
-
-
-def _gives(order: Order, found: list[LineChange]) -> bool:
-    """Whether the likeliest reading gives what was not written, to be there instead."""
-    written = {token.text for change in found for token in change.written()}
-    spans = (span for slot, spans in order.readings[0].slots.items() if slot not in _PLACES for span in spans)
-    return any(span.text.strip("`'\"") not in written for span in spans)
-
-
-def _dropped(clause: str, start: int, found: list[LineChange], situation: Situation) -> Span | None:
-    """The one of several written items that is named behind a word such as *no*."""
-    written = {token.text for change in found for token in change.written()}
-    denied = "|".join(map(re.escape, phrases.words("denying")))
-    for word in re.finditer(rf"(?<!\w)(?:{denied})(?!\w)\W*(\w+)", clause, re.IGNORECASE):
-        span = Span(start + word.start(1), start + word.end(1), word[1])
-        edit = Amendment(Reading("amend.except", 1.0, {"variable": (span,)}), situation, found)
-        if word[1] in written and next(parts_named(edit), None):
             return span
     return None
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
-from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.situation import Candidate, Situation
@@ -15,7 +13,6 @@ from spark_tui.intent.context.written_lines import (
     LineChange,
     Lines,
     calls_for,
-    changes_between,
     changes_of_edit,
     texts_for,
 )
@@ -23,7 +20,6 @@ from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.parts.imports import with_its_imports
 from spark_tui.intent.followups.parts.of_edits import Part, leave_parts_out, split_edit
-from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.undefined import undefined
@@ -51,7 +47,7 @@ def without_named(reading: Reading, situation: Situation) -> list[Candidate]:
         if made:
             doubts = _doubts(gone, parts, situation.instruction)
             return [Candidate(made, reading, doubts, _MEANT, from_before=True)]
-    return _without_calls(reading, situation)
+    return []
 
 
 def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:
@@ -68,30 +64,6 @@ def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:
     gone = [item for part in _gone(list(parts), reading, situation.instruction) for item in parts[part]]
     rest = tuple(call_node for call_node in calls if call_node not in gone)
     return [Candidate(rest, reading, weight=_MEANT, from_before=True)] if gone else []
-
-
-def _without_calls(reading: Reading, situation: Situation) -> list[Candidate]:
-    """The edit without the calls that a message names, where there are several."""
-    earlier, before = situation.earlier, situation.before
-    if earlier is None or before is None:
-        return []
-    calls = dict.fromkeys((*earlier.others, *earlier.calls))
-    parts: dict[Part, Operation] = {}
-    for call in calls if len(calls) > 1 else ():
-        plan = plan_of((call,), before)
-        if not isinstance(plan, Plan):
-            return []
-        alone = replace(situation, written=before.with_changes(plan.texts(before)))
-        inner = split_edit(changes_between(before, plan.texts(before)), alone)
-        own, beside, kinds = (
-            frozenset(word for item in inner for word in getattr(item, name))
-            for name in ("own", "beside", "kinds")
-        )
-        parts[Part((), own, beside, kinds)] = call
-    named = _gone(list(parts), reading, situation.instruction)
-    rest = tuple(call_node for call_node in calls if call_node not in [parts[part] for part in named])
-    doubts = _doubts(named, list(parts), situation.instruction)
-    return [Candidate(rest, reading, doubts, _MEANT, from_before=True)] if named else []
 
 
 def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tuple[str, ...]:
@@ -152,14 +124,14 @@ def _score(part: Part, words: Sequence[str], kinds: set[str]) -> int:
     for word in words:
         if word in part.own:
             score += _OWN
-        elif any(_alike(word.lower(), item) for item in part.own):
+        elif any(_have_same_stem(word.lower(), item) for item in part.own):
             score += _LIKE
-        elif word in part.beside or any(_alike(word.lower(), item) for item in part.beside):
+        elif word in part.beside or any(_have_same_stem(word.lower(), item) for item in part.beside):
             score += _BESIDE
     return score
 
 
-def _alike(word: str, own: str) -> bool:
+def _have_same_stem(word: str, own: str) -> bool:
     short, long = sorted((word, own.lower()), key=len)
     return word == own.lower() or (len(short) >= _SHORT and len(long) >= _STEM and long.startswith(short))
 

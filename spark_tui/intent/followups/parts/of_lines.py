@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.context.situation import Situation
@@ -29,36 +28,9 @@ def without_parts(
     """The changes of which the words name a part, each with its lines without that part."""
     named = [item for item in changes if words & {*_words(tokens_of("\n".join((*item.old, *item.new))))}]
     for change in named if len(named) <= _MOST else ():
-        lines = _without_item(change, words, situation) or _one_taken_back(change, words)
+        lines = _without_item(change, words, situation)
         if lines is not None and lines not in (change.new, change.old):
             yield change, lines
-
-
-def _one_taken_back(change: LineChange, words: frozenset[str]) -> Lines | None:
-    """The line with one of the changes in it taken back: the only one whose words are said."""
-    if not len(change.old) == len(change.new) == 1:
-        return None
-    (old,), (new,) = change.old, change.new
-    was, now = tokens_of(old), tokens_of(new)
-    matcher = SequenceMatcher(None, [item.text for item in was], [item.text for item in now], autojunk=False)
-    differ = [opcode for opcode in matcher.get_opcodes() if opcode[0] != "equal"]
-    named = [
-        (tag, a0, a1, b0, b1)
-        for tag, a0, a1, b0, b1 in differ
-        if not words.isdisjoint((*_words(was[a0:a1]), *_words(now[b0:b1])))
-    ]
-    if len(differ) < 2 or len(named) != 1:
-        return None
-    _, a0, a1, b0, b1 = named[0]
-    between = a0 < a1 and b0 < b1
-    low = now[b0].start if between else now[b0 - 1].end if b0 else 0
-    first = was[a0].start if between else was[a0 - 1].end if a0 else 0
-    high = now[b1 - 1].end if b1 > b0 else low
-    last = was[a1 - 1].end if a1 > a0 else first
-    parts = (new[low:high], old[first:last])
-    if any(part.count(one) != part.count(other) for part in parts for one, other in ("()", "[]", "{}")):
-        return None
-    return (new[:low] + parts[1] + new[high:],)
 
 
 def _words(tokens: Sequence[Token]) -> Iterator[str]:

@@ -147,7 +147,7 @@ def _applied(source: Source, node: ast.stmt, rule: _Rule, named: bool) -> str | 
     if not isinstance(here, ast.AST) or (type(here) is not type(there) and there is not rule.old):
         return None
     if rule.old is None:
-        return _with_argument(source, node, here, rule) if _same(here, there) else None
+        return None
     like = type(here) is type(there) and isinstance(here, ast.Name | ast.Attribute | ast.Constant)
     if (
         not any(rule.around)
@@ -172,16 +172,3 @@ def _same(one: object, other: object) -> TypeGuard[ast.Call]:
     if not isinstance(one, ast.Call) or not isinstance(other, ast.Call):
         return False
     return ast.dump(one.func) == ast.dump(other.func)
-
-
-def _with_argument(source: Source, node: ast.stmt, call: ast.Call, rule: _Rule) -> str | None:
-    """The statement with one more argument of a call, unless it is given there."""
-    if isinstance(rule.new, ast.keyword):
-        if any(keyword.arg in (rule.new.arg, None) for keyword in call.keywords):
-            return None
-    elif call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
-        return None
-    low, text = source.span(node)[0], source.segment(node)
-    end = source.span(call)[1] - low - 1
-    inside = text[source.span(call.func)[1] - low : end].strip()
-    return f"{text[:end]}{'' if inside == '(' else ', '}{rule.code}{text[end:]}"

@@ -23,7 +23,7 @@ from spark_tui.intent.followups.repeats.like_statements import like_statements
 from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.followups.repeats.wrapped_values import repeat_wrapping
 from spark_tui.intent.words.readings import PLACES, Reading, Span
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
@@ -51,13 +51,13 @@ def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
     paths = list(dict.fromkeys(item.path for item in found))
     more: list[LineChange] = []
     if reading.intent == "amend.everywhere":
-        more = [change for path in paths for change in _alike(found, situation, path, [])]
+        more = [change for path in paths for change in _lines_rewritten_alike(found, situation, path, [])]
     elif spans:
         where = find_left_out(spans, replace(situation, repo=before), names_of(before, situation.path))
         for path in paths:
             more += _for_things(found, situation, path, spans)
             if not more and where:
-                more += _alike(found, situation, path, where) or list(
+                more += _lines_rewritten_alike(found, situation, path, where) or list(
                     _inserted(found, situation, path, where)
                 )
             more = more or list(repeat_wrapping(found, situation, path, spans, where))
@@ -160,7 +160,7 @@ def _callee(text: str) -> str:
     return ""
 
 
-def _alike(
+def _lines_rewritten_alike(
     found: Sequence[LineChange], situation: Situation, path: str, where: Sequence[Place]
 ) -> list[LineChange]:
     """Lines in some places, or in the whole file, that are rewritten like those of the edit."""
@@ -228,7 +228,6 @@ def _inserted(
     for block in blocks:
         home = starts.get(block.first + 1)
         if home is None:
-            yield from _behind_alike(block, source, where)
             continue
         for one in functions:
             low, _ = source.line_span(source.first_line(one), source.last_line(one))
@@ -241,18 +240,6 @@ def _inserted(
                 new = tuple(_with_parameters(line, home, one) for line in moved)
                 if not _lacks(new, home, one):
                     yield LineChange(path, at, at, at, (), new)
-
-
-def _behind_alike(block: LineChange, source: Source, where: Sequence[Place]) -> Iterator[LineChange]:
-    """Lines that were put behind a line, put behind the same line in other places."""
-    lines = source.lines
-    anchor = lines[block.first - 1].strip() if block.first else ""
-    for at in range(len(lines)) if len(anchor) > 1 else ():
-        inside = any(path == block.path and low <= source.starts[at] < high for path, low, high in where)
-        if inside and at != block.first - 1 and lines[at].strip() == anchor:
-            was, now = indent_of(lines[block.first - 1]), indent_of(lines[at])
-            new = tuple(now + line.removeprefix(was) if line.strip() else line for line in block.new)
-            yield LineChange(block.path, at + 1, at + 1, at + 1, (), new)
 
 
 def _own(function: Function) -> list[str]:

@@ -6,25 +6,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.conditions.assertions import as_failing
-from spark_tui.intent.conditions.elliptic import (
+from spark_tui.intent.conditions.condition_words import stems
+from spark_tui.intent.conditions.without_subject import (
     begins_with_sign,
     complete_condition,
-    complete_for_item,
-    find_flag,
-    move_test_beside,
     negate_options,
-    replace_operator,
     strip_negation,
 )
-from spark_tui.intent.conditions.said_words import stems
-from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.situation import Area, Option
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import walk
 
 _FIRST = 0.9
 
@@ -54,33 +49,8 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     source, visible = written.source, written.visible(node)
     if begins_with_sign(text):
         return complete_condition(source, node, text, visible.expression)
-    found = (
-        find_flag(text, source, visible.expression)
-        or move_test_beside(source, node, text)
-        or _of_rounds(written, node)
-    )
-    found = (
-        found or written.read("condition", "condition", node) or complete_for_item(text, visible.expression)
-    )
+    found = written.read("condition", "condition", node)
     return found or complete_condition(source, node, text, visible.expression)
-
-
-def _of_rounds(written: WrittenSyntax, node: ast.AST) -> list[Option]:
-    """What the words mean of the rounds of the loop around a condition that is about them."""
-    loops = (
-        ancestor
-        for ancestor in written.source.ancestors(node)
-        if isinstance(ancestor, ast.For | ast.AsyncFor)
-    )
-    loop = next(loops, None)
-    items = names_in(loop.target) if loop is not None else set()
-    if loop is None or not items & names_in(node):
-        return []
-    condition_text = written.said("condition").strip()
-    first, _, rest = condition_text.partition(" ")
-    if phrases.is_said("pronouns", first) and rest and len(items) == 1:
-        written = written.saying("condition", f"{next(iter(items))} {rest}")
-    return of_rounds(written.context, Anchor(Area(written.path, loop), loop))
 
 
 def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
@@ -88,9 +58,11 @@ def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     that looks at the same."""
     weight = _FIRST
     for node in _tests(written):
-        code = replace_operator(written.source, node, written.said("condition"))
-        found = [Option(code)] if code else _means(written, node)[:2]
-        made = [one for option in found if (one := _in_place(written, node, option, weight)) is not None]
+        made = [
+            one
+            for option in _means(written, node)[:2]
+            if (one := _in_place(written, node, option, weight)) is not None
+        ]
         yield from made
         weight *= SECOND if made else 1.0
 

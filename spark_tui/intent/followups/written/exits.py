@@ -7,7 +7,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
@@ -23,11 +22,11 @@ _LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
 
 def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A return in the place of a raise, or of what else ends a branch."""
-    told = {kind for kind in ("print", "log") if _is_said(kind, text=written.instruction)}
-    goes_on, skips = (_is_said(item, text=written.instruction) for item in ("goes_on", "skips"))
-    result = "" if _is_said(*told, text=written.said("result")) else written.said("result")
+    told = {kind for kind in ("print", "log") if _says_any(kind, text=written.instruction)}
+    goes_on, skips = (_says_any(item, text=written.instruction) for item in ("goes_on", "skips"))
+    result = "" if _says_any(*told, text=written.said("result")) else written.said("result")
     for weight, node in find_written_exits(written, ast.Raise):
-        line = _told(written, node, told) if told else ""
+        line = _telling_line(written, node, told) if told else ""
         if told and not line:
             continue  # nothing that could be told
         options = written.read("result", "expression", node)[:2] if result else []
@@ -41,11 +40,11 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 def says_more(reading: Reading, instruction: str) -> bool:
     """Whether words say more of what ends a branch than that it returns."""
-    more = any(_is_said(kind, text=instruction) for kind in followup_table()["told"])
+    more = any(_says_any(kind, text=instruction) for kind in followup_table()["told"])
     return more and reading.intent == "amend.return_instead"
 
 
-def _is_said(*kinds: str, text: str) -> bool:
+def _says_any(*kinds: str, text: str) -> bool:
     """Whether a text has words of a kind that are not negated."""
     words = [item for kind in kinds for item in followup_table()["told"][kind]]
     for word in words:
@@ -62,7 +61,7 @@ def _word(word: str) -> str:
     return re.escape(word) if phrases.has_cjk(word) else rf"(?<!\w){re.escape(word)}(?!\w)"
 
 
-def _told(written: WrittenSyntax, node: ast.stmt, told: set[str]) -> str:
+def _telling_line(written: WrittenSyntax, node: ast.stmt, told: set[str]) -> str:
     """The line that prints or logs what a raise says."""
     raised_ = node.exc if isinstance(node, ast.Raise) else None
     if not isinstance(raised_, ast.Call) or not raised_.args:
@@ -144,25 +143,6 @@ def _telling(written: WrittenSyntax, node: ast.stmt) -> ast.Expr | None:
     if not isinstance(before, ast.Expr) or not isinstance(before.value, ast.Call) or not is_call:
         return None
     return before if _TELLING.match(ast.unparse(before.value.func)) else None
-
-
-def assert_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
-    """An assert in the place of a branch that only raises."""
-    weight = _FIRST
-    for node in reversed(written.nodes):
-        last = node.body[0] if isinstance(node, ast.If) and not node.orelse and len(node.body) == 1 else None
-        if not isinstance(node, ast.If) or not isinstance(last, ast.Raise):
-            continue
-        arguments = last.exc.args[:1] if isinstance(last.exc, ast.Call) else []
-        parts = [negate_code(written.source.segment(node.test)), *map(written.source.segment, arguments)]
-        yield NodeRewrite(node, f"assert {', '.join(parts)}", weight)
-        weight *= SECOND
-
-
-def says_assert(reading: Reading) -> bool:
-    """Whether all that is given is the word for an assert."""
-    given = [span.text.strip("`'\"").lower() for spans in reading.slots.values() for span in spans]
-    return bool(given) and all(phrases.is_said("asserts", item) for item in given)
 
 
 def find_written_exits(written: WrittenSyntax, *first: type[ast.AST]) -> Iterator[tuple[float, ast.stmt]]:

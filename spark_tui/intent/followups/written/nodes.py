@@ -15,13 +15,10 @@ from spark_tui.intent.followups.written.collections import other_collection
 from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
 from spark_tui.intent.followups.written.exits import (
     BRANCHES,
-    assert_instead,
     find_written_exits,
     raise_instead,
     return_instead,
-    says_assert,
 )
-from spark_tui.intent.followups.written.members import members
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.tree_comparison import parse
@@ -33,14 +30,14 @@ _ELSEWHERE = 0.3
 
 def amended_nodes(reading: Reading, situation: Situation) -> list[Candidate]:
     """The ways to write something else in the place of a node, for the repository before the edit."""
-    way = assert_instead if says_assert(reading) else _WAYS.get(reading.intent)
+    way = _WAYS.get(reading.intent)
     return _candidates(reading, situation, way) if way is not None else []
 
 
 def on_written(reading: Reading, situation: Situation, found: list[Candidate]) -> list[Candidate]:
     """The candidates of an order, and before them what it means for what the last edit wrote, unless it names
     another place."""
-    if situation.earlier is None or not (says_assert(reading) or reading.intent in _WAYS):
+    if situation.earlier is None or reading.intent not in _WAYS:
         return found
     around = {
         name for change in changes_of_edit(situation) for name in functions_around(change, situation.behind)
@@ -77,10 +74,10 @@ def shown_nodes(situation: Situation) -> list[Candidate]:
     """The ways to write a piece of code that is shown in the instruction in the place of a node like it."""
     reading = Reading("amend.other_reading", 1.0)
     pieces = shown_statements(situation.instruction)
-    return _candidates(reading, situation, lambda written: _shown(written, pieces)) if pieces else []
+    return _candidates(reading, situation, lambda written: _rewrites_shown(written, pieces)) if pieces else []
 
 
-def _shown(written: WrittenSyntax, pieces: Sequence[str]) -> Iterator[NodeRewrite]:
+def _rewrites_shown(written: WrittenSyntax, pieces: Sequence[str]) -> Iterator[NodeRewrite]:
     for piece in pieces:
         read = parse(piece)
         if read is None:
@@ -125,8 +122,6 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 
 def _value(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     yield from _exchanged(written, "value", "value", _values)
-    held = [value for node in written.nodes for value in _values(node)]
-    yield from members(written, reversed(held))
 
 
 def _message(written: WrittenSyntax) -> Iterator[NodeRewrite]:

@@ -20,8 +20,6 @@ def failing_statements(context: Context, kind: str) -> list[Anchor]:
             statement = source.statement(node)
             around = [] if statement is None else [*source.ancestors(statement)]
             simple = isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AugAssign | ast.With)
-            if kind == "FileNotFoundError" and _writes(node):
-                continue
             if (
                 simple
                 and statement is not None
@@ -29,22 +27,3 @@ def failing_statements(context: Context, kind: str) -> list[Anchor]:
             ):
                 found.setdefault(statement, Anchor(area, statement, 0.9))
     return weighted(context, list(found.values()))
-
-
-def _writes(node: ast.AST) -> bool:
-    """Whether a file is opened to be made."""
-    given = (
-        [*node.args[1:2], *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
-    )
-    modes = [arg.value for arg in given if isinstance(arg, ast.Constant)]
-    return any(isinstance(mode, str) and mode[:1] in ("w", "a", "x") for mode in modes)
-
-
-def find_round_statements(context: Context, kind: str) -> list[Anchor]:
-    """Those of the statements with which a round of a `while` begins or goes on, whatever else it does."""
-    return [
-        anchor
-        for anchor in failing_statements(context, kind)
-        if anchor.node is not None
-        and isinstance(context.source(anchor.path).parents.get(anchor.node), ast.While)
-    ]

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from spark_tui.intent.conditions import worded
-from spark_tui.intent.conditions.by_failure import find_by_names
 from spark_tui.intent.conditions.likely_tests import find_likely_tests
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.conditions.shared_tests import apply_to_each
@@ -22,9 +21,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
-from spark_tui.intent.values.literals.current_times import current_time
 from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
-from spark_tui.intent.values.literals.environment import environment_value
 from spark_tui.intent.values.literals.numbers import amount_of, is_number, with_percent
 from spark_tui.intent.values.literals.parts import is_number_text, with_part
 from spark_tui.intent.words import phrases
@@ -120,11 +117,6 @@ def _read_typed(
     if is_unknown and isinstance(old, ast.Attribute):
         # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
-    if not quote and (read := environment_value(text, old, called, quote_of(source))) is not None:
-        return [Option(read, 0.9, (f"{text} was read as {read}",))]
-    known = parsed(text) is not None and context.visible(anchor.path, anchor.node).knows(text)
-    if not quote and not known and (read := current_time(text, source, hint == "str")):
-        return [Option(read, 0.9)]
     out: list[Option] = []
     text_wanted = isinstance(old, ast.JoinedStr) or (
         isinstance(old, ast.Constant) and isinstance(old.value, str)
@@ -305,4 +297,4 @@ def condition(slot: SlotWords) -> list[Option]:
         code = apply_to_each(one.code, slot.anchor.node, slot.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
     at = slot.context, slot.span, slot.anchor
-    return keep_sensible(*at, out) or find_by_names(*at) or find_likely_tests(*at)
+    return keep_sensible(*at, out) or find_likely_tests(*at)

@@ -37,8 +37,6 @@ def replacement(slot: SlotWords) -> list[Option]:
         found = [Option(f"return {text}")]
     elif one is None or (value is not None and _is_error(value)):
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
-        if thrown and not thrown.endswith(")") and (told := find_told_text(node, source)):
-            thrown = f"{thrown}({told})"
         unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
         found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(slot)
     if isinstance(node, ast.Assert):
@@ -79,23 +77,6 @@ def _says_more(text: str, thrown: str) -> bool:
     name = thrown.removeprefix("raise ")
     behind = text.partition(name)[2] if name.isidentifier() else ""
     return re.search(r"\w", behind) is not None
-
-
-def find_told_text(node: ast.AST, source: Source) -> str:
-    """The text that a replaced statement printed, as code; empty where it is not put together plainly."""
-    shown = node.value if isinstance(node, ast.Expr) else None
-    if not isinstance(shown, ast.Call) or ast.unparse(shown.func) != "print" or not shown.args:
-        return ""
-    if len(shown.args) == 1:
-        return source.segment(shown.args[0])
-    out = []
-    for arg in shown.args:
-        text = isinstance(arg, ast.Constant) and isinstance(arg.value, str)
-        inner = arg.value if isinstance(arg, ast.Constant) and text else f"{{{ast.unparse(arg)}}}"
-        out.append(str(inner))
-    plain = not any(set("\"'{}\\") & set(item) for item in out if not item.startswith("{"))
-    fields = not any(set("\"'\\") & set(item) for item in out)
-    return f'f"{" ".join(out)}"' if plain and fields else ""
 
 
 def raise_for_assert(source: Source, node: ast.Assert, text: str) -> str:

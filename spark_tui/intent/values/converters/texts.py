@@ -10,7 +10,6 @@ from spark_tui.intent.context import areas
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, literal, source_of
-from spark_tui.intent.values.converters.options import option_call
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
@@ -104,28 +103,26 @@ def code(slot: SlotWords) -> list[Option]:
     """Statements."""
     plain = slot.span.text.strip().strip("`").strip()
     if plain.startswith("--"):
-        return _told(slot)
+        return _statements_in_words(slot)
     try:
         tree = ast.parse(plain)
     except (SyntaxError, ValueError):
-        return _told(slot)
+        return _statements_in_words(slot)
     if tree.body and not (isinstance(tree.body[0], ast.Expr) and isinstance(tree.body[0].value, ast.Name)):
         return [Option(plain)]
     if tree.body and plain.isidentifier():
         visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
         known = visible.knows(plain)
-        if known and hasattr(builtins, plain) and (told := _told(slot)):
+        if known and hasattr(builtins, plain) and (told := _statements_in_words(slot)):
             return told  # `quit` of the connection, and not of Python
         if known:
             return [Option(f"{plain}()", 0.7, (f"{plain} was read as a call",))]
-        return _told(slot)
+        return _statements_in_words(slot)
     return []
 
 
-def _told(slot: SlotWords) -> list[Option]:
+def _statements_in_words(slot: SlotWords) -> list[Option]:
     """Statements that are told in words."""
-    if option := option_call(slot.context, slot.anchor, slot.span):
-        return [Option(option, 0.8, (f"{slot.span.text.strip()} was assumed to be {option}",))]
     lines = Spoken(slot.context, slot.anchor, start=slot.span.start).statements(slot.span.text)
     shown = " ".join("; ".join(lines).split())
     doubt = f"{slot.span.text.strip()} was assumed to be {shown}"

@@ -1,4 +1,4 @@
-"""A tuple, list or dictionary from the values that are said for its parts: `(2, 8)` for *from 2 to 8*."""
+"""A tuple or list from the values that are said for its parts: `(2, 8)` for *from 2 to 8*."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Callable, Sequence
 
-from spark_tui.intent.context.lookup import split_name
 from spark_tui.pysource.source import Source
 
 _PART = re.compile(
@@ -15,21 +14,16 @@ _PART = re.compile(
     r"|(?P<word>[\w+-]+(?:[.:/@]+[\w+-]+)+|/\S+)"
 )
 """What may be a part: a quoted text, a number, or a word with signs in it such as an address or a path."""
-_WORD = re.compile(r"(?P<mark>)(?P<number>(?!))?(?P<text>[^\W\d][\w-]*)")
 
 
 def like_parts(
     source: Source, text: str, old: ast.expr | None, others: Sequence[ast.expr], quoted: Callable[[str], str]
 ) -> str | None:
-    """A tuple, list or dictionary of the values that are said for its parts, where all others have the same
+    """A tuple or list of the values that are said for its parts, where all others have the same
     parts. What is not said stays as it is in `old`; texts are `quoted`."""
     first = old or (others[0] if others else None)
-    if not isinstance(first, ast.Tuple | ast.List | ast.Dict) or any(
-        _form(other) != _form(first) for other in others
-    ):
+    if not isinstance(first, ast.Tuple | ast.List) or any(_form(other) != _form(first) for other in others):
         return None
-    if isinstance(first, ast.Dict):
-        return _dictionary(source, text, first, old is not None, quoted)
     words = [_value(match, quoted) for match in _PART.finditer(text)]
     kinds = [_kind(element) for element in first.elts]
     parts: list[str] = []
@@ -45,33 +39,6 @@ def like_parts(
         return None
     inner = ", ".join(parts) + ("," if isinstance(first, ast.Tuple) and len(parts) == 1 else "")
     return f"({inner})" if isinstance(first, ast.Tuple) else f"[{inner}]"
-
-
-def _dictionary(
-    source: Source, text: str, first: ast.Dict, stays: bool, quoted: Callable[[str], str]
-) -> str | None:
-    """A dictionary whose keys are said, each in front of its value: `until 2, factor 1.3`."""
-    parts: list[str] = []
-    heard = 0
-    for name, value in zip(first.keys, first.values, strict=True):
-        key = name.value if isinstance(name, ast.Constant) else None
-        if not isinstance(key, str) or name is None:
-            return None
-        words = "|".join(re.escape(item) for item in {key, " ".join(split_name(key))})
-        found = re.search(
-            rf"(?<!\w)(?:{words})(?!\w)\W*?(?:(?:is|of|=|:)\s*)?(?=[\w\"'/-])", text, re.IGNORECASE
-        )
-        part = _PART.match(text, found.end()) if found is not None else None
-        if part is None and found is not None and _kind(value) == "str":
-            part = _WORD.match(text, found.end())
-        kind, shown = _value(part, quoted) if part is not None else ("", "")
-        heard += bool(kind)
-        if kind != _kind(value) or not kind:
-            if not stays or found is not None:
-                return None
-            shown = source.segment(value)
-        parts.append(f"{source.segment(name)}: {shown}")
-    return "{" + ", ".join(parts) + "}" if heard else None
 
 
 def _value(found: re.Match[str], quoted: Callable[[str], str]) -> tuple[str, str]:
@@ -90,7 +57,5 @@ def _kind(node: ast.AST) -> str:
 
 
 def _form(node: ast.AST) -> tuple[object, ...]:
-    """What the parts of a value are: their kinds, or the keys that they have."""
-    if isinstance(node, ast.Dict):
-        return (ast.Dict, *(ast.unparse(key) for key in node.keys if key is not None))
+    """What the parts of a value are."""
     return (type(node), *(_kind(element) for element in getattr(node, "elts", ())))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spark_tui.intent.values.literals.date_formats import DATE_FIELD, called_format, date_format
+from spark_tui.intent.values.literals.date_formats import DATE_FIELD, date_format
 
 _SCHEMES = frozenset(
     ("http", "https", "ws", "wss", "ftp", "ftps", "sftp", "redis", "rediss", "postgres", "postgresql")
@@ -22,8 +22,7 @@ def with_part(old: str, text: str) -> str | None:
     if _ENDING.fullmatch(old) and re.fullmatch(r"[A-Za-z]\w*", new):
         return f".{new}"
     if len(DATE_FIELD.findall(old)) > 1 and not DATE_FIELD.search(new):
-        plain = new.strip("`'\"")
-        return called_format(plain) or date_format(old, "", plain)
+        return date_format(old, "", new.strip("`'\""))
     return None
 
 

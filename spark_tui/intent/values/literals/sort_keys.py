@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.context.described_names import best_described, content_words
 from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.kinds_of_words import kind_said, says
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _JOINED = re.compile(
@@ -40,7 +37,7 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     """The key for the words that name it; several make a tuple."""
     parts = [item for text in words for item in _split(at, text) if item]
     name = _name(at)
-    read = [_read(at, part, name) for part in parts]
+    read = [_code_of_part(at, part, name) for part in parts]
     lost = next((part for part, one in zip(parts, read, strict=True) if one is None), None)
     if lost is not None:
         raise Unresolved(f"{lost!r} is nothing that the items have")
@@ -58,17 +55,10 @@ def key_of(at: Item, words: list[str]) -> tuple[str, tuple[str, ...]]:
     return f"lambda {name}: " + (codes[0] if len(codes) == 1 else f"({', '.join(codes)})"), doubts
 
 
-def key_in_order(at: Item, order: str) -> str:
-    """The word of an order that names by what is sorted: *biggest amounts on top*."""
-    places = _places(at)
-    words = [item for item in re.findall(r"\w+", order) if key(item) in places or without_s(item) in places]
-    return words[0] if len(words) == 1 else ""
-
-
 def _split(at: Item, text: str) -> list[str]:
     """The several keys that a text names, or it as a whole."""
     parts = [part for part in _JOINED.split(text) if part]
-    return parts if all(_find(at, part) or key(part) in _places(at) for part in parts) else [text]
+    return parts if all(_find_member(at, part) or key(part) in _places(at) for part in parts) else [text]
 
 
 def _name(at: Item) -> str:
@@ -88,9 +78,9 @@ def _looped(at: Item) -> str:
     return ""
 
 
-def _read(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
+def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
     """The code that reads what is named of an item."""
-    if (kind := phrases.type_code(text)) in _TYPES and not _find(at, text):
+    if (kind := phrases.type_code(text)) in _TYPES and not _find_member(at, text):
         return f"{kind}({_so_far(at, name)})", ()
     lower = _CASE.search(text) is not None
     plain = phrases.without_articles(text)
@@ -101,15 +91,17 @@ def _read(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
         return f"{name}[{places[wanted]}]", ()
     if wanted in (key(name), without_s(name)) and name == _looped(at):
         return name, ()
-    if phrases.lookup("transforms", plain) == "len({x})" and not _find(at, plain) and not _by_place(at):
+    if (
+        phrases.lookup("transforms", plain) == "len({x})"
+        and not _find_member(at, plain)
+        and not _by_place(at)
+    ):
         return f"len({name})", ()
-    found = _find(at, plain)
+    found = _find_member(at, plain)
     if found is None:
         return (f"{name}.lower()", ()) if lower else None
     code, doubts = found
-    member, code = code.rpartition(".")[2], code.format(item=name)
-    if _puts_first(at) and _is_flag(at, member):
-        return f"not {code}", doubts
+    code = code.format(item=name)
     return (f"{code}.lower()" if lower else code), doubts
 
 
@@ -147,8 +139,6 @@ def _places(at: Item) -> dict[str, int]:
             out |= {key(each): number for number, each in enumerate(names)}
     sets = [inner for inner in walk(root) if isinstance(inner, ast.Assign)] if root is not None else []
     values = [ast.unparse(inner.value) for inner in sets if ast.unparse(inner.targets[0]) == text]
-    if any("execute(" in item for item in (text, *values)):
-        out |= {key(one): number for number, one in enumerate(_columns(root)) if key(one) not in out}
     if any(item.rstrip(")").endswith(".items(") for item in (text, *values)):
         out |= {
             key(word): number
@@ -161,7 +151,7 @@ def _places(at: Item) -> dict[str, int]:
     return out
 
 
-def _find(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
+def _find_member(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
     """How an attribute or a key with these words is read: as the key so far does, or as the file does."""
     wanted = set(split_name(phrases.without_articles(text).strip("`'\"")))
     attributes, keys = _members(at)
@@ -179,30 +169,6 @@ def _find(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
                 return f'{{item}}["{name}"]', doubts
             return f"{{item}}.{name}{'()' if name in _methods(at) else ''}", doubts
     return None
-
-
-def _puts_first(at: Item) -> bool:
-    """Whether what the key names is to come first: *rush jobs on top*."""
-    order_text = at.context.text("order") or at.context.beside_slots()
-    return says("sort_places", "top", order_text) and not kind_said("sort_orders", order_text)
-
-
-def _is_flag(at: Item, name: str) -> bool:
-    """Whether an attribute is true or false wherever the file sets it, or its parameter by default."""
-    values: list[ast.expr | None] = []
-    for node in walk(at.source.tree):
-        if isinstance(node, Function):
-            values += [
-                default_of(node, parameter.arg) for parameter in parameters(node) if parameter.arg == name
-            ]
-        elif isinstance(node, ast.AnnAssign | ast.Assign):
-            goals = node.targets if isinstance(node, ast.Assign) else [node.target]
-            known = any(ast.unparse(goal) in (name, f"self.{name}") for goal in goals)
-            values += [node.value] if known and not isinstance(node.value, ast.Name) else []
-    told = [value for value in values if value is not None]
-    return bool(told) and all(
-        isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in told
-    )
 
 
 def _by_key(at: Item) -> bool:
@@ -225,16 +191,6 @@ def _by_place(at: Item) -> bool:
         and isinstance(body.slice, ast.Constant)
         and body.slice.value in range(99)
     )
-
-
-def _columns(root: ast.AST | None) -> Iterator[str]:
-    """The columns that the first SQL statement of a place selects."""
-    for node in walk(root):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found = re.match(r"\s*select\s+(\w+(?:\s*,\s*\w+)+)\s+from\b", node.value, re.IGNORECASE)
-            if found is not None:
-                yield from re.split(r"\s*,\s*", found[1])
-                return
 
 
 def _members(at: Item) -> tuple[list[str], list[str]]:

@@ -37,12 +37,11 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                 spot = Anchor(area, node), _known(node.value), source.segment(goals[0])
                 if is_none(node.value):
                     continue
-                if any(_is_goal(source, goal, name) or _is_entry(goal, text) for goal in goals):
+                if any(_is_goal(source, goal, name) for goal in goals):
                     out.append(spot)
                 elif any(isinstance(goal, ast.Attribute) and key(goal.attr) == name for goal in goals):
                     of_others.append(spot)
         out = out or of_others
-        out = out or [(Anchor(area, inner), inner, "") for inner in _entries(source, root, text)]
         exact = [item for item in out if item[2].removeprefix("self.") == plain_name(text)]
         out = exact if exact or text.isupper() else out
         if tree is not None and not isinstance(tree, ast.Name) and not out:
@@ -102,34 +101,6 @@ def _is_changed_there(source: Source, node: ast.AST) -> bool:
     return isinstance(outer, ast.Attribute) and called and outer.attr in CHANGING
 
 
-def _is_entry(goal: ast.expr, text: str) -> bool:
-    """Whether what is set is an entry by the key of that text."""
-    keyed = isinstance(goal, ast.Subscript) and isinstance(goal.slice, ast.Constant)
-    return isinstance(goal, ast.Subscript) and keyed and ast.unparse(goal.slice) == repr(text.strip("'\""))
-
-
-def _entries(source: Source, root: ast.AST, text: str) -> list[ast.expr]:
-    """The values of the key of that text in displays; of a local the one value that it is set to."""
-    wanted, out = repr(text.strip("'\"")), []
-    for node in walk(root):
-        pairs = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
-        for name, value in pairs:
-            if isinstance(name, ast.Constant) and ast.unparse(name) == wanted:
-                out.append(_set_to(source, value))
-    return out
-
-
-def _set_to(source: Source, node: ast.expr) -> ast.expr:
-    inside = source.function_of(node)
-    sets = [
-        inner.value
-        for inner in walk(inside)
-        if isinstance(inner, ast.Assign)
-        and any(ast.unparse(goal) == ast.unparse(node) for goal in inner.targets)
-    ]
-    return sets[0] if isinstance(node, ast.Name) and len(sets) == 1 else node
-
-
 def _is_goal(source: Source, goal: ast.expr, name: str) -> bool:
     """Whether what is set is called so: `num` of `self.num`, `Worker.num` where the class is that."""
     shown = key(ast.unparse(goal))
@@ -148,13 +119,6 @@ def _known(value: ast.expr) -> ast.expr:
             if is_none(other):
                 return part
     return value
-
-
-def tells_returned(context: Context, text: str) -> bool:
-    """Whether words name what the function of the place returns: `what load returns`."""
-    words = text.split()
-    functions = [plain_name(item.text) for item in context.reading.slots.get("function", ())]
-    return len(words) > 1 and any(function in map(plain_name, words) for function in functions)
 
 
 def is_only_tested(context: Context, anchor: Anchor) -> bool:

@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.composed import like_parts
-from spark_tui.intent.values.literals.entry_forms import date_like, known_key, new_key
+from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.values.literals.parts import is_number_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, parameters
@@ -248,7 +248,7 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         return
     plain = context.text("value").strip("`'\"")
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        anchor = _alike(anchor, _item_alike(context, anchor, node.elts))
+        anchor = _with_like_value(anchor, _item_alike(context, anchor, node.elts))
         shown = [ast.unparse(element).strip("'\"").lower() for element in node.elts]
         match = next((one for one, text in zip(node.elts, shown, strict=True) if text == plain.lower()), None)
         alike = [element for element in node.elts if is_number_text(str(getattr(element, "value", "")))]
@@ -256,7 +256,7 @@ def item(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     yield replace(anchor, extra={"old": like})
 
 
-def _alike(anchor: Anchor, code: str | None) -> Anchor:
+def _with_like_value(anchor: Anchor, code: str | None) -> Anchor:
     """The anchor with a value in the form of the others, where there is one."""
     return replace(anchor, words={**anchor.words, "alike": code}) if code else anchor
 
@@ -271,11 +271,10 @@ def _item_alike(context: Context, anchor: Anchor, others: list[ast.expr]) -> str
         return None
     if len(texts) < len(others) or not texts:
         return like_parts(source, span.text, None, others, partial(literal, source=source))
-    made = new_key(span.text, texts) or date_like(span.text, context.situation.instruction, texts)
-    return literal(made, source) if made else None
+    return None
 
 
-def _parts_said(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
+def _value_of_parts(context: Context, anchor: Anchor, old: ast.expr | None) -> str | None:
     """The value of an entry from what is said for its parts."""
     value_text = " ".join(one.text for one in context.reading.slots.get("value", ()))
     others = anchor.node.values if isinstance(anchor.node, ast.Dict) else []
@@ -307,13 +306,12 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         )
         anchor = replace(anchor, doubts=(*anchor.doubts, *read))
     known = keys[spelled.index(called)] if called is not None else None
-    form = new_key(plain, spelled) if not quoted else None
-    plain = called or form or plain
+    plain = called or plain
     old: ast.expr | None
     if not context.has("variable"):
         if not keys:
             return  # nothing tells that an empty one is meant
-        formed = known is None and bool(form or _parts_said(context, anchor, None))
+        formed = known is None and bool(_value_of_parts(context, anchor, None))
         anchor = replace(
             anchor, weight=0.9 if known is not None else anchor.weight * (0.8 if formed else 0.3)
         )
@@ -329,6 +327,6 @@ def entry(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         if isinstance(given := parsed(context.text("key")), ast.Constant) and isinstance(given.value, bytes):
             shown = context.text("key")
         old = node.values[-1] if node.values else None
-    anchor = _alike(anchor, _parts_said(context, anchor, old if known is not None else None))
+    anchor = _with_like_value(anchor, _value_of_parts(context, anchor, old if known is not None else None))
     extra: dict[str, ast.AST] = {"old": old} if old is not None else {}
     yield replace(anchor, words={**anchor.words, "entry": shown, "called": plain}, extra=extra)

@@ -17,16 +17,10 @@ from spark_tui.intent.context.left_out import Place, find_left_out, leave_out
 from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import select_written_lines
-from spark_tui.intent.followups.amending import amended, redone
-from spark_tui.intent.followups.orders.about_deleted import about_deleted
-from spark_tui.intent.followups.orders.beside_written import beside_written
+from spark_tui.intent.followups.amending import amended
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
-from spark_tui.intent.followups.orders.named_arguments import named_arguments
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
-from spark_tui.intent.followups.orders.shown_expressions import shown_expressions, shown_for_guard
-from spark_tui.intent.followups.orders.treated_case import in_treated_case
-from spark_tui.intent.followups.orders.written_parameters import written_parameters
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
@@ -40,8 +34,6 @@ _SHOWN, _HARDLY = 0.6, 0.2
 """How likely code that is shown stands for code like it in the edit, where what can be done of the readings
 has no more than the second number."""
 _SAID_AGAIN = 0.5
-_OTHER = Reading("amend.value", 1.0)
-"""What code is shown for, whatever a message was read as."""
 _MOST_REFUSED = 3
 """Readings that are tried with one of several things that they name, where all plans are refused."""
 _AS_IS = Refused("it is already like that", why="nothing")
@@ -107,8 +99,6 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
-    if situation.earlier is not None:
-        now += [(candidate.weight, candidate) for candidate in named_arguments(order, situation)]
     now = untaken(now, situation.taken)
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
@@ -116,11 +106,6 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
         then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_nodes(situation)]
-        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_expressions(_OTHER, situation)]
-    if not any(first.slots.get(slot) for slot in ("function", "class")) and (
-        shown := shown_for_guard(situation)
-    ):
-        now, then, outcome = [], [(candidate.weight, candidate) for candidate in shown], Outcome((), (), ())
     amends = any(each.calls for _, each in then)
     if now and not amends and not outcome.executed and not outcome.nothing:
         likely = [reading for reading in readings[:_MOST_REFUSED] if reading.intent not in NO_EDIT]
@@ -160,16 +145,12 @@ def _candidates_of(
             for candidate in find_candidates(full, near, names)
         ]
         found = on_written(one, situation, found)
-        if not any(item.calls for item in found):
-            found += redone(one, situation)
         placed = in_file(one, files)
         if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
             found += find_candidates(placed, near, names)
         found = keep_within_files(found, files, bool(one.slots.get("file")))
         if situation.earlier is not None:
-            found = beside_written(one, in_place_of_edit(one, found, situation), situation)
-            found = written_parameters(one, situation) or with_written_subject(one, found, situation)
-            found = in_treated_case(one, situation) or about_deleted(one, situation) or found
+            found = with_written_subject(one, in_place_of_edit(one, found, situation), situation)
         if one.left_out:
             found = [leave_out(item, situation, names) if item.calls else item for item in found]
     return found

@@ -1,0 +1,139 @@
+"""Conditions without a subject, which is taken from the condition that they replace: `<= 0`, `fewer than 5
+are left`, `strictly greater`, `the journal too`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.conditions import worded
+from spark_tui.intent.conditions.compared_values import Expressions
+from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words import phrases
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk
+
+_IT = "it_"
+"""Placeholder for the subject while the words are parsed."""
+_SIGN = re.compile(r"(?:[<>=!]=|[<>])(?!\w)")
+_OF_MANY = frozenset(
+    ("append", "pop", "popleft", "items", "keys", "strip", "split", "extend", "add", "splitlines")
+)
+_GUESSED = 0.8
+
+
+def begins_with_sign(text: str) -> bool:
+    """Whether a condition begins with its operator."""
+    return _SIGN.match(_bare(text)) is not None
+
+
+def complete_condition(source: Source, test: ast.AST, text: str, expression: Expressions) -> list[Option]:
+    """The condition that a text means of what a test looks at."""
+    out = []
+    for subject, guessed in _subjects(source, test):
+        code = _said_of(subject, text, expression)
+        if code:
+            doubts = (f"{subject} was assumed: nothing is named",) if guessed else ()
+            out.append(Option(code, _GUESSED if guessed else 1.0, doubts))
+    return out[:1]
+
+
+def _said_of(subject: str, text: str, expression: Expressions) -> str:
+    """A comparison of a subject, from as many words as can be read."""
+
+    def known(text: str) -> str | None:
+        return _IT if text.strip() == _IT else expression(text)
+
+    words = _bare(text).split()
+    is_length = subject.startswith("len(")
+    found: dict[str, bool] = {}
+    for end in range(len(words), 0, -1):
+        for item in worded.parse_condition(f"{_IT} {' '.join(words[:end])}", known):
+            tree = parsed(item.code)
+            if (
+                isinstance(tree, ast.Compare)
+                and ast.unparse(tree.left) == _IT
+                and not (is_length and _is_no_number(tree.comparators[0]))
+            ):
+                found.setdefault(
+                    item.code.replace(_IT, subject), isinstance(tree.comparators[0], ast.Constant)
+                )
+    # `5 are left` is rather a number than what is called `left`.
+    return next((code for code, is_number in found.items() if is_number), next(iter(found), ""))
+
+
+def _is_no_number(node: ast.expr) -> bool:
+    """Whether an expression is a constant that no length can be compared with: None, a flag or a text."""
+    return isinstance(node, ast.Constant) and type(node.value) not in (int, float)
+
+
+def _bare(text: str) -> str:
+    """A condition without the words in front of it that say nothing: *as soon as there are*."""
+    text, was = text.strip(" `.,;"), ""
+    while text != was:
+        was, text = text, _lead().sub("", text).strip()
+    return text
+
+
+@lru_cache(maxsize=1)
+def _lead() -> re.Pattern[str]:
+    openers = (word for word in phrases.words("openers") if word not in phrases.words("unless"))
+    known = sorted((*phrases.words("lead_ins"), *openers), key=len, reverse=True)
+    return re.compile(rf"\A(?:{'|'.join(map(re.escape, known))})(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
+
+
+def _subjects(source: Source, test: ast.AST) -> Iterator[tuple[str, bool]]:
+    """What a test looks at, and whether it may as well be something else there."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _subjects(source, test.operand)
+    elif isinstance(test, ast.Compare):
+        first = test.comparators[0] if isinstance(test.left, ast.Constant) else test.left
+        other = test.left if first is not test.left else test.comparators[0]
+        yield source.segment(first), type(first) is type(other)
+    elif isinstance(test, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+        code = source.segment(test)
+        yield (f"len({code})", False) if _has_items(source, test) else (code, False)
+
+
+def _has_items(source: Source, node: ast.expr) -> bool:
+    """Whether an expression is used as one of several things, or as a text."""
+    code = ast.unparse(node)
+    for inner in walk(source.tree):
+        iterated = getattr(inner, "iter", None) if isinstance(inner, ast.For | ast.comprehension) else None
+        owner = inner.value if isinstance(inner, ast.Subscript) else None
+        if isinstance(inner, ast.Attribute) and inner.attr in _OF_MANY:
+            owner = inner.value
+        if isinstance(inner, ast.Call) and ast.unparse(inner.func) == "len" and inner.args:
+            owner = inner.args[0]
+        if any(item is not None and ast.unparse(item) == code for item in (iterated, owner)):
+            return True
+    return False
+
+
+def strip_negation(text: str, before: str) -> tuple[str, bool]:
+    """A condition without a leading negation (`not if it is empty`) or a final *too*, and whether it is
+    negated. A negation may also end `before`, the text in front of it."""
+    bare = text.strip(" ,")
+    for word in phrases.words("also"):
+        bare = bare.removesuffix(f" {word}") if not phrases.has_cjk(word) else bare.removesuffix(word)
+    negation = _negation().match(bare)
+    rest = bare[negation.end() :] if negation is not None else bare
+    tail = _negation(at_end=True).search(before.rstrip())
+    return rest, (negation is not None) != (tail is not None)
+
+
+@lru_cache(maxsize=2)
+def _negation(at_end: bool = False) -> re.Pattern[str]:
+    known = "|".join(map(re.escape, (*phrases.words("denials"), *phrases.words("unless"))))
+    plain = [word for word in phrases.words("openers") if word not in phrases.words("unless")]
+    opener = rf"(?:\s+(?:{'|'.join(map(re.escape, plain))}))?"
+    front = rf"(?:(?<!\w)(?:{known}){opener})"
+    return re.compile(rf"{front}\Z" if at_end else rf"\A{front}(?:\s+|(?<=[\u3400-\u9fff]))", re.IGNORECASE)
+
+
+def negate_options(found: list[Option]) -> list[Option]:
+    return [Option(negate_code(option.text), option.weight, option.doubts) for option in found]
