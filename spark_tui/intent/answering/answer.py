@@ -27,10 +27,8 @@ from spark_tui.intent.planning.certainty import (
     by_what_is_used,
     certainty,
     certainty_table,
-    condition_left,
     evidence,
     is_witnessed,
-    words_left,
 )
 from spark_tui.intent.planning.executing import (
     Outcome,
@@ -43,6 +41,7 @@ from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
+from spark_tui.intent.planning.words_left import condition_left, words_left
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.reading.shared_places import without_repeats
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines

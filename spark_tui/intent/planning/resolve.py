@@ -87,19 +87,19 @@ _MOST_RELAXED, _MOST_FOUND = 6, 4
 @dropping_crashes
 def find_candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
-    names = names or names_of(situation.repo, situation.path)
-    read = drop_pronouns(with_whole_pieces(reading, situation.instruction))
-    reading = settled_slots(read, situation.instruction, names)
-    reading = as_failing(with_parameter(reading, situation.instruction, names), situation.instruction)
-    reading = with_implied(with_unit(reading, situation.instruction), names)
-    reading = with_own_name(with_bases_turned(reading, names), situation.instruction)
-    line = line_named(situation.instruction)
+    names, text = names or names_of(situation.repo, situation.path), situation.instruction
+    read = drop_pronouns(with_whole_pieces(reading, text))
+    reading = settled_slots(read, text, names)
+    reading = as_failing(with_parameter(reading, text, names), text)
+    reading = with_implied(with_unit(reading, text), names)
+    reading = with_own_name(with_bases_turned(reading, names), text)
+    line = line_named(text)
     if line is not None and line[0] <= _lines(situation):
         reading = without_line(reading, line[1], line[2])
         if situation.selection is None:
             situation = replace(situation, cursor=line[0], line=line[0])
     reading = by_shown_code(_of_its_class(reading, names), situation)
-    scaled = as_scaled(reading, situation.instruction)
+    scaled = as_scaled(reading, text)
     if scaled is not None and (made := _built(scaled, situation, names))[0].calls:
         return made
     named = list(_one_new_name(reading))

@@ -1,0 +1,40 @@
+"""What an instruction says and its edit leaves out: a condition, or words that no slot holds."""
+
+from __future__ import annotations
+
+import re
+
+from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
+
+_CONDITION = re.compile(
+    r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
+)
+_CLAUSE = re.compile(
+    r"(?<![\w(])(?:if|unless|until|as long as|only when|wenn|falls|sofern|solange|sauf si|tant que|salvo que)"
+    r"\s+(?!(?:you|possible|needed|necessary|not|nobody|somebody|someone|anyone|no one|told|man|vous)\b)"
+    r"\w+\W+\w[^.;\n]*|(?:除非|如果)[^。；\n]+",
+    re.IGNORECASE,
+)
+"""A condition of an order. Courtesies are none, nor is what says that a value is not given: *if not set*."""
+_OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "raise_from", "add_retry")
+"""The intents, or how they begin, that are done because of a condition and have no slot for it."""
+
+
+def condition_left(found: RankedEdit) -> str:
+    """The condition in an amendment that takes none."""
+    match = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
+    return match[0] if match is not None and not found.readings[0].slots.get("condition") else ""
+
+
+def words_left(found: RankedEdit) -> str:
+    """What a first order says and its edit leaves out; empty for nothing."""
+    return find_overlooked(found) or clause_left(found)
+
+
+def clause_left(found: RankedEdit) -> str:
+    """The condition behind what is asked for that no slot holds any part of: it would be done in any case."""
+    reading, text = found.executed.candidate.reading, found.situation.instruction
+    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    last = max((span.end for span in spans if span.end <= found.end), default=found.start)
+    match = _CLAUSE.search(text, max(last, found.start), max(found.end, 1))
+    return match[0].strip() if match is not None and not reading.intent.startswith(_OF_FAILURES) else ""
