@@ -28,7 +28,6 @@ from spark_tui.intent.planning.certainty import (
     certainty,
     certainty_table,
     evidence,
-    is_witnessed,
 )
 from spark_tui.intent.planning.executing import (
     Outcome,
@@ -291,12 +290,8 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
     clear = found.share >= float(behind["unmarked"]) and sure >= float(behind["sure"])
     unmarked = possible and (sure >= float(certainty_table()["unmarked"]) if first else clear)
-    plain = first and one.plan.unmarked and not (why or left or still)
-    limit = float(certainty_table()["unmarked_witnessed"])
-    unmarked = unmarked or (plain and sure >= limit and is_witnessed(found))
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
-    looked = possible or unmarked
-    doubts = (*doubts_of_new(one.plan, base), *doubts_of_sorting(one.plan, base)) if looked else ()
+    doubts = (*doubts_of_new(one.plan, base), *doubts_of_sorting(one.plan, base)) if possible else ()
     if doubts:
         why, possible, unmarked = (*why, *doubts), False, False
     if still:

@@ -120,19 +120,6 @@ def evidence(found: RankedEdit) -> dict[str, float]:
     }
 
 
-def is_witnessed(found: RankedEdit) -> bool:
-    """Whether the code speaks for an edit too: what is to go stands there as it was said, or has the form
-    that alone such an edit changes; and there is hardly another result."""
-    reading, table = found.executed.candidate.reading, certainty_table()
-    if found.second > float(table["other_result"]) * found.share:
-        return False
-    if reading.intent.startswith("pattern.") or reading.intent in table["narrow"]:
-        return True
-    gone = _gone(found.executed, found.situation)
-    old = [span.text.strip("`'\" ") for span in reading.slots.get("old", ())]
-    return bool(old) and all(text in gone for text in old)
-
-
 def left_over(executed: Executed, situation: Situation, start: int, end: int) -> list[Token]:
     """What is named in the order from `start` to `end` and has no part in an edit."""
     tokens = tokenize(situation.instruction)
