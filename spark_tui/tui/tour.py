@@ -34,7 +34,7 @@ SUGGESTIONS = tuple(
     Suggestion(**row)
     for row in tomllib.loads(Path(__file__).with_name("tour.toml").read_text("utf-8"))["suggestion"]
 )
-WRITTEN = "define __contains__ in OrderBook as whether the number is in orders @shop/orders.py"
+WRITTEN = "let OrderBook say with __contains__ whether a number is in orders @shop/orders.py"
 """An instruction that no exact edit covers, so that the model writes it and can be stopped."""
 Step = Literal[
     "ask", "stop", "choose", "steer", "decide", "write", "undo", "stream", "halt", "resume", "end", "over"
