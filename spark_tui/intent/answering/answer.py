@@ -16,7 +16,7 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.facts.turned_orders import doubts_of_sorting
+from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled

@@ -46,7 +46,7 @@ def read_range(text: str, expression: Expressions) -> str | None:
 
 
 def outside_of(code: str) -> str:
-    """*Below 1 and above 12* is said of what is one of them: nothing is both."""
+    """The condition with *or* for *and* if no number meets both: *below 1 and above 12*."""
     both = _BOTH.fullmatch(code)
     if both is None or both["x"] != both["y"] or (both["one"][0] == both["two"][0]):
         return code

@@ -18,23 +18,6 @@ from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
 
-_SCALED = re.compile(
-    r"\bone (?:more|less|fewer)(?=\W*\Z|\W+(?:in|inside|within|on|please|thanks)\b)"
-    r"|\b(?:in|de)crement\b|\bas (?:large|big|long|high|small|short)\b",
-    re.IGNORECASE,
-)
-_PLACES = ("function", "class", "file", "line")
-_AMOUNTS = ("factor", "count")
-
-
-def as_scaled(reading: Reading, instruction: str) -> Reading | None:
-    """The reading that a number is more or less than it was, where that is said of the one thing named."""
-    named = [slot for slot in reading.slots if slot not in (*_PLACES, *_AMOUNTS)]
-    if reading.intent == "scale_value" or len(named) != 1 or not _SCALED.search(instruction):
-        return None
-    kept = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES}
-    return replace(reading, intent="scale_value", slots={**kept, "variable": reading.slots[named[0]]})
-
 
 def by_shown_code(reading: Reading, situation: Situation) -> Reading:
     """The reading that is meant, given the code of the open file."""

@@ -25,7 +25,8 @@ from spark_tui.intent.names.implied_slots import (
     with_unit,
 )
 from spark_tui.intent.names.ordinals import with_parameter
-from spark_tui.intent.planning.by_shown_code import as_scaled, by_shown_code
+from spark_tui.intent.planning.by_shown_code import by_shown_code
+from spark_tui.intent.planning.relative_amounts import as_scaled
 from spark_tui.intent.values.likely.incomplete_readings import (
     line_named,
     one_of_several,

@@ -105,11 +105,7 @@ class Reader:
     def _read(self, instruction: str, symbols: SymbolRoles, earlier: str) -> ReadText | None:
         """None where there is nothing to read."""
         last = self._last
-        if (
-            last is not None
-            and last.symbols is symbols
-            and (last.text, last.earlier) == (instruction, earlier)
-        ):
+        if last is not None and last.is_of(instruction, symbols, earlier):
             return last
         tokens = join_spoken_names(tokenize(clipped(instruction)), symbols)
         if not tokens.items:

@@ -242,7 +242,7 @@ def delete_lines(context: Context) -> Iterator[Built]:
     low, high = int(numbers[0]), int(numbers[-1])
     line = context.span("line")
     if high < low or (line is not None and _OTHERWISE.match(context.situation.instruction, line.end)):
-        raise Unresolved(f"something else is said of line {low} than that it is to go")
+        raise Unresolved(f"the instruction asks for something other than deleting line {low}")
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
         shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]

@@ -1,4 +1,4 @@
-"""Something that an edit sorts and that is turned round after: the order would be the other one."""
+"""Edits that sort what the next statement reverses, so that the result has the opposite order."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ def doubts_of_sorting(plan: Plan, repo: Repository) -> tuple[str, ...]:
     after = repo.with_changes(plan.texts(repo))
     for path in plan.paths:
         before = set((repo.index.text(path) or "").splitlines())
-        if (name := _turned(after.index.source(path), before)) is not None:
-            return (f"{name} is turned round right after",)
+        if (name := _sorted_and_reversed(after.index.source(path), before)) is not None:
+            return (f"{name} is reversed right after",)
     return ()
 
 
-def _turned(source: Source, before: set[str]) -> str | None:
-    """What a statement sorts that is not one of the lines `before`, where the next statement turns it."""
+def _sorted_and_reversed(source: Source, before: set[str]) -> str | None:
+    """What a statement sorts that is none of the lines `before`, if the next statement reverses it."""
     for node in source.statements:
         suite = source.suite(node)
         behind = suite[suite.index(node) + 1 :][:1] if node in suite else []
         name = _sorted_name(node)
         if name is None or source.lines[node.lineno - 1].rstrip("\r\n") in before:
             continue
-        if any(_turns(inner, name) for one in behind for inner in walk(one)):
+        if any(_reverses(inner, name) for one in behind for inner in walk(one)):
             return name
     return None
 
@@ -46,5 +46,5 @@ def _sorted_name(node: ast.stmt) -> str | None:
     return ast.unparse(node.targets[0]) if is_sorted and isinstance(node, ast.Assign) else None
 
 
-def _turns(node: ast.AST, name: str) -> bool:
+def _reverses(node: ast.AST, name: str) -> bool:
     return ast.unparse(node) in (f"{name}.reverse()", f"reversed({name})", f"{name}[::-1]")
