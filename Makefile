@@ -1,6 +1,6 @@
 PY ?= .venv/bin/python
 
-.PHONY: venv test check lint types contracts slow interop parity train-test screenshots
+.PHONY: venv test check lint types contracts slow interop parity train-test
 
 venv:
 	python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]'

@@ -31,7 +31,7 @@ class SparkError(Exception):
     """Base of everything that spark raises on purpose.
 
     `what` is one sentence in plain words, `where` a file, line, key or address (or empty),
-    `hint` the next thing for a tired person to do (or empty).
+    `hint` the suggested next step (or empty).
     """
 
     exit_code: ExitCode = ExitCode.MALFORMED

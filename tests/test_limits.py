@@ -1,4 +1,4 @@
-"""The limits of the tree: one idea in at most 400 lines and 16 kB, lines of at most 110, no file exempt."""
+"""The limits of Python files: one idea in at most 400 lines and 16 kB, lines of at most 110, none exempt."""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ class MeasuredHarm:
     """Random exact edits written into copies of real packages, and how many unmarked ones broke something."""
 
     command: str
+    runs: str
+    """The options of the runs that were added up."""
     packages: int
     plans: int
     unmarked: int
@@ -34,9 +36,9 @@ class MeasuredHarm:
         return (
             f"Of {self.plans:,} random exact edits in copies of {self.packages} real packages,"
             f" {self.unmarked:,} had no mark, and {self.broken:,} of those\nbroke something: a file that no"
-            " longer compiles, a name that nothing defines, a module that cannot be imported,\n"
-            f"or a test of the package (run after {self.tested:,} of the edits) that passed before\n"
-            f"(`{self.command}`)."
+            " longer compiles, a name that nothing defines, a module that cannot be\nimported, or a test"
+            f" of the package (run after {self.tested:,} of the edits) that passed before\n"
+            f"(`{self.command}`:\n{self.runs})."
         )
 
 

@@ -42,7 +42,8 @@ from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.session import Session
 
 FIRST_TOKEN_MS, WARM_ENTER_MS, COLD_ENTER_MS = 100.0, 100.0, 250.0
-DOES_WHAT_IT_ASKS = 0.6
+OWN_FOLLOW_UPS, GIVEN_FOLLOW_UPS = 0.5, 0.75
+"""Follow-ups by hand that do what they ask, after the model's own first answer and after a given one."""
 WRAPPER_TOKENS = 8
 """The marks around a steer, and the one token that was written and not yet read."""
 RUNS, QUICK_RUNS = 200, 12
@@ -50,9 +51,9 @@ FILE_LINES = 1500
 KEY_SECONDS = 0.08
 ARRIVED = (0.5, 1.0)
 """People say *no* while they see it come, and when they see all of it."""
-OWN, GIVEN = "", "behind the first edit as written by hand: "
+OWN, GIVEN = "", "after the first edit as written by hand: "
 """What a hand-written steer corrects: the model's own answer to the first instruction, or a right answer
-written by hand. The bar is for the first, which is what a person sees."""
+written by hand."""
 PASTED_EVERY = 5
 WARMED_SECONDS = 0.0
 """A person does not wait for what is read ahead; a test does."""
@@ -322,7 +323,9 @@ def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:
             _p95_bar(f"Enter on {FILE_LINES} lines, window cold", found.cold_ms, COLD_ENTER_MS),
         ]
     if "hand" in parts:
-        out.append(Bar("steers by hand that do what they ask", _mean(found.right), DOES_WHAT_IT_ASKS))
+        does = "steers by hand that do what they ask"
+        out.append(Bar(does, _mean(found.right), OWN_FOLLOW_UPS))
+        out.append(Bar(f"{does}, after a given first edit", _mean(found.given), GIVEN_FOLLOW_UPS))
     return out
 
 

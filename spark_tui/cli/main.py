@@ -107,7 +107,6 @@ def _crashed() -> int:
 
     traceback.print_exc()
     print("spark: this is a bug in spark, not a mistake of yours", file=sys.stderr)
-    print("  Please report it with the lines above.", file=sys.stderr)
     return int(ExitCode.CRASHED)
 
 

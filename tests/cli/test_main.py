@@ -112,7 +112,7 @@ def test_a_defect_shows_where_and_has_a_code_of_its_own(capsys, monkeypatch, err
     assert main.main(["stats"]) == ExitCode.CRASHED
     said = capsys.readouterr().err
     assert "in door" in said and "It broke" in said
-    assert said.rstrip().endswith("Please report it with the lines above.")
+    assert said.rstrip().endswith("this is a bug in spark, not a mistake of yours")
 
 
 @pytest.mark.parametrize(
