@@ -21,6 +21,7 @@ from spark_tui.config import paths
 from spark_tui.errors import ExitCode, Refused, UsageError, visible
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.writer import TreeWriter
+from spark_tui.tools.bounded_text import count_of
 
 _SESSION = "refactor"
 
@@ -127,5 +128,7 @@ def _warn(plan: Plan) -> None:
             how = "breaks" if place.sure else "may break"
         where = f"{place.path}:{place.line}" if place.line else place.path
         print(visible(f"{where}: {how}: {place.reason}"), file=sys.stderr)
-    marks = f"{len(plan.unfollowed)} places not followed, {len(plan.findings)} findings"
-    print(f"checked: {', '.join(plan.checked)} ({marks})", file=sys.stderr)
+    found = (
+        f"{count_of(len(plan.findings), 'finding')}, {count_of(len(plan.unfollowed), 'place')} not followed"
+    )
+    print(f"{count_of(len(plan.checked), 'check')}: {found}", file=sys.stderr)

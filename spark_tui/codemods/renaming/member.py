@@ -210,12 +210,12 @@ def _use(
         others = [item for item in map(class_behind, values) if item is not None and item not in family]
         if others:
             reason = f"{shown}: the object may also be a {others[0].node.name}"
-            renaming.unsure(path, line, f"{reason}; renamed here all the same (imported class)")
+            renaming.unsure(path, line, f"{reason}; renamed anyway (imported class)")
     elif UNKNOWN in values:
         reason = f"{shown}: {CLASS_UNKNOWN}"
         if _is_alone(renaming, path, family):
             renaming.rename(path, span, line)
-            reason = f"{reason}; renamed here all the same (nothing else has that name)"
+            reason = f"{reason}; renamed anyway (nothing else has that name)"
         renaming.unsure(path, line, reason)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition, own_lines
@@ -17,6 +16,7 @@ from spark_tui.codemods.rewriting.edits import (
     refuse_lost_comments,
 )
 from spark_tui.codemods.slots import Choice, Expression, Symbol
+from spark_tui.codemods.uses.cached_results import cache_doubts
 from spark_tui.codemods.uses.callsites import call_sites
 from spark_tui.codemods.uses.class_doubts import equality_doubts
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
@@ -37,7 +37,7 @@ _KNOWN = word_set(
 )
 
 
-_CACHES = ("cache", "lru_cache")
+_CACHES = ("cache", "lru_cache", "cached_property")
 
 
 class End(Choice):
@@ -64,7 +64,8 @@ class AddDecorator:
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         function = wanted.func if isinstance(wanted, ast.Call) else wanted
         if isinstance(node, Function) and last_name(function) in _CACHES:
-            doubts += _not_cached(repo, source, node)
+            on_object = last_name(function) == "cached_property"
+            doubts += cache_doubts(repo, source, node, on_object=on_object)
         if last_name(function) == "dataclass" and isinstance(node, ast.ClassDef):
             doubts += equality_doubts(repo, source, node)
         plain = last_name(function) == "staticmethod" and source.class_of(node) is None
@@ -75,29 +76,6 @@ class AddDecorator:
                 for site in (*sites.sites, *sites.unknown)
             ]
         return plan_edits(repo, [decorate(source, node, text, self.end)], doubts, given=names_in(text))
-
-
-def _not_cached(repo: Repository, source: Source, node: Function) -> Iterator[Unfollowed]:
-    """Why what a function returns cannot be kept: it is used up, or the arguments cannot be keys."""
-    own = [inner for inner in ast.walk(node) if source.function_of(inner) is node]
-    if isinstance(node, ast.AsyncFunctionDef) or any(
-        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own
-    ):
-        yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
-    unhashable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    hints = [
-        ast.unparse(parameter.annotation)
-        for parameter in parameters(node)
-        if parameter.annotation is not None
-    ]
-    if any(
-        re.match(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b", hint) for hint in hints
-    ):
-        yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
-    for site in call_sites(repo, [(source.path, node)]).sites:
-        given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
-        if any(isinstance(arg, unhashable) for arg in given):
-            yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
 
 
 def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:

@@ -1,0 +1,95 @@
+"""What may go wrong when the results of a function are kept by a cache."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from spark_tui.codemods.plan import Unfollowed
+from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.words import word_set
+
+_MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+_MUTABLE_HINT = re.compile(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b")
+_MUTATORS = word_set(
+    "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
+    " reverse"
+)
+_BUILDERS = word_set("__init__ __new__ __post_init__")
+_SHARED = "every caller gets the same object, and may change it"
+
+
+def cache_doubts(
+    repo: Repository, source: Source, node: Function, *, on_object: bool
+) -> Iterator[Unfollowed]:
+    """Why a result cannot be kept, or why a kept one may be wrong: it is used up, shared or stale, or the
+    arguments cannot be keys (with `on_object` the object holds it, and needs no key)."""
+    own = [inner for inner in ast.walk(node) if source.function_of(inner) is node]
+    if isinstance(node, ast.AsyncFunctionDef) or any(
+        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own
+    ):
+        yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
+    hints = [ast.unparse(item.annotation) for item in parameters(node) if item.annotation is not None]
+    if any(_MUTABLE_HINT.match(hint) for hint in hints):
+        yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
+    for site in call_sites(repo, [(source.path, node)]).sites:
+        given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
+        if any(isinstance(arg, _MUTABLE) for arg in given):
+            yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
+    for inner in own:
+        if isinstance(inner, ast.Return) and isinstance(inner.value, _MUTABLE):
+            yield Unfollowed(source.path, inner.lineno, _SHARED)
+    holder = source.class_of(node)
+    if holder is None or not node.args.args or "staticmethod" in decorator_names(node):
+        return
+    if not on_object and _unhashable(holder):
+        yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
+    this = node.args.args[0].arg
+    methods = [item for item in holder.body if isinstance(item, Function) and item.name not in _BUILDERS]
+    for name in sorted({inner.attr for inner in own if _is_member(inner, this)}):
+        if changing := next((method for method in methods if _changes(method, name)), None):
+            reason = f"the kept result is stale after {changing.name}, which changes {this}.{name}"
+            yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _unhashable(holder: ast.ClassDef) -> bool:
+    """Whether a class compares its objects by value and gives them no hash."""
+    names = {item.name for item in holder.body if isinstance(item, Function)}
+    if "__hash__" in names or "dataclass" not in decorator_names(holder):
+        return "__eq__" in names and "__hash__" not in names
+    decorator = holder.decorator_list[decorator_names(holder).index("dataclass")]
+    keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+    options = {keyword.arg: keyword.value for keyword in keywords}
+
+    def is_set(option: str, otherwise: bool) -> bool:
+        value = options.get(option)
+        return bool(value.value) if isinstance(value, ast.Constant) else otherwise
+
+    return is_set("eq", True) and not is_set("frozen", False) and not is_set("unsafe_hash", False)
+
+
+def _changes(method: Function, name: str) -> bool:
+    """Whether a method sets an attribute of its object, or changes what the attribute holds."""
+    this = method.args.args[0].arg if method.args.args else ""
+    for inner in ast.walk(method):
+        match inner:
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) as changed:
+                pass
+            case ast.Subscript(value=changed, ctx=ast.Store() | ast.Del()):
+                pass
+            case ast.Call(func=ast.Attribute(value=changed, attr=called)) if called in _MUTATORS:
+                pass
+            case _:
+                continue
+        if _is_member(changed, this) and changed.attr == name:
+            return True
+    return False
+
+
+def _is_member(node: ast.AST, this: str) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == this
