@@ -47,7 +47,7 @@ class SparkError(Exception):
         return visible(f"{head}\n  {self.hint}" if self.hint else head)
 
     def as_dict(self) -> dict[str, object]:
-        """The same facts for JSON doors."""
+        """The same facts for JSON output."""
         return {
             "type": type(self).__name__,
             "what": self.what,

@@ -49,7 +49,7 @@ def test_every_exit_code_is_documented():
     assert table == {str(int(code)): code.name for code in ExitCode}
 
 
-def test_every_event_of_the_json_door_is_documented():
+def test_every_event_of_the_json_output_is_documented():
     names = {row[0].strip("`") for row in rows("exec.md")} - {"type"}
     assert names == set(events.EVENT_TYPES)
 

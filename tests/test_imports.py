@@ -1,4 +1,4 @@
-"""Deferral is proved in a fresh interpreter: a light door does not load what it does not use."""
+"""Deferral is proved in a fresh interpreter: a light command does not load what it does not use."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ def loaded_after(code):
         ("import spark_tui.tui.screen_reader.speaker", ("textual", "numpy", "torch", *NETWORK)),
     ],
 )
-def test_a_light_door_loads_nothing_heavy(code, absent):
+def test_a_light_command_loads_nothing_heavy(code, absent):
     assert not loaded_after(code) & set(absent)
 
 

@@ -119,17 +119,17 @@ def _dispatch(words: list[str]) -> int:
 
         hint = f"Write `spark {words[2]} … -C {words[1]}`."
         raise UsageError("the command comes before its options", hint=hint)
-    door = load_command(command)
-    parser = build_parser(command, door)
+    module = load_command(command)
+    parser = build_parser(command, module)
     args = parser.parse_args(words[1:] if command is not WORKBENCH else words)
-    return door.run(args)
+    return module.run(args)
 
 
 def load_command(command: Command) -> CommandModule:
     return cast(CommandModule, importlib.import_module(command.module))
 
 
-def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentParser:
+def build_parser(command: Command, module: CommandModule) -> argparse.ArgumentParser:
     import argparse
 
     from spark_tui.cli.argument_parser import ArgumentParser
@@ -147,7 +147,7 @@ def build_parser(command: Command, door: CommandModule) -> argparse.ArgumentPars
     )
     if command is WORKBENCH:
         parser.add_argument("-V", "--version", action="version", version=f"spark {__version__}")
-    door.add_arguments(parser)
+    module.add_arguments(parser)
     return parser
 
 

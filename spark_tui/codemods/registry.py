@@ -74,7 +74,7 @@ def operations() -> Mapping[str, type[Any]]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Slot:
-    """A field of an operation as doors see it."""
+    """A field of an operation as its callers see it."""
 
     name: str
     type: type

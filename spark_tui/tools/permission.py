@@ -20,13 +20,13 @@ class PermissionRequest:
 
 
 class Ask(Protocol):
-    """A door's question to the person. It returns `no` once `stop` is set."""
+    """The question of a front end to the person. It returns `no` once `stop` is set."""
 
     def __call__(self, request: PermissionRequest, stop: StopFlag) -> Answer: ...
 
 
 class Permissions:
-    """The person's answers of one session. Without a door that can ask, nothing is allowed."""
+    """The person's answers of one session. Without a front end that can ask, nothing is allowed."""
 
     def __init__(self, ask: Ask | None = None) -> None:
         self.ask = ask

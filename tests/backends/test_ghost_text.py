@@ -104,7 +104,7 @@ def test_a_recording_may_hold_ghost_text_and_never_answers_an_edit_with_it():
         ReplayBackend([ghost]).format_for(case_runner.Request("guard it"))
 
 
-def test_a_server_is_asked_only_where_it_has_a_door_for_it():
+def test_a_server_is_asked_only_where_it_has_an_endpoint_for_it():
     asked = lambda url, api: ghost_text.fill_threshold(RemoteBackend(url, "m", key="", api=api))  # noqa: E731
     assert asked("http://localhost:1/v1", "chat") == 0.0
     assert asked("http://localhost:1/v1", "auto") is None

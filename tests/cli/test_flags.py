@@ -38,9 +38,9 @@ def test_other_links_are_followed(tree):
         flags.named_file(tree, tree, "out.py")
 
 
-@pytest.mark.parametrize("door", ["exec", "context"])
-def test_a_circle_of_links_has_no_traceback(tree, door):
-    command = [sys.executable, "-m", "spark_tui", door, "x", "-f", "one"]
+@pytest.mark.parametrize("command_name", ["exec", "context"])
+def test_a_circle_of_links_has_no_traceback(tree, command_name):
+    command = [sys.executable, "-m", "spark_tui", command_name, "x", "-f", "one"]
     done = subprocess.run(
         command, cwd=tree, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
     )

@@ -1,4 +1,4 @@
-"""The command line picks one door and turns errors into words and codes."""
+"""The command line picks one command and turns errors into words and codes."""
 
 import json
 import re
@@ -72,10 +72,10 @@ def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
 
 
 def test_too_little_memory_is_no_defect_of_spark(capsys, monkeypatch):
-    def door(words):
+    def dispatch(words):
         np.empty(1 << 50, np.uint8)
 
-    monkeypatch.setattr(main, "_dispatch", door)
+    monkeypatch.setattr(main, "_dispatch", dispatch)
     assert main.main(["exec", "x"]) == ExitCode.MISFIT
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "spark: there is too little memory: Unable to allocate 1.00 PiB"
@@ -84,10 +84,10 @@ def test_too_little_memory_is_no_defect_of_spark(capsys, monkeypatch):
 
 @pytest.mark.parametrize("error", [FileNotFoundError, IsADirectoryError, PermissionError])
 def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypatch, error):
-    def door(words):
+    def dispatch(words):
         raise error(13, "It will not have it", "/some/where\x1b[1m")
 
-    monkeypatch.setattr(main, "_dispatch", door)
+    monkeypatch.setattr(main, "_dispatch", dispatch)
     code = main.main(["stats", "--plot", "/some/where"])
     assert code == (ExitCode.REFUSED if error is PermissionError else ExitCode.MALFORMED)
     said = capsys.readouterr().err
@@ -105,13 +105,13 @@ def test_a_full_disk_below_the_output_is_no_defect_of_spark():
 
 @pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])
 def test_a_defect_shows_where_and_has_a_code_of_its_own(capsys, monkeypatch, error):
-    def door(words):
+    def dispatch(words):
         raise error
 
-    monkeypatch.setattr(main, "_dispatch", door)
+    monkeypatch.setattr(main, "_dispatch", dispatch)
     assert main.main(["stats"]) == ExitCode.CRASHED
     said = capsys.readouterr().err
-    assert "in door" in said and "It broke" in said
+    assert "in dispatch" in said and "It broke" in said
     assert said.rstrip().endswith("this is a bug in spark, not a mistake of yours")
 
 

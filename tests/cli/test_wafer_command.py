@@ -36,14 +36,14 @@ PREDICT_KEYS = {
 }
 
 
-def door(*words: str) -> int:
+def run_wafer(*words: str) -> int:
     parser = argparse.ArgumentParser()
     wafer_command.add_arguments(parser)
     return wafer_command.run(parser.parse_args(words))
 
 
 def answer(capsys, *words: str):
-    assert door(*words, "--json") == 0
+    assert run_wafer(*words, "--json") == 0
     return json.loads(capsys.readouterr().out.splitlines()[-1])
 
 
@@ -88,7 +88,7 @@ def test_predict_end_to_end_takes_two_grids(capsys):
 
 @pytest.mark.parametrize("phase", ["decode", "prefill", "e2e"])
 def test_predict_says_the_same_in_words(capsys, phase):
-    assert door("predict", "--phase", phase, "--grid", "480") == 0
+    assert run_wafer("predict", "--phase", phase, "--grid", "480") == 0
     text = capsys.readouterr().out
     assert "tok/s" in text
     assert "wafer(s)" in text
@@ -116,7 +116,7 @@ def test_predict_says_the_same_in_words(capsys, phase):
 )
 def test_bad_input_is_an_error_with_its_code(words, error, code):
     with pytest.raises(error) as caught:
-        door(*words.split())
+        run_wafer(*words.split())
     assert isinstance(caught.value, SparkError)
     assert caught.value.exit_code == code
     assert caught.value.what
@@ -125,13 +125,13 @@ def test_bad_input_is_an_error_with_its_code(words, error, code):
 @pytest.mark.parametrize("words", ["predict --grid 0", "predict --context x", "predict --phase think", ""])
 def test_arguments_of_a_wrong_form_exit_2(words, capsys):
     with pytest.raises(SystemExit) as caught:
-        door(*words.split())
+        run_wafer(*words.split())
     assert caught.value.code == 2
     assert capsys.readouterr().err
 
 
 def test_validate_prints_a_table_for_people_and_one_object_for_programs(capsys):
-    assert door("validate", "--json") == 0
+    assert run_wafer("validate", "--json") == 0
     streams = capsys.readouterr()
     report = json.loads(streams.out.splitlines()[-1])
     assert (report["bench"], len(streams.out.splitlines())) == ("wafer validate", 1)
@@ -162,11 +162,11 @@ def test_check_passes_on_rows_that_hold_and_fails_on_a_wrong_constant(tmp_path, 
     path.write_text(
         "model,method,device,mesh_P,tpr_tok_per_s,layers\nLLaMA3-8B,WaferLLM,WSE-2,420,2699.9,32\n"
     )
-    assert door("validate", "--rows", str(path), "--check") == ExitCode.DONE
+    assert run_wafer("validate", "--rows", str(path), "--check") == ExitCode.DONE
     monkeypatch.setattr(validation, "FITTED", UNFITTED)
-    assert door("validate", "--rows", str(path), "--check") == ExitCode.NOTHING
+    assert run_wafer("validate", "--rows", str(path), "--check") == ExitCode.NOTHING
     assert "MISSED" in capsys.readouterr().err
-    assert door("validate", "--rows", str(path)) == ExitCode.DONE
+    assert run_wafer("validate", "--rows", str(path)) == ExitCode.DONE
 
 
 def test_blank_answers_leave_the_predictions_as_they_are(tmp_path, capsys):
@@ -197,7 +197,7 @@ def test_compare_sets_gpus_the_wafer_and_both_side_by_side(tmp_path, capsys):
     parts = both["ttft_s"] + both["transfer_s"] + 256 / both["decode_tokens_per_second"]
     assert both["e2e_s"] == pytest.approx(parts)
     assert ElementTree.parse(svg).getroot().tag.endswith("svg")
-    assert door("compare", "--prompt", "64", "--output", "8") == 0
+    assert run_wafer("compare", "--prompt", "64", "--output", "8") == 0
     assert "end to end" in capsys.readouterr().out
 
 
@@ -213,13 +213,13 @@ def test_sweep_tables_grids_and_says_which_have_no_room(tmp_path, capsys):
     assert [row["fits"] for row in found] == [False, True, True]
     assert found[1]["decode_tokens_per_second"] > found[2]["decode_tokens_per_second"]
     assert "660" in svg.read_text()
-    assert door(*words) == 0
+    assert run_wafer(*words) == 0
     assert "missing" in capsys.readouterr().out
 
 
 def test_a_plot_that_cannot_be_written_says_so(tmp_path):
     with pytest.raises(UsageError, match="cannot write"):
-        door("sweep", "--plot", str(tmp_path / "none" / "x.svg"))
+        run_wafer("sweep", "--plot", str(tmp_path / "none" / "x.svg"))
 
 
 def test_run_computes_the_model_and_writes_a_trace(tmp_path, capsys):
@@ -229,7 +229,7 @@ def test_run_computes_the_model_and_writes_a_trace(tmp_path, capsys):
     assert found["relative_error"] <= 1e-5
     assert found["spans"] == sum(event["ph"] == "X" for event in json.loads(path.read_text())["traceEvents"])
     assert sum(found["keys_by_row"]) == 10
-    assert door("run", "--grid", "4", "--tokens", "1", "--fp16") == 0
+    assert run_wafer("run", "--grid", "4", "--tokens", "1", "--fp16") == 0
     assert "dense numpy" in capsys.readouterr().out
 
 
@@ -261,12 +261,12 @@ def test_the_document_names_every_subcommand_and_flag():
 )
 def test_the_documents_plots_are_what_their_commands_draw(tmp_path, words, capsys):
     name = words[-1]
-    assert door(*words[:-1], str(tmp_path / name)) == 0
+    assert run_wafer(*words[:-1], str(tmp_path / name)) == 0
     assert (tmp_path / name).read_text(encoding="utf-8") == (DOCS.parent / name).read_text(encoding="utf-8")
     assert f"spark wafer {' '.join(words[:-1])} docs/{name}" in DOCS.read_text(encoding="utf-8")
     capsys.readouterr()
 
 
-def test_the_door_is_light_until_it_is_used():
+def test_the_command_is_light_until_it_is_used():
     code = "import sys, spark_tui.cli.commands.wafer; sys.exit(bool({'numpy', 'textual'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -54,7 +54,7 @@ def test_without_the_token_nothing_is_answered(headers):
         assert live.backend.requests == []
 
 
-def test_with_the_token_both_doors_open():
+def test_with_the_token_both_endpoints_answer():
     with serving(tokens=["another-token-of-that-size", TOKEN]) as live:
         assert ask(live, "POST", "/v1/responses", {"input": "x", "max_output_tokens": 1}, BEARER)[0] == 200
         assert Raw(live, BEARER).status == 101

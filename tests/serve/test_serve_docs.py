@@ -178,8 +178,8 @@ def test_a_model_of_the_list_has_what_is_documented():
 
 def test_every_member_of_a_request_is_documented():
     assert named_between("### spark's own client", "| event to spark |") == request_codec.MEMBERS
-    doors = {names[0]: set(re.findall(r"`([^`]+)`", rest)) for names, rest in table("endpoint")}
-    assert doors == {
+    endpoints = {names[0]: set(re.findall(r"`([^`]+)`", rest)) for names, rest in table("endpoint")}
+    assert endpoints == {
         "/v1/responses": request_parser._RESPONSES,
         "/v1/chat/completions": request_parser._CHAT,
         "/v1/messages": messages_body.MEMBERS,

@@ -111,7 +111,7 @@ def test_every_event_that_was_shown_is_in_the_journal(open_session, tmp_path):
     assert [entry.event for entry in journal.read(path)] == shown
 
 
-def test_a_door_that_stops_looking_leaves_a_closed_turn_in_the_journal(open_session, tmp_path):
+def test_a_reader_that_stops_looking_leaves_a_closed_turn_in_the_journal(open_session, tmp_path):
     session = open_session(*ANSWER)
     stream = session.turn("do it", stop=threading.Event())
     for event in stream:

@@ -1,4 +1,4 @@
-"""Jobs in tests: a small repository, recorded answers in the place of a model, and the doors as they are
+"""Jobs in tests: a small repository, recorded answers in the place of a model, and the commands as they are
 called."""
 
 import hashlib
@@ -49,7 +49,7 @@ def folder_of(root, number=1):
 
 
 def spark(root, *words):
-    """The exit code of a door."""
+    """The exit code of a command."""
     return main([words[0], *map(str, words[1:]), "-C", str(root)])
 
 

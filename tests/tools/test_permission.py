@@ -7,7 +7,7 @@ from spark_tui.tools.permission import PermissionRequest, Permissions
 ONE = PermissionRequest("run", "pytest -q")
 
 
-def test_without_a_door_that_can_ask_nothing_is_allowed():
+def test_without_a_front_end_that_can_ask_nothing_is_allowed():
     assert Permissions().answer(ONE, threading.Event()) == "no"
 
 

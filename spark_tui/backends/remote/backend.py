@@ -115,7 +115,7 @@ class RemoteBackend:
     @property
     def fills_from(self) -> float | None:
         """Known once the server's list was read. spark's own server says it; a completion of others is shown
-        as it comes, and who has no door for it is not asked."""
+        as it comes, and a server without that endpoint is not asked."""
         if self._api == "spark":
             return self._described.fills_from
         openai = self._endpoint.address.host.lower() == "api.openai.com"

@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _words() -> dict[str, tuple[str, list[tuple[str, str]]]]:
     """`{command: (summary, [(word, help)])}`; the workbench is the empty name."""
-    # The doors are imported here, not above: they are many, and only this command needs them all.
+    # The commands are imported here, not above: they are many, and only this one needs them all.
     from spark_tui.cli import main
 
     out: dict[str, tuple[str, list[tuple[str, str]]]] = {}

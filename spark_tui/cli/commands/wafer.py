@@ -81,8 +81,8 @@ def _model_and_device(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Errors are `SparkError`s; the caller prints them and exits with their code."""
-    doors = {"predict": _predict, "validate": _validate, "compare": _compare, "sweep": _sweep, "run": _run}
-    return doors[args.wafer_command](args)
+    runs = {"predict": _predict, "validate": _validate, "compare": _compare, "sweep": _sweep, "run": _run}
+    return runs[args.wafer_command](args)
 
 
 def _emit(args: argparse.Namespace, answer: dict[str, Any], text: str) -> None:

@@ -1,1 +1,1 @@
-"""The doors: requests over HTTP and WebSocket, parsed and answered."""
+"""Endpoints: requests over HTTP and WebSocket, parsed and answered."""

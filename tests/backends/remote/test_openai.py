@@ -1,4 +1,4 @@
-"""The remote backend against servers that speak OpenAI's doors: ours behind another face, and wrong ones."""
+"""The remote backend against servers that speak OpenAI's API: ours under another name, and faulty ones."""
 
 import json
 import threading
@@ -30,13 +30,13 @@ def chat(server, **options):
 
 
 @pytest.mark.parametrize("api", ["chat", "responses"])
-def test_our_own_server_through_the_doors_that_others_have(api):
+def test_our_own_server_through_the_endpoints_that_others_have(api):
     with serving() as live:
         backend = RemoteBackend(live.url, "counting", key="", api=api)
         events = run(
             backend, instruction="count it", rules="be brief", history=(Exchange("a", "b", "accepted"),)
         )
-        # A short answer is no error: the responses door never asks for fewer than 16 tokens.
+        # A short answer is no error: the responses endpoint never asks for fewer than 16 tokens.
         assert token_text(events).startswith("0 1 2 3 4 ")
         assert isinstance(events[-2], PrefillProgress)
         assert isinstance(events[-1], AnswerEnded) and events[-1].reason == "length"
@@ -61,7 +61,7 @@ def test_a_stop_leaves_the_server_idle(api):
         backend.close()
 
 
-def test_the_responses_door_keeps_its_websocket_between_turns():
+def test_the_responses_endpoint_keeps_its_websocket_between_turns():
     with serving() as live:
         backend = RemoteBackend(live.url, "counting", key="", api="responses")
         for _ in range(3):
@@ -70,7 +70,7 @@ def test_the_responses_door_keeps_its_websocket_between_turns():
         backend.close()
 
 
-def test_fill_and_raw_have_a_door_of_their_own():
+def test_fill_and_raw_have_an_endpoint_of_their_own():
     with serving() as live:
         backend = RemoteBackend(live.url, "counting", key="", api="chat")
         assert token_text(run(backend, kind="fill", prefix="def f(", suffix="):", max_tokens=2)) == "0 1 "

@@ -31,18 +31,18 @@ def backend(live):
 def sent_bytes(live, act):
     """What the act sent over the WebSocket, counted on the server."""
     sizes = []
-    door = live.context.parser
-    original = door.lean
+    parser = live.context.parser
+    original = parser.lean
 
     def counting(body, key, known):
         sizes.append(len(json.dumps(body)))
         return original(body, key, known)
 
-    door.lean = counting
+    parser.lean = counting
     try:
         act()
     finally:
-        door.lean = original
+        parser.lean = original
     return sum(sizes)
 
 

@@ -52,7 +52,7 @@ SPARK = {
     "follow": False,
     "outcome": "",
 }
-DOORS = {
+BODIES = {
     "/v1/responses": {
         "model": "tiny",
         "input": TALK,
@@ -171,10 +171,10 @@ def live(request):
 
 
 @SHARES
-@pytest.mark.parametrize("door", [door for door in DOORS if door != "event"])
-def test_no_value_of_any_member_breaks_the_server(live, door, share):
-    body = DOORS[door]
-    path = "/v1/responses" if door == "lean" else door
+@pytest.mark.parametrize("endpoint", [endpoint for endpoint in BODIES if endpoint != "event"])
+def test_no_value_of_any_member_breaks_the_server(live, endpoint, share):
+    body = BODIES[endpoint]
+    path = "/v1/responses" if endpoint == "lean" else endpoint
     assert ask(live, "POST", path, json.dumps(body))[0] == 200
     for place, value in places_and_values(body, share):
         status, _, text = ask(live, "POST", path, json.dumps(put(body, place, value)))
@@ -187,9 +187,9 @@ def test_no_value_of_any_member_breaks_the_server(live, door, share):
 @pytest.mark.parametrize("kind", ["response.create", "response.steer", "response.cancel", "response.resume"])
 def test_no_value_of_any_member_breaks_the_lasting_connection(live, kind, share):
     client = Raw(live)
-    bodies = [DOORS["event"]]
+    bodies = [BODIES["event"]]
     if kind == "response.create":
-        bodies = [DOORS["lean"], DOORS["/v1/responses"]]
+        bodies = [BODIES["lean"], BODIES["/v1/responses"]]
     for body in bodies:
         whole = {"type": kind, **body}
         for place, value in places_and_values(whole, share):

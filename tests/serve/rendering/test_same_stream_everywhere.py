@@ -1,4 +1,4 @@
-"""The same recorded stream says the same through every door."""
+"""The same recorded stream says the same through every endpoint."""
 
 import json
 
@@ -31,7 +31,7 @@ def test_a_recorded_stream_is_the_same_text_through_websocket_events_and_exec(na
         assert [token.text for token in lean] == [piece.text for piece in played.pieces]
         body = {"input": played.instruction, "stream": True}
         rows = [json.loads(data) for _, data in events(ask(live, "POST", "/v1/responses", body)[2])]
-        # To others a stream of line ranges is translated, alike through both doors.
+        # To others a stream of line ranges is translated, alike through both endpoints.
         assert text_of(rows) == text_of(Raw(live).turn(input=played.instruction))
         if played.format != "lines":
             assert text_of(rows) == played.text

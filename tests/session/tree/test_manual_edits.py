@@ -224,7 +224,7 @@ class Ghostly(FakeBackend):
         assert request.kind == "fill"
         self.asked += 1
         if not self.text:
-            raise NoBackend("it has no such door")
+            raise NoBackend("it has no such endpoint")
         yield events.Token(1, self.text)
 
 
