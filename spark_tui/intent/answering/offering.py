@@ -24,7 +24,7 @@ def offered(
 ) -> tuple[Way, ...]:
     """The edits to choose from, of an instruction that was not answered with one. None where no edit is asked
     for, and where the best is too unlikely. `doubt` is how likely it is that there is anything to do."""
-    plain = cleaned(instruction)
+    plain, numbers = cleaned(instruction), decision_settings()
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)
@@ -34,12 +34,13 @@ def offered(
         found = sorted(
             (item for order in doable for item in _ranked(order, now)), key=_certainty, reverse=True
         )
-        if not found or doubt * _certainty(found[0]) < float(decision_settings()["offered"]):
+        if not found or doubt * _certainty(found[0]) < float(numbers["offered"]):
             return ()
         # Two orders may be read as the same edit.
         results = {tuple(sorted(item.executed.texts.items())): item for item in reversed(found)}
-        found = sorted(results.values(), key=_certainty, reverse=True)
-        checked = [_checked(item) for item in found[: int(decision_settings()["most_offers"])]]
+        found = [item for item in results.values() if _certainty(item) >= float(numbers["offered"])]
+        found.sort(key=_certainty, reverse=True)
+        checked = [_checked(item) for item in found[: int(numbers["most_offers"])]]
         return tuple(_way(item, read) for item in checked if not _breaks(item.executed.plan))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from spark_tui.evals.case_runner import CaseAnswer, with_offers
@@ -43,7 +45,7 @@ class Told:
 
 REFUSED = Reading("raise_from", 0.7, read(SAID, function="load"))
 DEFAULT = Reading("set_default", 0.1, read(SAID, function="load", parameter="retries", default="3"))
-RETURN = Reading("set_return", 0.05, read(SAID, function="load", result="0"))
+RETURN = Reading("set_return", 0.09, read(SAID, function="load", result="0"))
 
 
 def ways(*orders: Order, doubt: float = 1.0) -> tuple[Way, ...]:
@@ -61,6 +63,11 @@ def test_every_reading_that_can_be_done_is_offered_the_likeliest_first() -> None
         "retries=3 in load",
         "return 0 in load",
     ]
+
+
+def test_an_edit_that_is_hardly_meant_is_not_offered_beside_a_likely_one() -> None:
+    unlikely = replace(RETURN, probability=0.01)
+    assert [way.title for way in ways(whole(REFUSED, DEFAULT, unlikely))] == ["retries=3 in load"]
 
 
 @pytest.mark.parametrize("intent", ["question", "write", "chat", "impossible"])
