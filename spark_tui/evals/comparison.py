@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bars import columns
 from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.evals.candidates import Candidate
 from spark_tui.evals.cases import BUILTIN, EvalCase, Suite, read_lines
 from spark_tui.evals.intervals import median_ratio, share_difference, sign_test
-from spark_tui.evals.reporting import columns
 
 BLOCKS = 6
 SHOWN_CASES = 5
