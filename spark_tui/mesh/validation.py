@@ -19,18 +19,14 @@ from spark_tui.mesh.facts.fitted_constants import FITTED, MEANINGS, UNFITTED, UN
 
 MOST_CONSTANTS = 4
 GROUPS = {
-    "decode": "decode",
     "prefill": "prefill_e2e",
     "e2e": "prefill_e2e",
-    "gpu": "gpu",
     "gpu served": "gpu",
     "gpu batch 1": "gpu",
-    "gemv": "gemv",
-    "kv capacity": "kv_capacity",
-    "configs": "configs",
-    "products": "products",
     "gpu facts": "gpu",
+    "kv capacity": "kv_capacity",
 }
+"""Of the kinds of rows that are not a group of their own."""
 TARGETS = {
     "decode": {"mean": 5.0, "worst": 10.0},
     "prefill_e2e": {"mean": 10.0, "worst": 20.0},
