@@ -11,19 +11,25 @@ import argparse
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event as StopFlag
 
 from spark_tui.backends.local.backend import LocalBackend
 from spark_tui.bench.generation.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
-from spark_tui.bench.generation.typed_message import first_tokens
 from spark_tui.bench.measuring.model_argument import add_model, place_of
 from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.bench.peers.comparison import chosen_peers, scene, start_worker
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 from spark_tui.bench.server.serve_worker import backend_of
+from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.engine import Cache, Engine, load
 from spark_tui.engine.kernels.int8_products import available
+from spark_tui.events import Token
+from spark_tui.session.session import Session
 
 BAR_MODEL = "12M"
 WARM_P95_MS, COLD_P95_MS, STOP_P99_MS = 25.0, 100.0, 20.0
@@ -212,3 +218,41 @@ def _peers(args: argparse.Namespace, report: Report) -> None:
                     values.append(worker.ask("prefill", ids).first * 1000)
                 report.rows.append(_row(args.model, name, f"cold, {COLD_TOKENS} tokens", values[1:]))
         report.notes += place.skipped
+
+
+_MESSAGE = "return early where the list is empty"
+_FILE = "module.py"
+
+
+def first_tokens(engine: Engine, texts: Iterable[str], typed_seconds: float) -> list[float]:
+    """Seconds from Enter to the first token, of one session for each text of a file. No two files may begin
+    alike: the engine keeps what it has read."""
+    found = []
+    with TemporaryDirectory(prefix="spark-bench-") as scratch:
+        for number, text in enumerate(texts):
+            root = Path(scratch) / str(number)
+            root.mkdir()
+            (root / _FILE).write_text(text, encoding="utf-8")
+            settings = Settings(exact=False, max_tokens=1)
+            session = Session(root, LocalBackend(engine), settings, Path(scratch) / "state" / str(number))
+            try:
+                if typed_seconds:
+                    _type(session, typed_seconds)
+                found.append(_session_first_token(session))
+            finally:
+                session.close()
+    return found
+
+
+def _type(session: Session, seconds: float) -> None:
+    for end in range(1, len(_MESSAGE) + 1):
+        session.warmer.draft(ContextRequest(_MESSAGE[:end], _FILE))
+        time.sleep(seconds / len(_MESSAGE))
+
+
+def _session_first_token(session: Session) -> float:
+    begun, found = time.perf_counter(), 0.0
+    for event in session.turn(_MESSAGE, in_view=_FILE, stop=StopFlag()):
+        if isinstance(event, Token):
+            found = found or time.perf_counter() - begun
+    return found or time.perf_counter() - begun

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from spark_tui.bars import columns
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.evals.intervals import independent_difference
-from spark_tui.evals.reporting import columns
 from spark_tui.session.storage.session_index import SessionIndex, TurnFilter
 
 _SPAN = re.compile(r"(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 import re
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from spark_tui.errors import MalformedInput
 from spark_tui.pysource.tree_comparison import same_tree
 
+T = TypeVar("T")
 BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
 HunkLines = tuple[int, int, tuple[str, ...]]
 """Lines `first..last-1` of the text (from 0), and what they become."""
@@ -77,6 +79,13 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
             raise MalformedInput("is not a JSON object", where=f"{path}:{number}")
         out.append(record)
     return out
+
+
+def sampled(items: Sequence[T], limit: int) -> list[T]:
+    """All, or of more than `limit` (0: no limit) as many, drawn with a fixed seed, in their order."""
+    if not 0 < limit < len(items):
+        return list(items)
+    return [items[number] for number in sorted(random.Random(7).sample(range(len(items)), limit))]
 
 
 def split_lines(text: str) -> list[str]:

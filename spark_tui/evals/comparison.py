@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -17,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bars import columns
 from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.evals.candidates import Candidate
-from spark_tui.evals.cases import BUILTIN, EvalCase, Suite, read_lines
+from spark_tui.evals.cases import BUILTIN, EvalCase, Suite, read_lines, sampled
 from spark_tui.evals.intervals import median_ratio, share_difference, sign_test
-from spark_tui.evals.reporting import columns
 
 BLOCKS = 6
 SHOWN_CASES = 5
@@ -125,10 +124,7 @@ def sampled_records(suite: Suite, path: Path | None, limit: int) -> list[dict[st
     records = read_lines(path or BUILTIN)
     if not records:
         raise MalformedInput("holds no case", where=str(path))
-    if 0 < limit < len(records):
-        picked = sorted(random.Random(7).sample(range(len(records)), limit))
-        records = [records[number] for number in picked]
-    return records
+    return sampled(records, limit)
 
 
 def compare(

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bars import Bar
 from spark_tui.evals.package_runner import DECLINED, PackageScore
-from spark_tui.evals.scoring import bar, percentile, share
+from spark_tui.evals.scoring import percentile, share
 
 _GROUPS: Mapping[str, Callable[[PackageScore], str]] = {
     "package": lambda item: item.package,
@@ -52,20 +53,21 @@ def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
     left = [score for score in doable if not score.by_reader]
     read = [score for score in offered if score.by_reader]
     listed = [score for score in idle if score.answer == "choices"]
-    return [
-        bar(
+    bars = [
+        Bar(
             "right, of what is offered without a mark",
             share(sum(score.right for score in plain), len(plain)),
             0.97,
         ),
-        bar("offered without a mark, of what can be done", share(len(done), len(doable)), 0.50),
-        bar("right or in the choice list, of what can be done", share(len(offered), len(doable)), 0.70),
-        bar("no change asked: edited", share(len(edited), len(idle)), 0.03, "lower"),
-        bar("no change asked: choices", share(len(listed), len(idle)), 0.10, "lower"),
-        bar("can be done: declined without a choice", share(len(declined), len(doable)), 0.05, "lower"),
-        bar("before the model is asked: right or in the list", share(len(read), len(doable)), 0.70),
-        bar("before the model is asked: declined", share(len(left), len(doable)), 0.05, "lower"),
+        Bar("offered without a mark, of what can be done", share(len(done), len(doable)), 0.50),
+        Bar("right or in the choice list, of what can be done", share(len(offered), len(doable)), 0.70),
+        Bar("no change asked: edited", share(len(edited), len(idle)), 0.03, "lower"),
+        Bar("no change asked: choices", share(len(listed), len(idle)), 0.10, "lower"),
+        Bar("can be done: declined without a choice", share(len(declined), len(doable)), 0.05, "lower"),
+        Bar("before the model is asked: right or in the list", share(len(read), len(doable)), 0.70),
+        Bar("before the model is asked: declined", share(len(left), len(doable)), 0.05, "lower"),
     ]
+    return [bar.as_dict() for bar in bars]
 
 
 def _plain(scores: Sequence[PackageScore]) -> list[PackageScore]:

@@ -9,7 +9,6 @@ where no operation can do it (then `edit` may be left out), `none` where nothing
 from __future__ import annotations
 
 import difflib
-import random
 import re
 import shutil
 import tomllib
@@ -20,6 +19,7 @@ from typing import Any
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import MalformedInput
+from spark_tui.evals.cases import sampled
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.tree.patch_text import PatchText
 from spark_tui.tools.overlay import Overlay, PendingHunk
@@ -82,9 +82,7 @@ def select(sets: Sequence[PackageTasks], only: str, limit: int) -> list[PackageT
         for task in tasks.tasks
         if not only or only in (tasks.package, task.voice, task.language, task.kind)
     ]
-    if 0 < limit < len(kept):
-        picked = set(random.Random(7).sample(range(len(kept)), limit))
-        kept = [each for number, each in enumerate(kept) if number in picked]
+    kept = sampled(kept, limit)
     out = [replace(tasks, tasks=tuple(task for of, task in kept if of is tasks)) for tasks in sets]
     return [item for item in out if item.tasks]
 

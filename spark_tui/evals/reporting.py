@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import __version__
+from spark_tui.bars import columns
 from spark_tui.engine.runtime.machine import core_count
 from spark_tui.evals import scoring
 from spark_tui.evals.scoring import Score
@@ -55,15 +56,6 @@ def table(report: dict[str, Any]) -> str:
     lines += [*columns(marks), ""] if marks else []
     lines.append("  ".join(f"{name} {value:.3f} s" for name, value in report["seconds"].items()))
     return "\n".join(lines) + "\n"
-
-
-def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The rows as lines, their cells below each other."""
-    widths = [max(len(line[place]) for line in rows) for place in range(len(rows[0]))]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in rows
-    ]
 
 
 def plot(report: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from spark_tui.bars import Bar
 from spark_tui.evals.case_runner import CaseAnswer
 from spark_tui.evals.cases import EvalCase
 from spark_tui.pysource.tree_comparison import parse, same_tree
@@ -157,43 +158,39 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
     least = min(
         (line["cases"] for name, line in of.items() if name not in ("seen", "phrasing", "package")), default=0
     )
-    return [
-        bar("seen kinds, unseen code", of.get("seen", {}).get("right"), 0.90),
-        bar("unseen phrasings", of.get("phrasing", {}).get("right"), 0.75),
-        bar("unseen packages", of.get("package", {}).get("right"), 0.75),
-        bar("compositions of two", of.get("composition", {}).get("right"), 0.60),
-        bar("steers", of.get("steer", {}).get("right"), 0.75),
-        bar("parses after the edit", share(sum(s.parses for s in edits), len(edits)), 0.99),
-        bar("right, of what is offered without a mark", share(sum(s.right for s in plain), len(plain)), 0.90),
-        bar("offered without a mark, of what can be done", share(len(plain_doable), len(doable)), 0.50),
-        bar(
+    bars = [
+        Bar("seen kinds, unseen code", of.get("seen", {}).get("right"), 0.90),
+        Bar("unseen phrasings", of.get("phrasing", {}).get("right"), 0.75),
+        Bar("unseen packages", of.get("package", {}).get("right"), 0.75),
+        Bar("compositions of two", of.get("composition", {}).get("right"), 0.60),
+        Bar("steers", of.get("steer", {}).get("right"), 0.75),
+        Bar("parses after the edit", share(sum(s.parses for s in edits), len(edits)), 0.99),
+        Bar("right, of what is offered without a mark", share(sum(s.right for s in plain), len(plain)), 0.90),
+        Bar("offered without a mark, of what can be done", share(len(plain_doable), len(doable)), 0.50),
+        Bar(
             "no-edit answered with an edit",
             share(sum(s.answer.verdict == "edit" for s in idle), len(idle)),
             0.05,
             "lower",
         ),
-        bar(
+        Bar(
             "doable answered cannot",
             share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)),
             0.10,
             "lower",
         ),
-        bar(
+        Bar(
             "changed lines to reference",
             round(sum(s.changed_lines for s in right) / reference, 3) if reference else None,
             1.2,
             "lower",
         ),
-        bar(
+        Bar(
             "ghost text of the model: exactly right, of what is shown",
             share(sum(s.right for s in ghosts), len(ghosts)),
             0.70,
         ),
-        bar("cases", len(scores), 2000),
-        bar("cases of the rarest kind", least, 40),
+        Bar("cases", len(scores), 2000),
+        Bar("cases of the rarest kind", least, 40),
     ]
-
-
-def bar(name: str, value: float | None, target: float, better: str = "higher") -> dict[str, Any]:
-    ok = value is not None and (value >= target if better == "higher" else value <= target)
-    return {"name": name, "value": value, "target": target, "better": better, "ok": ok}
+    return [bar.as_dict() for bar in bars]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import numpy as np
 
+from spark_tui.bars import Bar, at_most
 from spark_tui.mesh.estimates import cost
 from spark_tui.mesh.estimates.live_tracker import LiveWafer
 from spark_tui.mesh.fabric import closed_forms, collectives
@@ -24,23 +24,6 @@ PAYLOADS = (1, 3, 8, 17, 64, 257)
 LINES = (2, 3, 4, 8, 16, 25, 31, 32)
 ASSUMED_RATE = 2000.0
 """Passes a second of a fast local engine: what live tracking must not slow down."""
-
-
-@dataclass(frozen=True, slots=True)
-class SelfCheckBar:
-    """One figure and what it must reach."""
-
-    name: str
-    value: float
-    target: float
-    better: str = "lower"
-
-    @property
-    def ok(self) -> bool:
-        return self.value <= self.target if self.better == "lower" else self.value >= self.target
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"ok": self.ok}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +80,20 @@ def near_pairs(wafer: Wafer = WSE2) -> Iterator[CollectivePair]:
             yield CollectivePair("K-tree", ran, closed_forms.ktree_allreduce(tree, b, wafer), bound)
 
 
-def agreement_bars() -> list[SelfCheckBar]:
+def agreement_bars() -> list[Bar]:
     exact, near = list(exact_pairs()), list(near_pairs())
     return [
-        SelfCheckBar(
+        at_most(
             "events vs closed forms: broadcast, star, chain, ring, shift, 2D; difference in cycles",
             max(abs(pair.simulated - pair.closed) for pair in exact),
             0.0,
         ),
-        SelfCheckBar(
+        at_most(
             "events vs closed forms: tree, two-phase, K-tree; difference in %",
             max(100.0 * abs(pair.simulated / pair.closed - 1.0) for pair in near),
             10.0,
         ),
-        SelfCheckBar(
+        at_most(
             "reduces that beat the lower bound",
             float(sum(pair.simulated < pair.bound - 1e-9 for pair in near)),
             0.0,
@@ -118,13 +101,13 @@ def agreement_bars() -> list[SelfCheckBar]:
     ]
 
 
-def number_bars() -> list[SelfCheckBar]:
+def number_bars() -> list[Bar]:
     """A whole small transformer across 8 × 8 cores, prompt and answer."""
     found = []
     for fp16, name in ((False, "fp32"), (True, "fp16")):
         answer = demo.run(side=8, heads=4, layers=2, width=64, tokens=4, fp16=fp16)
         title = f"transformer on 8 × 8 vs dense numpy, {name}, relative to the largest logit"
-        found.append(SelfCheckBar(title, answer["relative_error"], answer["limit"]))
+        found.append(at_most(title, answer["relative_error"], answer["limit"]))
     return found
 
 
@@ -165,15 +148,13 @@ def live_share() -> float:
     return 100.0 * (ASSUMED_RATE * best_of(feed) / len(steps) + 30.0 * best_of(live.reading))
 
 
-def speed_bars() -> list[SelfCheckBar]:
+def speed_bars() -> list[Bar]:
     return [
-        SelfCheckBar("one predicted token of an 8B model on 420 × 420, ms", 1e3 * best_of(predict_cold), 5.0),
-        SelfCheckBar("an event-level GEMV on 8 × 8, ms", 1e3 * best_of(event_gemv), 50.0),
-        SelfCheckBar(
-            f"live tracking at {ASSUMED_RATE:,.0f} passes a second, % of the time", live_share(), 3.0
-        ),
+        at_most("one predicted token of an 8B model on 420 × 420, ms", 1e3 * best_of(predict_cold), 5.0),
+        at_most("an event-level GEMV on 8 × 8, ms", 1e3 * best_of(event_gemv), 50.0),
+        at_most(f"live tracking at {ASSUMED_RATE:,.0f} passes a second, % of the time", live_share(), 3.0),
     ]
 
 
-def bars() -> list[SelfCheckBar]:
+def bars() -> list[Bar]:
     return agreement_bars() + number_bars() + speed_bars()

@@ -11,26 +11,22 @@ from typing import Any
 
 import numpy as np
 
+from spark_tui.bars import Bar, at_most
 from spark_tui.mesh import calibration, selfcheck
 from spark_tui.mesh.estimates import gpu, row_predictors
 from spark_tui.mesh.facts import published_tables
 from spark_tui.mesh.facts.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
-from spark_tui.mesh.selfcheck import SelfCheckBar
 
 MOST_CONSTANTS = 4
 GROUPS = {
-    "decode": "decode",
     "prefill": "prefill_e2e",
     "e2e": "prefill_e2e",
-    "gpu": "gpu",
     "gpu served": "gpu",
     "gpu batch 1": "gpu",
-    "gemv": "gemv",
-    "kv capacity": "kv_capacity",
-    "configs": "configs",
-    "products": "products",
     "gpu facts": "gpu",
+    "kv capacity": "kv_capacity",
 }
+"""Of the kinds of rows that are not a group of their own."""
 TARGETS = {
     "decode": {"mean": 5.0, "worst": 10.0},
     "prefill_e2e": {"mean": 10.0, "worst": 20.0},
@@ -77,11 +73,11 @@ def _error(predicted: float | None, published: float | None) -> float | None:
     return 100.0 * (predicted / published - 1.0)
 
 
-def error_bars(rows: Iterable[dict[str, Any]]) -> list[SelfCheckBar]:
+def error_bars(rows: Iterable[dict[str, Any]]) -> list[Bar]:
     """Mean and worst absolute error of each group that has a target and a published row. A row that a floor
     was solved from is exact by construction and counts nowhere."""
     rows = [row for row in rows if row["use"] != calibration.SOLVED_BY]
-    bars: list[SelfCheckBar] = []
+    bars: list[Bar] = []
     for group, targets in TARGETS.items():
         errors = [
             abs(row["error_pct"]) for row in rows if row["group"] == group and row["error_pct"] is not None
@@ -90,28 +86,27 @@ def error_bars(rows: Iterable[dict[str, Any]]) -> list[SelfCheckBar]:
             continue
         figures = {"mean": statistics.fmean(errors), "worst": max(errors)}
         bars += [
-            SelfCheckBar(f"{group} {name} error, %", figures[name], target)
-            for name, target in targets.items()
+            at_most(f"{group} {name} error, %", figures[name], target) for name, target in targets.items()
         ]
     return bars
 
 
-def leave_one_out_bars() -> list[SelfCheckBar]:
+def leave_one_out_bars() -> list[Bar]:
     """The same targets for rows that the constants were not fitted to, one at a time."""
     by_group: dict[str, list[float]] = {}
     for kind, row, error in calibration.leave_one_out():
         by_group.setdefault(_group(kind, row), []).append(abs(error))
     return [
-        SelfCheckBar(f"{group} leave-one-out mean error, %", statistics.fmean(errors), TARGETS[group]["mean"])
+        at_most(f"{group} leave-one-out mean error, %", statistics.fmean(errors), TARGETS[group]["mean"])
         for group, errors in by_group.items()
     ]
 
 
-def held_aside_bar(rows: Iterable[dict[str, Any]]) -> SelfCheckBar:
+def held_aside_bar(rows: Iterable[dict[str, Any]]) -> Bar:
     """The GPU rows that nothing was fitted to or solved from."""
     aside = [row for row in rows if row["group"] == "gpu" and row["use"] == calibration.PREDICTED]
     errors = [abs(row["error_pct"]) for row in aside if row["error_pct"] is not None]
-    return SelfCheckBar(
+    return at_most(
         "gpu mean error of the rows held aside, %", statistics.fmean(errors), TARGETS["gpu"]["mean"]
     )
 
@@ -142,7 +137,7 @@ def report(
     )
     rows = [evaluate(table.kind, row, constants) for table in chosen for row in table.rows]
     bars = error_bars(rows)
-    bars.append(SelfCheckBar("fitted constants", float(len(fitted_names())), float(MOST_CONSTANTS)))
+    bars.append(at_most("fitted constants", float(len(fitted_names())), float(MOST_CONSTANTS)))
     if not own:
         bars += [held_aside_bar(rows), *leave_one_out_bars()] + ([] if quick else selfcheck.bars())
     return {

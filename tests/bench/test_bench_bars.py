@@ -12,7 +12,7 @@ import pytest
 from support.tiny_bench import byte_tokenizer
 
 from spark_tui.bench import decode, edit, long_context, prefill, ttft
-from spark_tui.bench.generation import builtin_model, context_curve
+from spark_tui.bench.generation import builtin_model
 from spark_tui.bench.generation.times import GenerationTimes
 from spark_tui.bench.measuring.reporting import Report, finish
 from spark_tui.bench.peers.comparison import PEERS, PeerComparison
@@ -361,7 +361,7 @@ def test_a_pass_that_grows_with_its_context_misses_its_bar(tiny, monkeypatch):
 
 def test_a_context_is_stopped_in_and_put_to_rest(tiny):
     sequence = long_context.filled(tiny, 256)
-    found = context_curve.row(tiny, sequence, [0.002, 0.004], [0.001, 0.002], stops=2)
+    found = long_context.row(tiny, sequence, [0.002, 0.004], [0.001, 0.002], stops=2)
     assert found["÷ 4096 keys"] == 2.0 and found["context"] == 256 == sequence.length
     assert 0 <= found["stop p95 ms"] < 60_000 and found["read back, s"] >= 0
     sequence.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from spark_tui.bench import next as next_bench
+from spark_tui.bench.next import ghost_text
 from spark_tui.bench.next_edit.alike_forms import form_of, is_told
-from spark_tui.bench.next_edit.inline import ghost_text
 from spark_tui.bench.next_edit.judge import FileJudge
 from spark_tui.bench.next_edit.release_changes import ChangedPlace, alike_places
 from spark_tui.bench.next_edit.release_pairs import History, releases

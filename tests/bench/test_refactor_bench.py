@@ -10,7 +10,7 @@ import pytest
 
 from spark_tui.bench.exact_edits import differences
 from spark_tui.bench.exact_edits.reference_tools import Place, limited, load
-from spark_tui.bench.exact_edits.symbol_comparisons import compared_with
+from spark_tui.bench.refactor import compared_with
 from spark_tui.cli.main import main
 from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.codemods.families.names.rename import Rename

@@ -7,8 +7,9 @@ import pytest
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.tool_calls import ToolSpec
+from spark_tui.bench import tools
 from spark_tui.bench.measuring.reporting import Report
-from spark_tui.bench.sessions import long_conversations, work_modes
+from spark_tui.bench.sessions import work_modes
 from spark_tui.bench.sessions.scripted_server import ScriptedCall, ScriptedServer, scripted_server
 from spark_tui.errors import NoBackend
 from spark_tui.events import Token, ToolArguments, ToolCallStarted
@@ -45,14 +46,14 @@ def test_a_job_takes_longer_than_a_turn_for_the_same_edit(tmp_path):
 
 def test_broken_streams_end_and_keep_their_hunk(tmp_path):
     report = Report("tools")
-    long_conversations.broken_streams(report, tmp_path, quick=True)
+    tools.broken_streams(report, tmp_path, quick=True)
     assert bars(report)["broken streams that keep what came"] == 4
     assert bars(report)["a broken stream ends by itself, s"] < 30
 
 
 def test_a_session_of_turns_is_measured_in_a_process_of_its_own(tmp_path):
     report = Report("tools")
-    long_conversations.many_turns(report, tmp_path, 3)
+    tools.many_turns(report, tmp_path, 3)
     (row,) = report.rows
     assert 500 < row["largest prompt, tokens"] < 32_768
     assert 20 < row["MB now"] <= row["MB at most"]
@@ -60,6 +61,6 @@ def test_a_session_of_turns_is_measured_in_a_process_of_its_own(tmp_path):
 
 
 def test_a_session_that_breaks_off_is_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(long_conversations.long_session, "answer", lambda turn, step: 1 / 0)
+    monkeypatch.setattr(tools.long_session, "answer", lambda turn, step: 1 / 0)
     with pytest.raises(NoBackend):
-        long_conversations.many_turns(Report("tools"), tmp_path, 2)
+        tools.many_turns(Report("tools"), tmp_path, 2)

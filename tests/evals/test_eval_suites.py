@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.fixed_answer import BEFORE, EDIT, FixedAnswer
 
+from spark_tui.bars import Bar
 from spark_tui.cli.commands import eval as eval_command
 from spark_tui.errors import MalformedInput
 from spark_tui.evals import case_runner, cases, reporting, scoring
@@ -118,10 +119,10 @@ def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:
 
 
 def test_a_bar_turns_when_its_value_crosses_the_target() -> None:
-    assert scoring.bar("x", 0.9, 0.9)["ok"]
-    assert not scoring.bar("x", 0.89, 0.9)["ok"]
-    assert scoring.bar("x", 0.05, 0.05, "lower")["ok"]
-    assert not scoring.bar("x", 0.06, 0.05, "lower")["ok"]
+    assert Bar("x", 0.9, 0.9).ok
+    assert not Bar("x", 0.89, 0.9).ok
+    assert Bar("x", 0.05, 0.05, "lower").ok
+    assert not Bar("x", 0.06, 0.05, "lower").ok
 
 
 # The packaged set

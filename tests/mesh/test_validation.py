@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spark_tui.bars import at_most
 from spark_tui.errors import MalformedInput, SparkError
 from spark_tui.mesh import calibration, validation
 from spark_tui.mesh.estimates import cost, gpu, row_predictors
 from spark_tui.mesh.facts import published_tables
 from spark_tui.mesh.facts.fitted_constants import FITTED, MEANINGS, UNFITTED, UNITS, Constants
-from spark_tui.mesh.selfcheck import SelfCheckBar
 
 ANSWERS = {
     "tpr_tok_per_s",
@@ -117,7 +117,7 @@ def test_there_are_at_most_four_constants_each_named_with_a_unit():
     names = [field.name for field in fields(Constants)]
     assert len(names) <= validation.MOST_CONSTANTS == 4
     assert set(names) == set(UNITS) == set(MEANINGS)
-    assert not SelfCheckBar("fitted constants", 5.0, float(validation.MOST_CONSTANTS)).ok
+    assert not at_most("fitted constants", 5.0, float(validation.MOST_CONSTANTS)).ok
 
 
 @pytest.mark.parametrize("kind", list(published_tables.FILES))

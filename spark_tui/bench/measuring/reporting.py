@@ -12,43 +12,25 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from spark_tui import __version__
+from spark_tui.bars import Bar as Bar
+from spark_tui.bars import columns
 from spark_tui.config import paths
 from spark_tui.engine.performance.roofline_store import process_roofline
 from spark_tui.engine.runtime.machine import core_count, cpu_name
 from spark_tui.errors import ExitCode
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
 
-Better = Literal["higher", "lower"]
 DECIDED_RATE, FILE_RATE = "decided tok/s", "file tok/s"
 """Tokens that are chosen, and those of the files that come of them, copied ones included (docs/speed.md)."""
 Clock = Callable[[], float]
 QUICK_SECONDS = 50.0
 """A `--quick` run ends within this time, set-up included."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One promise. A value that could not be measured is None and fails."""
-
-    name: str
-    value: float | None
-    target: float
-    better: Better = "higher"
-
-    @property
-    def ok(self) -> bool:
-        if self.value is None:
-            return False
-        return self.value >= self.target if self.better == "higher" else self.value <= self.target
-
-    def as_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "ok": self.ok}
 
 
 @dataclass(slots=True)
@@ -193,12 +175,12 @@ def table(report: Report) -> str:
         # The engine never overrides a person's own choice of kernels, so the figures are of that choice.
         set_ones = ", ".join(f"{key}={value}" for key, value in facts["openblas"].items())
         lines[1:1] = [f"set in the environment and used: {set_ones}"]
-    columns = list(dict.fromkeys(key for row in report.rows for key in row))
-    if columns:
-        lines += _columns([columns, *([_cell(row.get(key)) for key in columns] for row in report.rows)])
+    names = list(dict.fromkeys(key for row in report.rows for key in row))
+    if names:
+        lines += columns([names, *([_cell(row.get(key)) for key in names] for row in report.rows)])
         lines.append("")
     if report.bars:
-        lines += _columns(
+        lines += columns(
             [
                 ["", "bar", "value", "target"],
                 *(
@@ -222,15 +204,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
     return "" if value is None else str(value)
-
-
-def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    cells = [list(row) for row in rows]
-    widths = [max(len(row[place]) for row in cells) for place in range(len(cells[0]))]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in cells
-    ]
 
 
 def plot_report(report: Report) -> str:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.families import FAMILIES
+from spark_tui.engine.families.tensor_names import GGUF
 from spark_tui.errors import Misfit
 
 Weights = Mapping[str, npt.NDArray[np.float32]]
@@ -70,19 +71,6 @@ def write_hf(arch: Arch, weights: Weights, folder: Path) -> Path:
     return folder
 
 
-_GGUF_NAMES = {
-    "attn_norm.w": "attn_norm",
-    "attn.q": "attn_q",
-    "attn.k": "attn_k",
-    "attn.v": "attn_v",
-    "attn.o": "attn_output",
-    "mlp_norm.w": "ffn_norm",
-    "mlp.gate": "ffn_gate",
-    "mlp.up": "ffn_up",
-    "mlp.down": "ffn_down",
-}
-
-
 def write_gguf(arch: Arch, weights: Weights, path: Path, kind: str) -> Path:
     """One file of `kind` (F32, Q8_0, …) with a vocabulary of numbers, which llama.cpp requires."""
     import gguf
@@ -107,20 +95,17 @@ def write_gguf(arch: Arch, weights: Weights, path: Path, kind: str) -> Path:
     writer.add_token_list([f"t{number}" for number in range(arch.vocab_size)])
     writer.add_token_types([1] * arch.vocab_size)
     writer.add_token_merges(["t 0"])
+    sources = GGUF.sources(arch)
     for name, values in weights.items():
-        layer, _, part = name.removeprefix("layers.").partition(".")
-        names = {"embed.tok": "token_embd", "final_norm.w": "output_norm"}
-        target = names.get(name) or f"blk.{layer}.{_GGUF_NAMES[part]}"
+        target = sources[name].name
         if name.endswith(("attn.q", "attn.k")):
             heads = arch.n_heads if name.endswith("q") else arch.n_kv_heads
             halves = values.reshape(heads, 2, arch.head_dim // 2, -1)
             values = np.ascontiguousarray(halves.swapaxes(1, 2)).reshape(values.shape)
         if values.ndim == 2 and kind != "F32":
-            writer.add_tensor(
-                f"{target}.weight", gguf.quants.quantize(values, quantized), raw_dtype=quantized
-            )
+            writer.add_tensor(target, gguf.quants.quantize(values, quantized), raw_dtype=quantized)
         else:
-            writer.add_tensor(f"{target}.weight", np.ascontiguousarray(values))
+            writer.add_tensor(target, np.ascontiguousarray(values))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
-from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase
+from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase, sampled
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
@@ -127,7 +127,7 @@ def _compare(args: argparse.Namespace) -> int:
             raise UsageError(f"--{flag} does not go with --compare")
     first, second = (parse_candidate(text) for text in args.compare)
     suite = next(item for item in SUITES if item.name == args.suite)
-    records = comparison.sampled_records(suite, args.path, args.limit or (QUICK_CASES if args.quick else 0))
+    records = comparison.sampled_records(suite, args.path, _limit(args))
     paired = comparison.compare(
         suite,
         records,
@@ -150,9 +150,7 @@ def _read(args: argparse.Namespace) -> int:
     cases = reading.read_cases(args.path or reading.CASES)
     if args.only:
         cases = [case for case in cases if args.only in (case.voice, case.language, case.orders[0].intent)]
-    limit = args.limit or (QUICK_CASES if args.quick else 0)
-    if 0 < limit < len(cases):
-        cases = random.Random(7).sample(cases, limit)
+    cases = sampled(cases, _limit(args))
     if not cases:
         raise UsageError(f"no voice, language or intent is called {args.only!r}")
     reader = Reader.load()
@@ -176,7 +174,7 @@ def _packages(args: argparse.Namespace) -> int:
         raise UsageError("packages need a folder of tasks and one of wheels", hint=hint)
     _writable(path for path in (args.details,) if path is not None)
     found = read_package_tasks(args.path, args.half)
-    sets = select(found, args.only or "", args.limit or (QUICK_CASES if args.quick else 0))
+    sets = select(found, args.only or "", _limit(args))
     if not sets:
         raise UsageError(f"no package, voice, language or kind is called {args.only!r}")
     missing: list[str] = []
@@ -207,11 +205,11 @@ def _cases(args: argparse.Namespace) -> list[EvalCase]:
             raise UsageError(
                 f"no group or kind is called {args.only!r}", hint=f"Choose one of: {', '.join(known)}."
             )
-    limit = args.limit or (QUICK_CASES if args.quick else 0)
-    if 0 < limit < len(cases):
-        picked = set(random.Random(7).sample(range(len(cases)), limit))
-        cases = [case for number, case in enumerate(cases) if number in picked]
-    return cases
+    return sampled(cases, _limit(args))
+
+
+def _limit(args: argparse.Namespace) -> int:
+    return args.limit or (QUICK_CASES if args.quick else 0)
 
 
 def _writable(files: Iterable[Path]) -> None:

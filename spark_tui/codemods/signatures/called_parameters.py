@@ -82,22 +82,6 @@ def _of_library(module: str, name: str) -> Parameters:
     return {}
 
 
-def methods_of_library(source: Source, dotted: str) -> frozenset[str]:
-    """The methods of a class of the standard library that a file calls by a name, also those that it has from
-    bases in its module."""
-    module, name = _imported(source, dotted)
-    tree = _module(module) if module else None
-    classes = {stmt.name: stmt for stmt in getattr(tree, "body", ()) if isinstance(stmt, ast.ClassDef)}
-    out: set[str] = set()
-    left = [name]
-    while left:
-        one = classes.pop(left.pop(), None)
-        if one is not None:
-            out |= {node.name for node in ast.walk(one) if isinstance(node, Function)}
-            left += [base.id for base in one.bases if isinstance(base, ast.Name)]
-    return frozenset(out)
-
-
 def _of_builtin(name: str) -> Parameters:
     if name in _EXTREMES:
         return dict.fromkeys(("iterable", "key", "default"))

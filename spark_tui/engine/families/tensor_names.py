@@ -7,8 +7,11 @@ matrices.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
 
 from spark_tui.engine.architecture import Arch, weight_shapes
 
@@ -63,72 +66,19 @@ class TensorNames:
         return TensorSource(stem + name, shape[::-1] if turned else shape, turned, rows)
 
 
-LLAMA = TensorNames(
-    {
-        "embed.tok": "embed_tokens",
-        "attn_norm": "input_layernorm",
-        "attn.q": "self_attn.q_proj",
-        "attn.k": "self_attn.k_proj",
-        "attn.v": "self_attn.v_proj",
-        "attn.o": "self_attn.o_proj",
-        "attn.q_norm": "self_attn.q_norm",
-        "attn.k_norm": "self_attn.k_norm",
-        "attn.smear": "self_attn.smear",
-        "mlp_norm": "post_attention_layernorm",
-        "mlp.gate": "mlp.gate_proj",
-        "mlp.up": "mlp.up_proj",
-        "mlp.down": "mlp.down_proj",
-        "final_norm": "norm",
-        "head": "lm_head",
-    }
+_TABLES: dict[str, dict[str, Any]] = tomllib.loads(
+    files("spark_tui.engine.families").joinpath("tensor_names.toml").read_text("utf-8")
 )
-GEMMA = TensorNames(
-    {
-        **LLAMA.modules,
-        "attn_post_norm": "post_attention_layernorm",
-        "mlp_norm": "pre_feedforward_layernorm",
-        "mlp_post_norm": "post_feedforward_layernorm",
-    }
+
+
+def _named(name: str) -> dict[str, Any]:
+    """A table, on top of its base."""
+    row = _TABLES[name]
+    base = _named(row["base"]) if "base" in row else {"modules": {}}
+    rest = {key: value for key, value in row.items() if key != "base"}
+    return {**base, **rest, "modules": {**base["modules"], **row["modules"]}}
+
+
+LLAMA, GEMMA, STARCODER2, GPT2, GGUF, GGUF_GPT2 = (
+    TensorNames(**_named(name)) for name in ("llama", "gemma", "starcoder2", "gpt2", "gguf", "gguf_gpt2")
 )
-STARCODER2 = TensorNames({**LLAMA.modules, "mlp.up": "mlp.c_fc", "mlp.down": "mlp.c_proj"})
-GPT2 = TensorNames(
-    {
-        "embed.tok": "wte",
-        "embed.pos": "wpe",
-        "attn_norm": "ln_1",
-        "attn.qkv": "attn.c_attn",
-        "attn.o": "attn.c_proj",
-        "mlp_norm": "ln_2",
-        "mlp.up": "mlp.c_fc",
-        "mlp.down": "mlp.c_proj",
-        "final_norm": "ln_f",
-        "head": "lm_head",
-    },
-    stem="transformer.",
-    layers="h",
-    transposed=True,
-)
-GGUF = TensorNames(
-    {
-        "embed.tok": "token_embd",
-        "embed.pos": "position_embd",
-        "attn_norm": "attn_norm",
-        "attn.q": "attn_q",
-        "attn.k": "attn_k",
-        "attn.v": "attn_v",
-        "attn.o": "attn_output",
-        "attn.q_norm": "attn_q_norm",
-        "attn.k_norm": "attn_k_norm",
-        "attn_post_norm": "post_attention_norm",
-        "mlp_norm": "ffn_norm",
-        "mlp.gate": "ffn_gate",
-        "mlp.up": "ffn_up",
-        "mlp.down": "ffn_down",
-        "mlp_post_norm": "post_ffw_norm",
-        "final_norm": "output_norm",
-        "head": "output",
-    },
-    stem="",
-    layers="blk",
-)
-GGUF_GPT2 = TensorNames({**GGUF.modules, "attn.qkv": "attn_qkv"}, stem="", layers="blk")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from spark_tui.engine.text import token_layout
 from spark_tui.train.dataset import LENGTHS
 from spark_tui.train.dev_set import DEV_PER_KIND
+from spark_tui.train.templates.tables import table
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,40 +87,12 @@ class Preset:
     """Number of development cases that `all` calibrates with; 0 is all of them."""
 
 
-TIGHT = (96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1152)
-"""Padded lengths for slow machines: a tenth of the tokens is padding; with half as many lengths it is a
-quarter."""
+def _preset(name: str, row: Mapping[str, Any]) -> Preset:
+    shape, settings = ModelSizes(**row["shape"]), RunSettings(**row["settings"])
+    more = {key: value for key, value in row.items() if key not in ("shape", "settings")}
+    if "packages" in more:
+        more["packages"] = frozenset(more["packages"])
+    return Preset(name, shape, settings, **more)
 
-PRESETS = {
-    "tiny": Preset(
-        "tiny",
-        ModelSizes(64, 128, 2, 2, 1, 32, (64, 0)),
-        RunSettings(minutes=0.7, tokens_per_batch=2048, warmup_steps=10, max_steps=120, half=False),
-        (("short", 1),),
-        per_shard=400,
-        packages=frozenset({"python", "click", "rich"}),
-        limit_bytes=900_000,
-        dev_per_kind=1,
-        dev_others={"composition": 2, "steer": 2, "no-edit": 2, "cannot": 2, "again": 1},
-        evaluated=12,
-    ),
-    "small": Preset(
-        "small",
-        ModelSizes(256, 512, 6, 4, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
-        RunSettings(minutes=240, tokens_per_batch=4096, matrix_rate=0.012, lengths=TIGHT, compiled=True),
-        (("short", 8), ("middle", 8), ("wide", 12)),
-        per_shard=6_000,
-    ),
-    "default": Preset(
-        "default",
-        ModelSizes(384, 1024, 6, 6, 2, 64, (1024, 1024, 0, 1024, 1024, 0)),
-        RunSettings(
-            minutes=27,
-            tokens_per_batch=65536,
-            warmup_steps=100,
-            lengths=(128, 256, 512, 1024, 2048),
-            compiled=True,
-        ),
-        (("short", 10), ("middle", 12), ("long", 10)),
-    ),
-}
+
+PRESETS = {name: _preset(name, row) for name, row in table("language_model/presets").items()}

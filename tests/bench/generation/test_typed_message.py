@@ -5,7 +5,7 @@ import time
 import pytest
 from support.tiny_bench import byte_tokenizer
 
-from spark_tui.bench.generation.typed_message import first_tokens
+from spark_tui.bench.ttft import first_tokens
 from spark_tui.engine import Engine
 from spark_tui.engine.architecture import Arch
 from spark_tui.engine.generate import Loop

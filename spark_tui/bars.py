@@ -1,0 +1,42 @@
+"""Bars: targets that benches, evaluations and the validation of the wafer have to reach. Rows in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One promise. A value that could not be measured is None and fails."""
+
+    name: str
+    value: float | None
+    target: float
+    better: Better = "higher"
+
+    @property
+    def ok(self) -> bool:
+        if self.value is None:
+            return False
+        return self.value >= self.target if self.better == "higher" else self.value <= self.target
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "ok": self.ok}
+
+
+def at_most(name: str, value: float | None, target: float) -> Bar:
+    """A bar of something that is better when it is less."""
+    return Bar(name, value, target, "lower")
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows as lines, their cells below each other."""
+    widths = [max(len(line[place]) for line in rows) for place in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in rows
+    ]
