@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from spark_tui.edits.code_words import is_elision
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
-from spark_tui.edits.snippets.line_runs import LineRun, Misplaced, place_runs
+from spark_tui.edits.snippets.line_runs import LineRun, place_runs
 from spark_tui.edits.snippets.outline import Unit, depth, end_of_text, units_of, without_blank_ends
 from spark_tui.edits.snippets.parts import SnippetPart, after_head, neighbours, parts_of
+from spark_tui.edits.snippets.run_ends import Misplaced, several_ways
 
 
 def merge(
@@ -24,6 +25,8 @@ def merge(
     part = without_blank_ends(snippet)
     merger = _Merger(list(lines), part, named)
     units = units_of(part)
+    if _are_statements(lines, file_units, part, units):
+        units = ()
     nested = _nested_home(file_units, units)
     if nested is not None:
         outer = nested
@@ -31,6 +34,22 @@ def merge(
     else:
         merger.body(0, len(lines), file_units, 0, len(part), units)
     return merger.result()
+
+
+def _are_statements(
+    lines: Sequence[str], file_units: Sequence[Unit], part: Sequence[str], units: Sequence[Unit]
+) -> bool:
+    """Whether the values that the snippet sets are those of a body and not of the file: its lines are
+    indented, or are lines of the file that are."""
+    known = {unit.name for unit in file_units}
+    if any(unit.kind != "value" or unit.name in known for unit in units):
+        return False
+    shown = [line for line in part if line.strip() and not is_elision(line)]
+    if min(map(depth, shown), default=0):
+        return True
+    outer = {line.strip() for line in lines if not depth(line)}
+    inner = {line.strip() for line in lines if depth(line)} - outer
+    return any(not depth(line) and line.strip() in inner for line in shown)
 
 
 def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:
@@ -63,6 +82,8 @@ class _Merger:
         self.out: list[Replacement] = []
         self.bounded = False
         """Whether the body that is placed is one of a definition: what begins it begins the file's."""
+        self.indents = "", ""
+        """The indentation of the definition that is placed, in the snippet and in the file."""
 
     def result(self) -> list[str]:
         new, at = [], 0
@@ -149,8 +170,10 @@ class _Merger:
         self._exchange(home, unit, home_body, body, head_only=True)
         self.named, before = True, self.named
         self.bounded = True
+        self.indents, outer = (unit.indent, home.indent), self.indents
         self.body(home_body, home.end, home.children, body, unit.end, unit.children, inner=True)
         self.bounded = False
+        self.indents = outer
         self.named = before
 
     def _is_all_of(self, home: Unit, unit: Unit) -> bool:
@@ -289,12 +312,21 @@ class _Merger:
     def _shift(self, low: int, high: int, bodies: Sequence[tuple[int, int]]) -> tuple[str, str]:
         """The common indentation of the runs, and that of the matching lines of the file."""
         filled = [line for a, b in bodies for line in self.part[a:b] if line.strip()]
-        stands = {line.strip(): indent_of(line) for line in self.lines[low:high] if line.strip()}
-        shallow = min(filled, key=depth)
-        for line in filled:
-            if line.strip() in stands and depth(line) == depth(shallow):
-                return indent_of(shallow), stands[line.strip()]
-        return "", ""
+        stands: dict[str, set[str]] = {}
+        for line in self.lines[low:high]:
+            stands.setdefault(line.strip(), set()).add(indent_of(line))
+        shallow = indent_of(min(filled, key=depth))
+        mine, homes = self.indents
+        implied = homes + self._in_file_style(shallow[len(mine) :])
+        found = [
+            stands[line.strip()] for line in filled if indent_of(line) == shallow and line.strip() in stands
+        ]
+        if not found or any(implied in indents for indents in found):
+            return shallow, implied
+        sure = {next(iter(indents)) for indents in found if len(indents) == 1}
+        if len(sure) != 1:
+            raise several_ways(filled[0])
+        return shallow, sure.pop()
 
 
 def _is_python(lines: Sequence[str]) -> bool:
