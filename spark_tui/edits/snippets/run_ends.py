@@ -121,8 +121,10 @@ def _shown_to(text: Sequence[str], lines: Sequence[str]) -> int:
             for at, line in enumerate(lines)
             if alike(line, last) and not _same(line, last)
         ]
-    cost, at = min(ends, default=(inf, 0))
-    if min(others, default=inf) < cost + _CLEARLY or lines[at].rstrip() != last.rstrip():
+    if not ends or min(others, default=inf) < ends[0][0] + _CLEARLY:
+        raise several_ways(last)
+    at = ends[0][1]
+    if lines[at].rstrip() != last.rstrip():
         raise several_ways(last)
     return at + 1
 
