@@ -32,6 +32,9 @@ class LineRun:
     last: bool
     bounded: bool = False
     """The body is that of one definition, in the code as in the file."""
+    after: bool = False
+    before: bool = False
+    """A definition of the file stands directly before or after it, with nothing left out."""
 
 
 def place_runs(
@@ -64,12 +67,12 @@ def _place(
     start, head = pairs[0]
     end, tail = pairs[-1][0] + 1, pairs[-1][1] + 1
     shown = {folded(text[k]) for _, k in pairs}
-    if run.bounded and run.first:
+    if (run.bounded and run.first) or (run.after and head):
         start, head = _edge(lines, after_docstring(lines, low), start, head), 0
     else:
         gone, head = replaced_beyond(text[:head][::-1], lines[low:start][::-1], shown)
         start -= gone
-    if run.bounded and run.last:
+    if (run.bounded and run.last) or (run.before and tail < len(text)):
         _edge(lines, end, high, len(text) - tail)
         end, tail = high, len(text)
     else:

@@ -13,7 +13,14 @@ from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
 from spark_tui.edits.snippets.line_runs import LineRun, place_runs
 from spark_tui.edits.snippets.outline import Unit, depth, end_of_text, units_of, without_blank_ends
-from spark_tui.edits.snippets.parts import SnippetPart, after_head, neighbours, parts_of
+from spark_tui.edits.snippets.parts import (
+    SnippetPart,
+    after_head,
+    are_statements,
+    neighbours,
+    parts_of,
+    without_statements,
+)
 from spark_tui.edits.snippets.run_ends import Misplaced, several_ways
 
 
@@ -25,7 +32,7 @@ def merge(
     part = without_blank_ends(snippet)
     merger = _Merger(list(lines), part, named)
     units = units_of(part)
-    if _are_statements(lines, file_units, part, units):
+    if are_statements(lines, file_units, part, units):
         units = ()
     nested = _nested_home(file_units, units)
     if nested is not None:
@@ -34,22 +41,6 @@ def merge(
     else:
         merger.body(0, len(lines), file_units, 0, len(part), units)
     return merger.result()
-
-
-def _are_statements(
-    lines: Sequence[str], file_units: Sequence[Unit], part: Sequence[str], units: Sequence[Unit]
-) -> bool:
-    """Whether the values that the snippet sets are those of a body and not of the file: its lines are
-    indented, or are lines of the file that are."""
-    known = {unit.name for unit in file_units}
-    if any(unit.kind != "value" or unit.name in known for unit in units):
-        return False
-    shown = [line for line in part if line.strip() and not is_elision(line)]
-    if min(map(depth, shown), default=0):
-        return True
-    outer = {line.strip() for line in lines if not depth(line)}
-    inner = {line.strip() for line in lines if depth(line)} - outer
-    return any(not depth(line) and line.strip() in inner for line in shown)
 
 
 def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:
@@ -111,6 +102,7 @@ class _Merger:
         """Place `part[first:last]` in `lines[low:high]`."""
         parts = parts_of(self.part, first, last, units)
         homes = self._homes(file_units, [part.unit for part in parts if part.unit is not None])
+        parts = parts_of(self.part, first, last, without_statements(self.part, parts, homes))
         if any(part.unit is not None and part.unit in homes for part in parts):
             self.named = self.named or inner
         self._runs(low, high, parts, homes)
@@ -304,6 +296,8 @@ class _Merger:
                     first=at == 0,
                     last=at + 1 == len(parts),
                     bounded=self.bounded,
+                    after=at > 0 and parts[at - 1].unit in homes,
+                    before=at + 1 < len(parts) and parts[at + 1].unit in homes,
                 )
             )
         for start, stop_at, text in place_runs(self.lines, begin, max(end, begin), runs, self.named):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spark_tui.edits.code_words import is_elision
-from spark_tui.edits.snippets.outline import Unit
+from spark_tui.edits.snippets.import_merge import are_imports
+from spark_tui.edits.snippets.outline import Unit, depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,37 @@ def parts_of(lines: Sequence[str], first: int, last: int, units: Sequence[Unit])
             at += 1
     close(last)
     return out
+
+
+def are_statements(
+    lines: Sequence[str], file_units: Sequence[Unit], part: Sequence[str], units: Sequence[Unit]
+) -> bool:
+    """Whether the values that the snippet sets are those of a body and not of the file: its lines are
+    indented, or are lines of the file that are."""
+    known = {unit.name for unit in file_units}
+    if any(unit.kind != "value" or unit.name in known for unit in units):
+        return False
+    shown = [line for line in part if line.strip() and not is_elision(line)]
+    if min(map(depth, shown), default=0):
+        return True
+    outer = {line.strip() for line in lines if not depth(line)}
+    inner = {line.strip() for line in lines if depth(line)} - outer
+    return any(not depth(line) and line.strip() in inner for line in shown)
+
+
+def without_statements(
+    lines: Sequence[str], parts: Sequence[SnippetPart], homes: dict[Unit, Unit]
+) -> list[Unit]:
+    """The definitions without new values that stand directly beside statements: they go where these are."""
+    statements = [
+        part.run is not None and not are_imports(lines[part.run[0] : part.run[1]]) for part in parts
+    ]
+    beside = [a or b for a, b in zip([False, *statements], [*statements[1:], False], strict=False)]
+    return [
+        part.unit
+        for part, near in zip(parts, beside, strict=True)
+        if part.unit is not None and (part.unit in homes or part.unit.kind != "value" or not near)
+    ]
 
 
 def neighbours(
