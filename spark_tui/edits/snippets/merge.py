@@ -149,15 +149,18 @@ class _Merger:
 
     def _replace(self, home: Unit, unit: Unit) -> None:
         inside = self.part[unit.head + 1 : unit.end]
+        body = after_head(self.part, unit)
         # A body of three dots is a body where the file has the same.
         stands = [line.strip() for line in self.lines[home.head + 1 : home.end]]
         elided = any(is_elision(line) and line.strip() not in stands for line in inside)
         missing = [c.name for c in home.children if c.name not in {d.name for d in unit.children}]
         partial = bool(missing) and home.kind == "class" and not self._is_all_of(home, unit)
         if not elided and not partial:
+            opens = self.part[body - 1].rstrip().endswith((":", "{"))
+            if opens and not any(line.strip() for line in self.part[body : unit.end]):
+                raise Misplaced(f"the body of {unit.name} is missing", home.head + 1, self.part[unit.head])
             self._exchange(home, unit, home.end, unit.end)
             return
-        body = after_head(self.part, unit)
         home_body = after_head(self.lines, home)
         self._exchange(home, unit, home_body, body, head_only=True)
         self.named, before = True, self.named
