@@ -74,7 +74,7 @@ def _place(
         start -= gone
     if (run.bounded and run.last) or (run.before and tail < len(text)):
         _edge(lines, end, high, len(text) - tail)
-        end, tail = high, len(text)
+        end, tail = end_of_text(lines, end, high), len(text)
     else:
         gone, new = replaced_beyond(text[tail:], lines[end:high], shown)
         end, tail = end + gone, len(text) - new
@@ -96,7 +96,9 @@ def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:
     members = not new and any(unit.kind != "value" for unit in units_of(lines[low:high]))
     if gone > new and not members:
         raise Misplaced(f"lines {low + 1} to {high} of the file may have been left out here", low + 1)
-    return low if gone and new else high
+    if not gone or not new:
+        return high
+    return next(at for at in range(low, high) if lines[at].strip())
 
 
 def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:

@@ -17,6 +17,7 @@ from spark_tui.edits.snippets.parts import (
     SnippetPart,
     after_head,
     are_statements,
+    defined_once,
     neighbours,
     parts_of,
     without_statements,
@@ -73,7 +74,7 @@ class _Merger:
         self.out: list[Replacement] = []
         self.bounded = False
         """Whether the body that is placed is one of a definition: what begins it begins the file's."""
-        self.indents = "", ""
+        self.indents: tuple[str, str] | None = None
         """The indentation of the definition that is placed, in the snippet and in the file."""
 
     def result(self) -> list[str]:
@@ -100,7 +101,7 @@ class _Merger:
         inner: bool = False,
     ) -> None:
         """Place `part[first:last]` in `lines[low:high]`."""
-        parts = parts_of(self.part, first, last, units)
+        parts = parts_of(self.part, first, last, defined_once(units, file_units))
         homes = self._homes(file_units, [part.unit for part in parts if part.unit is not None])
         parts = parts_of(self.part, first, last, without_statements(self.part, parts, homes))
         if any(part.unit is not None and part.unit in homes for part in parts):
@@ -313,17 +314,18 @@ class _Merger:
         for line in self.lines[low:high]:
             stands.setdefault(line.strip(), set()).add(indent_of(line))
         shallow = indent_of(min(filled, key=depth))
-        mine, homes = self.indents
+        mine, homes = self.indents or ("", "")
         implied = homes + self._in_file_style(shallow[len(mine) :])
         found = [
             stands[line.strip()] for line in filled if indent_of(line) == shallow and line.strip() in stands
         ]
-        if not found or any(implied in indents for indents in found):
+        agree = [implied in indents for indents in found]
+        if all(agree) or (self.indents and any(agree)):
             return shallow, implied
-        sure = {next(iter(indents)) for indents in found if len(indents) == 1}
-        if len(sure) != 1:
+        common = set.intersection(*found)
+        if len(common) != 1:
             raise several_ways(filled[0])
-        return shallow, sure.pop()
+        return shallow, common.pop()
 
 
 def _is_python(lines: Sequence[str]) -> bool:

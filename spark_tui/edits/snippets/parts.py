@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -66,6 +67,12 @@ def are_statements(
     outer = {line.strip() for line in lines if not depth(line)}
     inner = {line.strip() for line in lines if depth(line)} - outer
     return any(not depth(line) and line.strip() in inner for line in shown)
+
+
+def defined_once(units: Sequence[Unit], file_units: Sequence[Unit]) -> list[Unit]:
+    """The definitions without values of a name that is set several times: these are statements."""
+    here, there = (Counter(unit.name for unit in found) for found in (units, file_units))
+    return [unit for unit in units if unit.kind != "value" or max(here[unit.name], there[unit.name]) <= 1]
 
 
 def without_statements(
