@@ -2,6 +2,7 @@
 
 from difflib import SequenceMatcher
 
+import pytest
 from edits.test_shape_laws import NAMES, PATH, dedented, fenced
 from hypothesis import strategies as st
 from support.property_tests import law
@@ -125,3 +126,30 @@ def test_a_snippet_changes_what_it_shows_or_nothing(snippet):
         assert new in (before, after)
     else:
         assert new == after
+
+
+@pytest.mark.parametrize("head", ["    def total(self, tax):", "def total(self):"])
+def test_a_method_is_not_taken_for_the_function_of_the_same_name(head):
+    """By its indentation, or by its head."""
+    before = [
+        "def total(cart):",
+        "    return 1",
+        "",
+        "class Cart:",
+        "    def total(self):",
+        "        return 2",
+    ]
+    width = len(head) - len(head.lstrip())
+    code = [head, " " * width + "    return 3"]
+    parser = Parser("auto", {PATH: before}.get, shown=(PATH,))
+    assert list(parser.feed(f"{PATH}\n{fenced(code)}")) and not list(parser.finish())
+    after = [*before[:4], "    " + head.strip(), "        return 3"]
+    assert apply_to_lines(before, parser.hunks) == after
+
+
+def test_an_import_of_a_function_is_not_one_of_the_file():
+    before = ["import os", "", "def load():", "    import json", "    return json", "", "x = 1"]
+    code = ["    import json", "    import toml", "    return json"]
+    parser = Parser("auto", {PATH: before}.get, shown=(PATH,))
+    assert list(parser.feed(f"{PATH}\n{fenced(code)}")) and not list(parser.finish())
+    assert apply_to_lines(before, parser.hunks) == [*before[:4], "    import toml", *before[4:]]

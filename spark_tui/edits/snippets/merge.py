@@ -19,6 +19,7 @@ from spark_tui.edits.snippets.parts import (
     are_statements,
     defined_once,
     neighbours,
+    nested_home,
     parts_of,
     without_statements,
 )
@@ -35,33 +36,13 @@ def merge(
     units = units_of(part)
     if are_statements(lines, file_units, part, units):
         units = ()
-    nested = _nested_home(file_units, units)
+    nested = nested_home(lines, file_units, part, units)
     if nested is not None:
         outer = nested
         merger.body(outer.head + 1, outer.end, outer.children, 0, len(part), units, inner=True)
     else:
         merger.body(0, len(lines), file_units, 0, len(part), units)
     return merger.result()
-
-
-def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:
-    """The class to which the snippet's definitions belong, if all of them belong to classes."""
-    names = {unit.name for unit in units if unit.kind != "value"}
-    if not names or any(unit.name in names for unit in file_units):
-        return None
-    homes = [
-        home
-        for top in file_units
-        for home in top.walk()
-        if any(child.name in names for child in home.children)
-    ]
-    if len(homes) > 1:
-        whole = [home for home in homes if names <= {child.name for child in home.children}]
-        if len(whole) != 1:
-            at = tuple(child.head + 1 for home in homes for child in home.children if child.name in names)
-            raise Misplaced(f"{sorted(names)[0]} is defined in several places", candidates=at)
-        return whole[0]
-    return homes[0] if homes else None
 
 
 class _Merger:
@@ -230,6 +211,13 @@ class _Merger:
         """A new definition goes next to its neighbours, or else to the end of the enclosing body."""
         if not self.named and not homes:
             raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
+        if unit.indent and not low and not homes:
+            raise Misplaced(
+                "no definition of the file stands beside this indented one", expected=self.part[unit.head]
+            )
+        if any(is_elision(line) and line.strip() != "..." for line in self.part[unit.start : unit.end]):
+            message = f"no {unit.name} is in the file, and part of it was left out"
+            raise Misplaced(message, expected=self.part[unit.head])
         near = next(iter(homes.values()), None)
         indent = near.indent if near is not None else self._inner_indent(low, high, unit)
         text = self._reindented(unit.start, unit.end, unit.indent, indent)
@@ -278,6 +266,7 @@ class _Merger:
         if not bodies:
             return
         imports = [body for body in bodies if low == 0 and are_imports(self.part[body[0] : body[1]])]
+        imports = [body for body in imports if not any(map(indent_of, self.part[body[0] : body[1]]))]
         if imports:
             bodies = [body for body in bodies if body not in imports]
             for body in imports:
