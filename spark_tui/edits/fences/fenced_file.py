@@ -13,7 +13,7 @@ from spark_tui.edits.fences.fence_reader import FenceReader
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.snippets.code_placer import UNPLACED, Fence
-from spark_tui.edits.snippets.line_runs import Misplaced
+from spark_tui.edits.snippets.run_ends import Misplaced
 from spark_tui.events import Event, HunkClosed, Prose
 
 _SURE = 2

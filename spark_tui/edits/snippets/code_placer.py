@@ -16,9 +16,9 @@ from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.paths import label_path, paths_mentioned
 from spark_tui.edits.places.locate import LineMatch, folded
 from spark_tui.edits.places.sequential_edits import EditedFile, after_hunks
-from spark_tui.edits.snippets.line_runs import Misplaced
 from spark_tui.edits.snippets.merge import merge
 from spark_tui.edits.snippets.outline import Unit, units_of
+from spark_tui.edits.snippets.run_ends import Misplaced
 from spark_tui.edits.snippets.whole_or_part import covers_all, is_whole
 from spark_tui.errors import SparkError
 from spark_tui.events import Event

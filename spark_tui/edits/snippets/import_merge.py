@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from spark_tui.edits.code_words import is_import
 from spark_tui.edits.indentation import indent_of
-from spark_tui.edits.snippets.line_runs import Misplaced
 from spark_tui.edits.snippets.outline import after_docstring
+from spark_tui.edits.snippets.run_ends import Misplaced
 
 Replacement = tuple[int, int, list[str]]
 """`lines[0:1]` of the file become these."""

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import pairwise
 
 from spark_tui.edits.places.locate import folded
 from spark_tui.edits.snippets.outline import after_docstring, end_of_text, units_of, without_blank_ends
-
-_ALIKE = 0.65
-_MOST_GONE = 8
-"""Lines between two anchors that may go without anything in their place."""
-
-
-class Misplaced(Exception):
-    """Why code has no place. Lines are 1-based; `expected` is the first line of the code that fits
-    nowhere."""
-
-    def __init__(
-        self, message: str, line: int = 0, expected: str = "", candidates: tuple[int, ...] = ()
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
-        self.expected = expected
-        self.candidates = candidates
+from spark_tui.edits.snippets.run_ends import (
+    MOST_GONE,
+    Misplaced,
+    alike,
+    any_stands,
+    fits_elsewhere,
+    replaced_beyond,
+    says_something,
+    several_ways,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +32,9 @@ class LineRun:
     last: bool
     bounded: bool = False
     """The body is that of one definition, in the code as in the file."""
+    after: bool = False
+    before: bool = False
+    """A definition of the file stands directly before or after it, with nothing left out."""
 
 
 def place_runs(
@@ -69,52 +63,49 @@ def _place(
         raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
     if not named and len(pairs) < 2:
         raise Misplaced("too few lines of this code are lines of the file", expected=text[0])
-    start, head = pairs[0]
-    changed = False
-    while head > 0 and start > low and _alike(lines[start - 1], text[head - 1]):
-        start, head = start - 1, head - 1
-        changed = _changes(lines[start], text[head], changed)
-    end, tail = pairs[-1][0] + 1, pairs[-1][1] + 1
-    changed = False
-    while tail < len(text) and end < high and _alike(lines[end], text[tail]):
-        changed = _changes(lines[end], text[tail], changed)
-        end, tail = end + 1, tail + 1
     _check_gaps(lines, pairs)
-    around = {folded(line) for line in (*lines[low:start], *lines[end:high]) if _says_something(line)}
-    if any(folded(line) in around for line in (*text[:head], *text[tail:])):
-        raise Misplaced("the lines of this code fit the file in several ways", start + 1)
-    if run.bounded and run.first and not run.opens and head:
-        start = _edge(lines, after_docstring(lines, low), start, head)
-    if run.bounded and run.last and not run.closes and tail < len(text):
+    start, head = pairs[0]
+    end, tail = pairs[-1][0] + 1, pairs[-1][1] + 1
+    shown = {folded(text[k]) for _, k in pairs}
+    if (run.bounded and run.first) or (run.after and head):
+        start, head = _edge(lines, after_docstring(lines, low), start, head), 0
+    else:
+        gone, head = replaced_beyond(text[:head][::-1], lines[low:start][::-1], shown)
+        start -= gone
+    if (run.bounded and run.last) or (run.before and tail < len(text)):
         _edge(lines, end, high, len(text) - tail)
-        end = high
+        end, tail = end_of_text(lines, end, high), len(text)
+    else:
+        gone, new = replaced_beyond(text[tail:], lines[end:high], shown)
+        end, tail = end + gone, len(text) - new
+    kept = {at for at, _ in pairs}
+    others = {folded(lines[at]) for at in range(low, high) if at not in kept and says_something(lines[at])}
+    if any(folded(line) in others for line in (*text[:head], *text[tail:])):
+        raise several_ways(text[0], start)
+    begins = [start] if run.bounded and run.first else range(low, high)
+    ends = [end] if run.bounded and run.last else range(low + 1, high + 1)
+    if fits_elsewhere(text, lines, (start, end), begins, ends):
+        raise several_ways(text[0], start)
     return start, end, text
-
-
-def _changes(old: str, new: str, changed: bool) -> bool:
-    """Whether a line of this side changed. If it is equal apart from its indentation, or to a line
-    elsewhere, it occurs several times in the file, and the changed line may just as well be a new one."""
-    same = folded(old) == folded(new)
-    moved = same and old.rstrip() != new.rstrip()
-    if (changed or moved) and same and _says_something(new):
-        raise Misplaced("the lines of this code fit the file in several ways", expected=new)
-    return changed or not same
 
 
 def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:
     """Where the body begins whose lines `lines[low:high]` these new lines replace, as nothing was left out.
     Raises Misplaced where more would go than came: then something was left out after all."""
     gone = sum(bool(line.strip()) for line in lines[low:high])
-    if gone > new:
+    members = not new and any(unit.kind != "value" for unit in units_of(lines[low:high]))
+    if gone > new and not members:
         raise Misplaced(f"lines {low + 1} to {high} of the file may have been left out here", low + 1)
-    return low if gone else high
+    if not gone or not new:
+        return high
+    return next(at for at in range(low, high) if lines[at].strip())
 
 
 def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
     """Lines that occur once in both, in the same order, and their equal neighbours."""
     where: dict[str, list[int]] = {}
     for at in range(low, high):
-        if _says_something(lines[at]):
+        if says_something(lines[at]):
             where.setdefault(folded(lines[at]), []).append(at)
     anchors: dict[str, int] = {}
     for line in text:
@@ -136,26 +127,15 @@ def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> 
                 a, b = a + step, b + step
     found = sorted(pairs)
     if any(one[1] >= two[1] for one, two in pairwise(found)):
-        raise Misplaced("the lines of this code fit the file in several ways", found[0][0] + 1)
+        raise several_ways(text[0], found[0][0])
     return found
-
-
-def _says_something(line: str) -> bool:
-    return sum(ch.isalnum() for ch in line) > 1
-
-
-def _alike(old: str, new: str) -> bool:
-    a, b = old.strip(), new.strip()
-    if not a or not b:
-        return a == b
-    return SequenceMatcher(None, a[:200], b[:200], autojunk=False).ratio() >= _ALIKE
 
 
 def _check_gaps(lines: Sequence[str], pairs: Sequence[tuple[int, int]]) -> None:
     """Between two anchors nothing large may go that the code does not show."""
     for (a0, b0), (a1, b1) in pairwise(pairs):
         gone, came = a1 - a0 - 1, b1 - b0 - 1
-        if gone - came > _MOST_GONE or (units_of(lines[a0 + 1 : a1]) and not came):
+        if gone - came > MOST_GONE or (units_of(lines[a0 + 1 : a1]) and not came):
             raise Misplaced(
                 f"this code leaves out lines {a0 + 2} to {a1} of the file without saying so", a0 + 2
             )
@@ -166,10 +146,12 @@ def _without_anchor(
 ) -> tuple[int, int, list[str]]:
     """At the beginning or the end of a body whose rest was left out; else in place of lines that are alike,
     one for one."""
-    there = {folded(line) for line in lines[low:high] if _says_something(line)}
-    if any(folded(line) in there for line in text):
-        raise Misplaced("the lines of this code fit the file in several ways", low + 1)
-    near = [at for at in range(low, high) if _alike(lines[at], text[0])]
+    same = [at for at in range(low, high) if lines[at].rstrip() == text[0].rstrip()]
+    if len(text) == 1 and len(same) == 1 and not says_something(text[0]):
+        return same[0], same[0] + 1, text
+    if any_stands(text, lines[low:high]):
+        raise several_ways(text[0], low)
+    near = [at for at in range(low, high) if alike(lines[at], text[0])]
     if len(text) == 1 and len(near) == 1 and named:
         return near[0], near[0] + 1, text
     if not named:

@@ -11,9 +11,19 @@ from collections.abc import Sequence
 from spark_tui.edits.code_words import is_elision
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
-from spark_tui.edits.snippets.line_runs import LineRun, Misplaced, place_runs
+from spark_tui.edits.snippets.line_runs import LineRun, place_runs
 from spark_tui.edits.snippets.outline import Unit, depth, end_of_text, units_of, without_blank_ends
-from spark_tui.edits.snippets.parts import SnippetPart, after_head, neighbours, parts_of
+from spark_tui.edits.snippets.parts import (
+    SnippetPart,
+    after_head,
+    are_statements,
+    defined_once,
+    neighbours,
+    nested_home,
+    parts_of,
+    without_statements,
+)
+from spark_tui.edits.snippets.run_ends import Misplaced, several_ways
 
 
 def merge(
@@ -24,33 +34,15 @@ def merge(
     part = without_blank_ends(snippet)
     merger = _Merger(list(lines), part, named)
     units = units_of(part)
-    nested = _nested_home(file_units, units)
+    if are_statements(lines, file_units, part, units):
+        units = ()
+    nested = nested_home(lines, file_units, part, units)
     if nested is not None:
         outer = nested
         merger.body(outer.head + 1, outer.end, outer.children, 0, len(part), units, inner=True)
     else:
         merger.body(0, len(lines), file_units, 0, len(part), units)
     return merger.result()
-
-
-def _nested_home(file_units: Sequence[Unit], units: Sequence[Unit]) -> Unit | None:
-    """The class to which the snippet's definitions belong, if all of them belong to classes."""
-    names = {unit.name for unit in units if unit.kind != "value"}
-    if not names or any(unit.name in names for unit in file_units):
-        return None
-    homes = [
-        home
-        for top in file_units
-        for home in top.walk()
-        if any(child.name in names for child in home.children)
-    ]
-    if len(homes) > 1:
-        whole = [home for home in homes if names <= {child.name for child in home.children}]
-        if len(whole) != 1:
-            at = tuple(child.head + 1 for home in homes for child in home.children if child.name in names)
-            raise Misplaced(f"{sorted(names)[0]} is defined in several places", candidates=at)
-        return whole[0]
-    return homes[0] if homes else None
 
 
 class _Merger:
@@ -63,6 +55,8 @@ class _Merger:
         self.out: list[Replacement] = []
         self.bounded = False
         """Whether the body that is placed is one of a definition: what begins it begins the file's."""
+        self.indents: tuple[str, str] | None = None
+        """The indentation of the definition that is placed, in the snippet and in the file."""
 
     def result(self) -> list[str]:
         new, at = [], 0
@@ -88,8 +82,9 @@ class _Merger:
         inner: bool = False,
     ) -> None:
         """Place `part[first:last]` in `lines[low:high]`."""
-        parts = parts_of(self.part, first, last, units)
+        parts = parts_of(self.part, first, last, defined_once(units, file_units))
         homes = self._homes(file_units, [part.unit for part in parts if part.unit is not None])
+        parts = parts_of(self.part, first, last, without_statements(self.part, parts, homes))
         if any(part.unit is not None and part.unit in homes for part in parts):
             self.named = self.named or inner
         self._runs(low, high, parts, homes)
@@ -136,21 +131,26 @@ class _Merger:
 
     def _replace(self, home: Unit, unit: Unit) -> None:
         inside = self.part[unit.head + 1 : unit.end]
+        body = after_head(self.part, unit)
         # A body of three dots is a body where the file has the same.
         stands = [line.strip() for line in self.lines[home.head + 1 : home.end]]
         elided = any(is_elision(line) and line.strip() not in stands for line in inside)
         missing = [c.name for c in home.children if c.name not in {d.name for d in unit.children}]
         partial = bool(missing) and home.kind == "class" and not self._is_all_of(home, unit)
         if not elided and not partial:
+            opens = self.part[body - 1].rstrip().endswith((":", "{"))
+            if opens and not any(line.strip() for line in self.part[body : unit.end]):
+                raise Misplaced(f"the body of {unit.name} is missing", home.head + 1, self.part[unit.head])
             self._exchange(home, unit, home.end, unit.end)
             return
-        body = after_head(self.part, unit)
         home_body = after_head(self.lines, home)
         self._exchange(home, unit, home_body, body, head_only=True)
         self.named, before = True, self.named
         self.bounded = True
+        self.indents, outer = (unit.indent, home.indent), self.indents
         self.body(home_body, home.end, home.children, body, unit.end, unit.children, inner=True)
         self.bounded = False
+        self.indents = outer
         self.named = before
 
     def _is_all_of(self, home: Unit, unit: Unit) -> bool:
@@ -211,6 +211,13 @@ class _Merger:
         """A new definition goes next to its neighbours, or else to the end of the enclosing body."""
         if not self.named and not homes:
             raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
+        if unit.indent and not low and not homes:
+            raise Misplaced(
+                "no definition of the file stands beside this indented one", expected=self.part[unit.head]
+            )
+        if any(is_elision(line) and line.strip() != "..." for line in self.part[unit.start : unit.end]):
+            message = f"no {unit.name} is in the file, and part of it was left out"
+            raise Misplaced(message, expected=self.part[unit.head])
         near = next(iter(homes.values()), None)
         indent = near.indent if near is not None else self._inner_indent(low, high, unit)
         text = self._reindented(unit.start, unit.end, unit.indent, indent)
@@ -259,6 +266,7 @@ class _Merger:
         if not bodies:
             return
         imports = [body for body in bodies if low == 0 and are_imports(self.part[body[0] : body[1]])]
+        imports = [body for body in imports if not any(map(indent_of, self.part[body[0] : body[1]]))]
         if imports:
             bodies = [body for body in bodies if body not in imports]
             for body in imports:
@@ -281,6 +289,8 @@ class _Merger:
                     first=at == 0,
                     last=at + 1 == len(parts),
                     bounded=self.bounded,
+                    after=at > 0 and parts[at - 1].unit in homes,
+                    before=at + 1 < len(parts) and parts[at + 1].unit in homes,
                 )
             )
         for start, stop_at, text in place_runs(self.lines, begin, max(end, begin), runs, self.named):
@@ -289,12 +299,22 @@ class _Merger:
     def _shift(self, low: int, high: int, bodies: Sequence[tuple[int, int]]) -> tuple[str, str]:
         """The common indentation of the runs, and that of the matching lines of the file."""
         filled = [line for a, b in bodies for line in self.part[a:b] if line.strip()]
-        stands = {line.strip(): indent_of(line) for line in self.lines[low:high] if line.strip()}
-        shallow = min(filled, key=depth)
-        for line in filled:
-            if line.strip() in stands and depth(line) == depth(shallow):
-                return indent_of(shallow), stands[line.strip()]
-        return "", ""
+        stands: dict[str, set[str]] = {}
+        for line in self.lines[low:high]:
+            stands.setdefault(line.strip(), set()).add(indent_of(line))
+        shallow = indent_of(min(filled, key=depth))
+        mine, homes = self.indents or ("", "")
+        implied = homes + self._in_file_style(shallow[len(mine) :])
+        found = [
+            stands[line.strip()] for line in filled if indent_of(line) == shallow and line.strip() in stands
+        ]
+        agree = [implied in indents for indents in found]
+        if all(agree) or (self.indents and any(agree)):
+            return shallow, implied
+        common = set.intersection(*found)
+        if len(common) != 1:
+            raise several_ways(filled[0])
+        return shallow, common.pop()
 
 
 def _is_python(lines: Sequence[str]) -> bool:

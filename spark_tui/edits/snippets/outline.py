@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
-from spark_tui.edits.code_words import Kind, definition
+from spark_tui.edits.code_words import Kind, definition, is_elision
 from spark_tui.edits.indentation import indent_of
 
 _CLOSERS = (")", "]", "}", "end", "{")
@@ -73,10 +74,13 @@ def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tu
     """The outermost definitions in `lines[start:end]`."""
     last = len(lines) if end is None else end
     out: list[Unit] = []
+    others: list[int] = []
     at = start
     while at < last:
         found = definition(lines[at])
         if found is None:
+            if lines[at].strip() and not lines[at].strip().startswith(_CLOSERS) and not is_elision(lines[at]):
+                others.append(depth(lines[at]))
             at = _after_string(lines, at, last)
             continue
         kind, name = found
@@ -85,9 +89,12 @@ def units_of(lines: Sequence[str], start: int = 0, end: int | None = None) -> tu
         children = units_of(lines, at + 1, stop) if kind == "class" else ()
         out.append(Unit(name, kind, first, at, stop, indent_of(lines[at]), children))
         at = stop
+    # A line inside something that is no definition (`if …:`) is none of this level.
+    out = [
+        unit for unit in out if unit.kind != "value" or depth(lines[unit.head]) <= min(others, default=inf)
+    ]
     if not out:
         return ()
-    # A line inside something that is no definition (`if …:`) is none of this level.
     level = min(depth(lines[unit.head]) for unit in out)
     return tuple(unit for unit in out if depth(lines[unit.head]) == level)
 
