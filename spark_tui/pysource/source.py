@@ -11,7 +11,7 @@ import io
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
@@ -250,8 +250,12 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        found = (parent for parent in self.parents if type(parent) is ast.Constant)
-        return tuple(parent for parent in found if type(parent.value) is str)
+        nodes: Iterable[ast.AST] = self.__dict__.get("parents", ())
+        if not nodes and self.tree is not None:
+            lines = [at for at, line in enumerate(self.lines, 1) if "'" in line or '"' in line]
+            nodes = walk_lines(self.tree, lines)
+        found = (node for node in nodes if type(node) is ast.Constant)
+        return tuple(node for node in found if type(node.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""

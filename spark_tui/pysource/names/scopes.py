@@ -12,6 +12,7 @@ import builtins
 import threading
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -219,11 +220,20 @@ class Scopes:
         return code_of(self.source)
 
     @cached_property
-    def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:
-        """The texts of the string literals: all in one, and each with its node. What is not in the first is
-        in none of them."""
-        found = [(string.value, string) for string in self.source.strings if isinstance(string.value, str)]
-        return "\n".join(text for text, _ in found), found
+    def _texts(self) -> str:
+        """The texts of the string literals, each behind a line break and all in front of one."""
+        return "".join(f"\n{string.value}" for string in self.source.strings) + "\n"
+
+    def strings_equal_to(self, text: str) -> list[ast.Constant]:
+        """The string literals that are a text."""
+        known = f"\n{text}\n" in self._texts
+        return [string for string in self.source.strings if string.value == text] if known else []
+
+    def strings_beginning_with(self, texts: Iterable[str]) -> list[ast.Constant]:
+        """The string literals that begin with one of some texts."""
+        known = tuple(text for text in texts if f"\n{text}" in self._texts)
+        strings = self.source.strings if known else ()
+        return [string for string in strings if str(string.value).startswith(known)]
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:
