@@ -11,7 +11,7 @@ import io
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
@@ -19,6 +19,7 @@ from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
     BOM,
     children,
+    has_suites,
     parents_below,
     parse_code,
     statements_below,
@@ -166,12 +167,25 @@ class Source:
     def parents(self) -> dict[ast.AST, ast.AST]:
         return parents_below(self.tree) if self.tree is not None else {}
 
+    @cached_property
+    def _around(self) -> dict[ast.AST, ast.AST]:
+        """The parents of statements: a fraction of all parents, and of their time."""
+        out: dict[ast.AST, ast.AST] = {}
+        todo: list[ast.AST] = [self.tree] if self.tree is not None else []
+        for node in todo:
+            for suite in suites(node):
+                out.update(dict.fromkeys(suite, node))
+                todo += (inner for inner in suite if has_suites(inner))
+        return out
+
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
-        at = self.parents.get(node)
+        whole = "parents" in self.__dict__ or not isinstance(node, ast.stmt)
+        parents = self.parents if whole else self._around
+        at = parents.get(node)
         while at is not None:
             yield at
-            at = self.parents.get(at)
+            at = parents.get(at)
 
     def climb(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
         """The same, each with the part of it that holds the node, or is it."""
@@ -250,12 +264,8 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        nodes: Iterable[ast.AST] = self.__dict__.get("parents", ())
-        if not nodes and self.tree is not None:
-            lines = [at for at, line in enumerate(self.lines, 1) if "'" in line or '"' in line]
-            nodes = walk_lines(self.tree, lines)
-        found = (node for node in nodes if type(node) is ast.Constant)
-        return tuple(node for node in found if type(node.value) is str)
+        found = (parent for parent in self.parents if type(parent) is ast.Constant)
+        return tuple(parent for parent in found if type(parent.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
@@ -263,7 +273,7 @@ class Source:
 
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
-        parent = self.parents.get(statement)
+        parent = next(self.ancestors(statement), None)
         for suite in suites(parent) if parent is not None else ():
             if statement in suite:
                 return suite
@@ -302,7 +312,11 @@ class Source:
 
     @cached_property
     def _qualnames(self) -> dict[ast.AST, str]:
-        return dict(_qualnames(self.tree, "")) if self.tree is not None else {}
+        out: dict[ast.AST, str] = {}
+        for one in self.definitions:
+            outer = next((out[item] for item in self.ancestors(one) if item in out), "")
+            out[one] = f"{outer}.{one.name}" if outer else one.name
+        return out
 
     # -- tokens
 
@@ -337,16 +351,6 @@ def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
     part = Source(f"({text}\n)")
     nodes = walk(part.body[0].value) if part.body and isinstance(part.body[0], ast.Expr) else ()
     return tuple((type(node), part.span(node) if hasattr(node, "lineno") else (-1, -1)) for node in nodes)
-
-
-def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
-    for suite in suites(node):
-        for stmt in suite:
-            if isinstance(stmt, Definition):
-                yield stmt, outer + stmt.name
-                yield from _qualnames(stmt, f"{outer}{stmt.name}.")
-            else:
-                yield from _qualnames(stmt, outer)
 
 
 def docstring(node: ast.AST) -> ast.Expr | None:

@@ -132,18 +132,11 @@ def _uses(
         words |= {class_value.node.name for class_value in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         scopes = repo.index.scopes(where)
-        one_word = scopes.attributes_by_name.get(function.name, ())
-        uses: list[tuple[ast.Name | ast.Attribute, Scope]] = [
-            (use.node, use.scope)
-            for use in (one_word if len(words) == 1 else scopes.attributes)
-            if use.name in words
-        ]
-        uses += [
-            (item.node, item.scope)
-            for word in sorted(words)
-            for item in scopes.by_name.get(word, ())
-            if item.role is Role.LOAD and isinstance(item.node, ast.Name)
-        ]
+        uses: list[tuple[ast.Name | ast.Attribute, Scope]] = []
+        for word in sorted(words):
+            uses += [(use.node, use.scope) for use in scopes.attributes_by_name.get(word, ())]
+            named = (item for item in scopes.by_name.get(word, ()) if item.role is Role.LOAD)
+            uses += [(item.node, item.scope) for item in named if isinstance(item.node, ast.Name)]
         for node, scope in uses:
             if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
                 yield where, node, scope
@@ -161,9 +154,9 @@ def _means(
     if any(isinstance(value, FunctionValue) and id(value.node) in wanted for value in values):
         return True
     if any(isinstance(value, ClassValue) and value in classes for value in values):
-        parent = repo.index.source(path).parents.get(node)
-        decorates = node in getattr(parent, "decorator_list", ())
-        return decorates or (isinstance(parent, ast.Call) and parent.func is node)
+        scopes = repo.index.scopes(path)
+        definitions = scopes.source.definitions
+        return id(node) in scopes.called or any(node in one.decorator_list for one in definitions)
     if not isinstance(node, ast.Attribute):
         return False
     # A property is no function value, and an unknown object counts unless the name is a common one.
@@ -172,7 +165,4 @@ def _means(
         member = repo.classes.lookup(owner, node.attr) if owner is not None else None
         if member is not None and id(member[1]) in wanted:
             return True
-    if values != (UNKNOWN,):
-        return False
-    in_function = enclosing_function(repo.index.source(path), node) is not None
-    return not (in_function and is_common_member(node.attr))
+    return values == (UNKNOWN,) and not (_function_around(scope) and is_common_member(node.attr))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
+from string import ascii_letters, digits
 
 from spark_tui.codemods.uses.callsites import Located
 from spark_tui.pysource.inference.values import ModuleValue, Value, class_behind
@@ -14,6 +15,9 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
+_DOTTED = f"{ascii_letters}{digits}_."
+_LONGEST = 200
+"""Characters of a dotted name; what is longer counts as one."""
 
 
 def attribute_by_string(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | None:
@@ -46,15 +50,29 @@ def find_naming_strings(repo: Repository, functions: Collection[Located]) -> Ite
         qualname = source.qualname(own)
         full = [f"{name}.{qualname}" for name in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
+            if not _may_quote(repo.index.text(path) or "", own.name):
+                continue
             scopes = repo.index.scopes(path)
-            for string in scopes.strings_beginning_with(full):
+            strings = [one for one in scopes.source.strings if own.name in str(one.value)]
+            for string in strings:
                 if match_full_name(str(string.value), full):
                     yield path, string.lineno
-            for call in _calls_given(scopes.source, scopes.strings_equal_to(own.name)):
+            same = [string for string in strings if string.value == own.name]
+            for call in _calls_given(scopes.source, same):
                 found, scope = attribute_by_string(call, own.name), scopes.scope_at.get(call)
                 values = repo.infer.values(path, found[0], scope) if found and scope is not None else ()
                 if any(_has(repo, value, home, owner if own is node else None) for value in values):
                     yield path, call.lineno
+
+
+def _may_quote(text: str, name: str) -> bool:
+    """Whether a name stands in a text right behind a quote, or behind one and a dotted name."""
+    at = text.find(name)
+    while at >= 0:
+        if not text.isascii() or text[max(at - _LONGEST, 0) : at].rstrip(_DOTTED)[-1:] in ("'", '"', ""):
+            return True
+        at = text.find(name, at + 1)
+    return False
 
 
 def _calls_given(source: Source, strings: Iterable[ast.Constant]) -> list[ast.Call]:

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
@@ -53,11 +53,20 @@ class Condition:
     weight: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _RelationPhrase:
     kind: str
-    pattern: re.Pattern[str]
+    regex: str
     length: int
+    parts: tuple[str, ...]
+    """What stands in every text with the phrase: most phrases are told to be out by it alone."""
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._pattern.search(text) if all(part in text for part in self.parts) else None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(self.regex)
 
 
 @lru_cache(maxsize=1)
@@ -74,9 +83,9 @@ def _phrases() -> tuple[_RelationPhrase, ...]:
             if text.startswith("{n}"):
                 left = ""
                 right += r"(?!\s+than\b)"  # `less than 1 or more than 9`
-            out.append(
-                _RelationPhrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text))
-            )
+            parts = tuple(re.split(r"\{n\}|[\s']+", text.lower()))
+            length = len(bare) + 3 * ("{n}" in text)
+            out.append(_RelationPhrase(kind, left + pattern + right, length, parts))
     return tuple(sorted(out, key=lambda item: -item.length))
 
 
@@ -130,8 +139,8 @@ def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condi
     if code is not None:
         yield Condition(code, write_condition_message(code), "", 1.0)
         return
-    best = next((phrase for phrase in _phrases() if phrase.pattern.search(text.lower())), None)
-    whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
+    best = next((phrase for phrase in _phrases() if phrase.search(text.lower())), None)
+    whole = depth > 1 or (best is not None and _JOINER.search(best.regex))
     joined, lost = (None, False) if whole else _joined(text, expression, depth + 1)
     if joined is not None:
         yield joined
@@ -246,7 +255,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
     low = text.lower()
     seen: set[str] = set()
     count = 0
-    matches = [(phrase, found) for phrase in _phrases() if (found := phrase.pattern.search(low)) is not None]
+    matches = [(phrase, found) for phrase in _phrases() if (found := phrase.search(low)) is not None]
     matches.sort(key=lambda item: -_exactness(item[0], item[1], low))
     for phrase, found in matches:
         if count >= 3:

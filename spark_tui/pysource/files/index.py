@@ -160,6 +160,12 @@ class Index:
     def source(self, path: str) -> Source:
         return self.scopes(path).source
 
+    def parsed(self, path: str) -> Source:
+        """The file where no names are asked for; what is asked later may have other nodes."""
+        held = self.held.get(path)
+        text = self.text(path) or ""
+        return held.source if held is not None else self._store.source(path, self._digest(path), text)
+
     def scopes(self, path: str) -> Scopes:
         """The parsed file. It stays the same object for the life of this index: nodes can be compared by
         identity."""

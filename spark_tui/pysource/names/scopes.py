@@ -12,7 +12,6 @@ import builtins
 import threading
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -61,6 +60,7 @@ class Scopes:
         self.source, self.module = source, found.module
         self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
+        self.setting = found.setting
         self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
         """What classes define themselves, kept here by `Classes.own_members`."""
         self.undefined: list[Occurrence] | None = None
@@ -218,22 +218,6 @@ class Scopes:
     def code(self) -> str:
         """The text in which words are looked for."""
         return code_of(self.source)
-
-    @cached_property
-    def _texts(self) -> str:
-        """The texts of the string literals, each behind a line break and all in front of one."""
-        return "".join(f"\n{string.value}" for string in self.source.strings) + "\n"
-
-    def strings_equal_to(self, text: str) -> list[ast.Constant]:
-        """The string literals that are a text."""
-        known = f"\n{text}\n" in self._texts
-        return [string for string in self.source.strings if string.value == text] if known else []
-
-    def strings_beginning_with(self, texts: Iterable[str]) -> list[ast.Constant]:
-        """The string literals that begin with one of some texts."""
-        known = tuple(text for text in texts if f"\n{text}" in self._texts)
-        strings = self.source.strings if known else ()
-        return [string for string in strings if str(string.value).startswith(known)]
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:

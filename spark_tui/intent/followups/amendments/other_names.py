@@ -120,9 +120,12 @@ def _everywhere(target: Target, path: str, new: str, repo: Repository, brought: 
             break
         made = plan.texts(repo)
         texts |= made
+        if not brought:
+            break
         repo = repo.with_changes(made)
-        following = next((item for item in list_targets(repo, path) if item.name == target.name), None)
-        if not brought or following is None:
+        alike = list_targets(repo, path, target.name)
+        following = next((item for item in alike if item.name == target.name), None)
+        if following is None:
             break
     return texts
 
