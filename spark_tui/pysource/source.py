@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 import warnings
 from bisect import bisect_right
@@ -33,6 +34,7 @@ Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_QUOTED = re.compile(r"['\"]([^\W\d][\w.]*)")
 
 
 class Source:
@@ -266,6 +268,11 @@ class Source:
         """The string literals, in annotations and f-strings too."""
         found = (parent for parent in self.parents if type(parent) is ast.Constant)
         return tuple(parent for parent in found if type(parent.value) is str)
+
+    @cached_property
+    def quoted_words(self) -> frozenset[str]:
+        """The words of the names and dotted names that stand right behind a quote."""
+        return frozenset(word for name in _QUOTED.findall(self.text) for word in name.split("."))
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""

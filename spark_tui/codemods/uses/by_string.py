@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
-from string import ascii_letters, digits
 
 from spark_tui.codemods.uses.callsites import Located
 from spark_tui.pysource.inference.values import ModuleValue, Value, class_behind
@@ -15,9 +14,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
 _BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
-_DOTTED = f"{ascii_letters}{digits}_."
-_LONGEST = 200
-"""Characters of a dotted name; what is longer counts as one."""
 
 
 def attribute_by_string(call: ast.Call, name: str) -> tuple[ast.expr, ast.Constant, bool] | None:
@@ -50,9 +46,9 @@ def find_naming_strings(repo: Repository, functions: Collection[Located]) -> Ite
         qualname = source.qualname(own)
         full = [f"{name}.{qualname}" for name in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
-            if not _may_quote(repo.index.text(path) or "", own.name):
-                continue
             scopes = repo.index.scopes(path)
+            if own.name not in scopes.source.quoted_words:
+                continue
             strings = [one for one in scopes.source.strings if own.name in str(one.value)]
             for string in strings:
                 if match_full_name(str(string.value), full):
@@ -63,16 +59,6 @@ def find_naming_strings(repo: Repository, functions: Collection[Located]) -> Ite
                 values = repo.infer.values(path, found[0], scope) if found and scope is not None else ()
                 if any(_has(repo, value, home, owner if own is node else None) for value in values):
                     yield path, call.lineno
-
-
-def _may_quote(text: str, name: str) -> bool:
-    """Whether a name stands in a text right behind a quote, or behind one and a dotted name."""
-    at = text.find(name)
-    while at >= 0:
-        if not text.isascii() or text[max(at - _LONGEST, 0) : at].rstrip(_DOTTED)[-1:] in ("'", '"', ""):
-            return True
-        at = text.find(name, at + 1)
-    return False
 
 
 def _calls_given(source: Source, strings: Iterable[ast.Constant]) -> list[ast.Call]:
