@@ -77,8 +77,10 @@ def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
 
 def _function_around(scope: Scope) -> Function | None:
     """The function in whose body a scope is, or whose scope it is."""
-    around = (one.node for one in scope.outwards() if one.kind is ScopeKind.FUNCTION)
-    return next((node for node in around if isinstance(node, Function)), None)
+    at: Scope | None = scope
+    while at is not None and not (at.kind is ScopeKind.FUNCTION and isinstance(at.node, Function)):
+        at = at.outer
+    return at.node if at is not None and isinstance(at.node, Function) else None
 
 
 def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:

@@ -207,8 +207,9 @@ class Index:
         wanted, before, changed = set(words), self._before or self, self._changed
         known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
-            if path in known and path not in changed:
-                if not wanted.isdisjoint(known[path].words):
+            one = known.get(path) if path not in changed else None
+            if one is not None:
+                if not wanted.isdisjoint(one.words):
                     yield path
             elif any(word in (self.text(path) or "") for word in wanted) and self._mentions(path, wanted):
                 yield path

@@ -69,8 +69,9 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
             found += children(item)
 
 
-def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
+def walk_lines(node: ast.AST, lines: Sequence[int]) -> list[ast.AST]:
     """The nodes of a tree without the statements that are on none of some lines, which are sorted."""
+    out: list[ast.AST] = []
     found = [node]
     for inner in found:
         if isinstance(inner, ast.stmt):
@@ -79,8 +80,10 @@ def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
             at = bisect_left(lines, first)
             if at == len(lines) or lines[at] > (inner.end_lineno or 0):
                 continue
-        yield inner
-        found += children(inner)
+        out.append(inner)
+        if _NODE_FIELDS.get(type(inner)) != ():
+            found += children(inner)
+    return out
 
 
 def children(node: ast.AST) -> list[ast.AST]:
