@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import sys
 import warnings
 from bisect import bisect_right
@@ -20,8 +19,8 @@ from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
     BOM,
     children,
-    has_suites,
     parents_below,
+    parents_of_statements,
     parse_code,
     statements_below,
     suites,
@@ -34,7 +33,6 @@ Span = tuple[int, int]
 """Characters `start..end-1` of the text."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-_QUOTED = re.compile(r"['\"]([^\W\d][\w.]*)")
 
 
 class Source:
@@ -171,14 +169,7 @@ class Source:
 
     @cached_property
     def _around(self) -> dict[ast.AST, ast.AST]:
-        """The parents of statements: a fraction of all parents, and of their time."""
-        out: dict[ast.AST, ast.AST] = {}
-        todo: list[ast.AST] = [self.tree] if self.tree is not None else []
-        for node in todo:
-            for suite in suites(node):
-                out.update(dict.fromkeys(suite, node))
-                todo += (inner for inner in suite if has_suites(inner))
-        return out
+        return parents_of_statements(self.tree) if self.tree is not None else {}
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
@@ -268,11 +259,6 @@ class Source:
         """The string literals, in annotations and f-strings too."""
         found = (parent for parent in self.parents if type(parent) is ast.Constant)
         return tuple(parent for parent in found if type(parent.value) is str)
-
-    @cached_property
-    def quoted_words(self) -> frozenset[str]:
-        """The words of the names and dotted names that stand right behind a quote."""
-        return frozenset(word for name in _QUOTED.findall(self.text) for word in name.split("."))
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""

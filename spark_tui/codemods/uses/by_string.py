@@ -47,7 +47,7 @@ def find_naming_strings(repo: Repository, functions: Collection[Located]) -> Ite
         full = [f"{name}.{qualname}" for name in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
             scopes = repo.index.scopes(path)
-            if own.name not in scopes.source.quoted_words:
+            if own.name not in scopes.quoted_words:
                 continue
             strings = [one for one in scopes.source.strings if own.name in str(one.value)]
             for string in strings:

@@ -193,16 +193,19 @@ def is_same_code(one: str, two: str) -> bool:
     begins = one[:1]
     if len(parts) == 1 and (len(one) < len(text) or (begins.isalnum() and begins != text[:1])):
         return False
-    code = _squeezed.__wrapped__(one)
+    code = _without_blanks(one)
     if code == text or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
         return code == text
     return re.fullmatch(".*".join(map(re.escape, parts)), code) is not None
 
 
-@lru_cache(maxsize=64)
-def _squeezed(text: str) -> str:
+def _without_blanks(text: str) -> str:
     """A text without blanks, with one kind of quotes."""
     return re.sub(r"[\s`]+", "", text).replace("'", '"')
+
+
+_squeezed = lru_cache(maxsize=64)(_without_blanks)
+"""The same of what is compared with many."""
 
 
 def parsed(text: str) -> ast.expr | None:

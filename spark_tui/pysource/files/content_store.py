@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import threading
@@ -17,6 +18,10 @@ from spark_tui.pysource.summary import VERSION, Summary, summarize
 
 MOST_PARSED_CHARACTERS = 5_000_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
+
+
+def digest_of(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 class ContentStore:

@@ -101,7 +101,7 @@ def _class_around(scope: Scope) -> ast.ClassDef | None:
 
 
 def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Values:
-    parent = infer.index.scopes(path).setting.get(node)
+    parent = infer.index.scopes(path).setting(node)
     if isinstance(parent, ast.AnnAssign):
         return infer.annotation(path, parent.annotation, scope)
     if isinstance(parent, ast.Assign):

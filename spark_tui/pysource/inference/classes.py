@@ -189,7 +189,7 @@ class Classes:
             return (made,) if all(word not in ("overload",) for word in words) else ()
         if isinstance(node, ast.ClassDef):
             return (ClassValue(at.path, node),)
-        statement = scopes.setting.get(node)
+        statement = scopes.setting(node)
         if isinstance(statement, ast.AnnAssign):
             scope = scopes.scope_at.get(statement, scopes.module)
             return self.infer.annotation(at.path, statement.annotation, scope)

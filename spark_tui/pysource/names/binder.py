@@ -145,24 +145,20 @@ class Binder:
         at = scope
         while at.kind is ScopeKind.COMPREHENSION and at.outer is not None:
             at = at.outer
-        self.into.setting[node.target] = node
         self._note(node.target.id, self.source.span(node.target), at, Role.ASSIGN, node.target)
 
     def _assign(self, node: ast.Assign, scope: Scope) -> None:
         self.visit(node.value, scope)
         self._block(node.targets, scope)
         for target in node.targets:
-            self.into.setting[target] = node
             self._exports(target, node.value, scope)
 
     def _aug_assign(self, node: ast.AugAssign, scope: Scope) -> None:
         self._block((node.value, node.target), scope)
-        self.into.setting[node.target] = node
         self._exports(node.target, node.value, scope)
 
     def _ann_assign(self, node: ast.AnnAssign, scope: Scope) -> None:
         annotation = node.annotation
-        self.into.setting[node.target] = node
         is_alias = type_hints.last_name(annotation) == "TypeAlias"
         if node.value is not None and is_alias:
             self._annotation(node.value, scope)
@@ -177,13 +173,7 @@ class Binder:
             self._exports(node.target, node.value, scope)
 
     def _for(self, node: ast.For | ast.AsyncFor, scope: Scope) -> None:
-        self.into.setting[node.target] = node
         self._block((node.iter, node.target, *node.body, *node.orelse), scope)
-
-    def _with_item(self, node: ast.withitem, scope: Scope) -> None:
-        if node.optional_vars is not None:
-            self.into.setting[node.optional_vars] = node
-        self._block((node.context_expr, node.optional_vars), scope)
 
     def _global(self, node: ast.Global, scope: Scope) -> None:
         self._declare(node, scope, "global")
@@ -317,7 +307,6 @@ class Binder:
         for generator in node.generators:
             if generator is not first:
                 self.visit(generator.iter, inner)
-            self.into.setting[generator.target] = generator
             self.visit(generator.target, inner)
             self._block(generator.ifs, inner)
         self._block((node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,), inner)
@@ -350,7 +339,6 @@ _VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {
     "AugAssign": Binder._aug_assign,
     "AnnAssign": Binder._ann_assign,
     "For": Binder._for,
-    "withitem": Binder._with_item,
     "Global": Binder._global,
     "Nonlocal": Binder._nonlocal,
     "ExceptHandler": Binder._except_handler,

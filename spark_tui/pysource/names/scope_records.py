@@ -128,8 +128,5 @@ class Bindings:
         """The scope that a node opens."""
         self.scope_at: dict[ast.AST, Scope] = {}
         """The scope in which a call, attribute or statement is evaluated."""
-        self.setting: dict[ast.AST, ast.AST] = {}
-        """What sets a name or attribute that is a target as a whole: an assignment, a loop, an item of
-        `with`."""
         self.aliases: dict[ast.alias, ast.Import | ast.ImportFrom] = {}
         self.module = Scope(ScopeKind.MODULE, source.tree or ast.Module([], []), None)

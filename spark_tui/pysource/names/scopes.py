@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import threading
 from bisect import bisect_left
 from collections import defaultdict
@@ -28,8 +29,16 @@ from spark_tui.pysource.names.scope_records import (
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.summary import Imported, code_of, imports_of
+from spark_tui.pysource.syntax.parsing import targets
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
+
+
+_QUOTED = re.compile(r"['\"]([^\W\d][\w.]*)")
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LOOPS_AND_BLOCKS = (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
+_HOLDERS = frozenset((ast.Assign, ast.AnnAssign, ast.AugAssign, *_LOOPS_AND_BLOCKS, *_COMPREHENSIONS))
+"""The kinds of nodes that set something, or hold what does."""
 
 
 @dataclass(eq=False)
@@ -60,7 +69,6 @@ class Scopes:
         self.source, self.module = source, found.module
         self.occurrences, self.attributes, self.keywords = found.occurrences, found.attributes, found.keywords
         self.scope_of, self.scope_at, self.aliases = found.scope_of, found.scope_at, found.aliases
-        self.setting = found.setting
         self.members: dict[ast.ClassDef, dict[str, list[ast.AST]]] = {}
         """What classes define themselves, kept here by `Classes.own_members`."""
         self.undefined: list[Occurrence] | None = None
@@ -218,6 +226,28 @@ class Scopes:
     def code(self) -> str:
         """The text in which words are looked for."""
         return code_of(self.source)
+
+    @cached_property
+    def _setting(self) -> dict[ast.AST, ast.AST]:
+        out: dict[ast.AST, ast.AST] = {}
+        for node in (*self.scope_at, *self.scope_of):
+            if type(node) not in _HOLDERS:
+                continue
+            for one in (node, *getattr(node, "items", ()), *getattr(node, "generators", ())):
+                whole = targets(one) or [getattr(one, "optional_vars", None)]
+                out.update((target, one) for target in whole if target is not None)
+        return out
+
+    def setting(self, target: ast.AST) -> ast.AST | None:
+        """What sets a name or attribute that is a target as a whole: an assignment, a loop, an item of
+        `with`."""
+        found = self._setting.get(target)
+        return found if found is not None or ":=" not in self.source.text else self.source.parents.get(target)
+
+    @cached_property
+    def quoted_words(self) -> frozenset[str]:
+        """The words of the names and dotted names that stand right behind a quote."""
+        return frozenset(word for name in _QUOTED.findall(self.source.text) for word in name.split("."))
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:

@@ -133,6 +133,18 @@ def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     return out
 
 
+def parents_of_statements(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The statements, handlers and cases below a node, each with what holds it: found in a fraction of the
+    time that the parents of all nodes take."""
+    out: dict[ast.AST, ast.AST] = {}
+    todo = [tree]
+    for node in todo:
+        for suite in suites(node):
+            out.update(dict.fromkeys(suite, node))
+            todo += (inner for inner in suite if has_suites(inner))
+    return out
+
+
 def suites(node: ast.AST) -> list[list[Any]]:
     """The lists of statements, handlers and cases of a node."""
     return [getattr(node, name, []) for name in _suite_fields(node)]
