@@ -234,7 +234,7 @@ class Scopes:
             if type(node) not in _HOLDERS:
                 continue
             for one in (node, *getattr(node, "items", ()), *getattr(node, "generators", ())):
-                whole = targets(one) or [getattr(one, "optional_vars", None)]
+                whole: list[ast.expr | None] = [*targets(one), getattr(one, "optional_vars", None)]
                 out.update((target, one) for target in whole if target is not None)
         return out
 
