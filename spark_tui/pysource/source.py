@@ -20,6 +20,7 @@ from spark_tui.pysource.syntax.parsing import (
     BOM,
     children,
     parents_below,
+    parents_of_statements,
     parse_code,
     statements_below,
     suites,
@@ -166,12 +167,18 @@ class Source:
     def parents(self) -> dict[ast.AST, ast.AST]:
         return parents_below(self.tree) if self.tree is not None else {}
 
+    @cached_property
+    def _around(self) -> dict[ast.AST, ast.AST]:
+        return parents_of_statements(self.tree) if self.tree is not None else {}
+
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """What holds a node, the nearest first."""
-        at = self.parents.get(node)
+        whole = "parents" in self.__dict__ or not isinstance(node, ast.stmt)
+        parents = self.parents if whole else self._around
+        at = parents.get(node)
         while at is not None:
             yield at
-            at = self.parents.get(at)
+            at = parents.get(at)
 
     def climb(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
         """The same, each with the part of it that holds the node, or is it."""
@@ -259,7 +266,7 @@ class Source:
 
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
-        parent = self.parents.get(statement)
+        parent = next(self.ancestors(statement), None)
         for suite in suites(parent) if parent is not None else ():
             if statement in suite:
                 return suite
@@ -298,7 +305,11 @@ class Source:
 
     @cached_property
     def _qualnames(self) -> dict[ast.AST, str]:
-        return dict(_qualnames(self.tree, "")) if self.tree is not None else {}
+        out: dict[ast.AST, str] = {}
+        for one in self.definitions:
+            outer = next((out[item] for item in self.ancestors(one) if item in out), "")
+            out[one] = f"{outer}.{one.name}" if outer else one.name
+        return out
 
     # -- tokens
 
@@ -333,16 +344,6 @@ def _places(text: str) -> tuple[tuple[type[ast.AST], Span], ...]:
     part = Source(f"({text}\n)")
     nodes = walk(part.body[0].value) if part.body and isinstance(part.body[0], ast.Expr) else ()
     return tuple((type(node), part.span(node) if hasattr(node, "lineno") else (-1, -1)) for node in nodes)
-
-
-def _qualnames(node: ast.AST, outer: str) -> Iterator[tuple[ast.AST, str]]:
-    for suite in suites(node):
-        for stmt in suite:
-            if isinstance(stmt, Definition):
-                yield stmt, outer + stmt.name
-                yield from _qualnames(stmt, f"{outer}{stmt.name}.")
-            else:
-                yield from _qualnames(stmt, outer)
 
 
 def docstring(node: ast.AST) -> ast.Expr | None:

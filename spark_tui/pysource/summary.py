@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from string import digits
 from typing import Any, TypeGuard
 
 from spark_tui.pysource.source import Function, Source
@@ -96,7 +97,18 @@ def summarize(source: Source) -> Summary:
 
 def mentions(code: str, words: Collection[str]) -> bool:
     """Whether one of some words would be among those of the summary of a file with this code."""
-    return re.search(rf"(?<!\w)\d*(?:{'|'.join(map(re.escape, words))})(?!\w)", code) is not None
+    for word in words:
+        at = code.find(word)
+        while at >= 0:
+            end = at + len(word)
+            if not (_ends_word(code[end : end + 1]) or _ends_word(code[max(at - 40, 0) : at].rstrip(digits))):
+                return True
+            at = code.find(word, end)
+    return False
+
+
+def _ends_word(text: str) -> bool:
+    return text[-1:].isalnum() or text.endswith("_")
 
 
 def code_of(source: Source) -> str:

@@ -122,3 +122,13 @@ def test_a_suite_an_indent_and_a_qualified_name_are_those_of_the_text() -> None:
     assert (source.indent(y), source.indent_unit) == ("      ", "  ")
     function = source.function_of(y)
     assert function is not None and source.qualname(function) == "A.f"
+
+
+@pytest.mark.parametrize("name, text", stdlib_texts(6, seed=5))
+def test_the_ancestors_of_statements_need_no_parents_of_other_nodes(name: str, text: str) -> None:
+    few, all_known = Source(text, name), Source(text, name)
+    assert all_known.parents or not all_known.statements
+    for one, other in zip(few.statements, all_known.statements, strict=True):
+        around = [(type(item), getattr(item, "lineno", 0)) for item in few.ancestors(one)]
+        assert around == [(type(item), getattr(item, "lineno", 0)) for item in all_known.ancestors(other)]
+    assert "parents" not in few.__dict__

@@ -12,7 +12,13 @@ from itertools import zip_longest
 
 from spark_tui.codemods.checks.renamings import is_renaming
 from spark_tui.codemods.checks.resolution import new_methods
-from spark_tui.codemods.uses.callsites import CallSite, call_sites, wanted_function, words_of_calls
+from spark_tui.codemods.uses.callsites import (
+    BY_OBJECT,
+    CallSite,
+    call_sites,
+    wanted_function,
+    words_of_calls,
+)
 from spark_tui.pysource.calls.signatures import Signature, builtin_signature, fit
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.scopes import Scope
@@ -144,9 +150,12 @@ def _breaks_a_call(
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
     may_tell_apart = _telling_apart(*signatures)
     known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
+    by_object = name.rpartition(".")[2] in BY_OBJECT
     for where in {*before.index.files_with(*words), path}:
         scopes = after.index.scopes(where)
-        for call in scopes.calls:
+        stayed = by_object and where not in after.index.base[1]
+        # The plan has looked already at which calls may run anything.
+        for call in (call for _, call in after.calls.of(where)) if stayed else scopes.calls:
             if not may_tell_apart(call):
                 continue
             shape = (

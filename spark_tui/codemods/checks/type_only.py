@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from spark_tui.pysource.names.scopes import Scopes
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.summary import dotted
-from spark_tui.pysource.syntax.parsing import walk
+from spark_tui.pysource.syntax.parsing import children, walk
 
 
 def type_only(scopes: Scopes) -> dict[str, int]:
@@ -16,14 +16,17 @@ def type_only(scopes: Scopes) -> dict[str, int]:
     if "TYPE_CHECKING" not in scopes.source.text:
         return {}
     out = {}
+    annotations: set[ast.AST] | None = None
     for_types = _for_types(scopes.source)
     for name in scopes.module.bound:
         variable = scopes.variable(name, scopes.module)
         bound = [binding.node for binding in variable.bindings] if variable is not None else []
         if variable is None or not for_types.issuperset(bound):
             continue
-        loads = (load.node for load in variable.loads if load.node not in for_types)
-        used = [load for load in loads if _runs(scopes.source, load)]
+        loads = [load.node for load in variable.loads if load.node not in for_types and not load.in_string]
+        if loads and annotations is None:
+            annotations = _annotations(scopes.source)
+        used = [load for load in loads if load not in (annotations or ())]
         out[name] = min((getattr(load, "lineno", 0) for load in used), default=0)
     return out
 
@@ -35,11 +38,15 @@ def _for_types(source: Source) -> set[ast.AST]:
     return {node for statement in asking for below in statement.body for node in walk(below)}
 
 
-def _runs(source: Source, node: ast.AST) -> bool:
-    """Whether a name is read when the file runs: not in an annotation or a text."""
-    if source.parents.get(node) is None:
-        return False
-    return not any(
-        below in (getattr(one, "annotation", None), getattr(one, "returns", None))
-        for below, one in source.climb(node)
-    )
+def _annotations(source: Source) -> set[ast.AST]:
+    """The nodes in annotations: what is in them is not read when the file runs."""
+    held: list[ast.AST | None] = []
+    for one in source.statements:
+        if isinstance(one, Function):
+            held += [
+                one.returns,
+                *(item.annotation for item in children(one.args) if isinstance(item, ast.arg)),
+            ]
+        elif isinstance(one, ast.AnnAssign):
+            held.append(one.annotation)
+    return {node for one in held if one is not None for node in walk(one)}

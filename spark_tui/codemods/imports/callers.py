@@ -4,7 +4,7 @@ there, through others too, as far as calls can be followed."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from spark_tui.codemods.uses.by_string import find_naming_strings
@@ -18,7 +18,7 @@ from spark_tui.pysource.inference.values import (
     is_common_member,
 )
 from spark_tui.pysource.names.imports import has_lazy_annotations
-from spark_tui.pysource.names.scopes import Role, Scope
+from spark_tui.pysource.names.scopes import Role, Scope, ScopeKind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -53,21 +53,34 @@ def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
     if first is None:
         return not _left_out_on_import(repo, path, node)
     queue, seen = [(path, first)], {id(first)}
+
+    def is_new(where: str, scope: Scope) -> bool:
+        """Whether a use in a scope would say more: elsewhere nobody asks what is meant."""
+        outer = _function_around(scope)
+        if outer is None:
+            return is_library(repo, where)
+        return id(outer) not in seen and len(queue) < _MOST_FUNCTIONS
+
     for at, function in queue:
         of_module = function.name == "__getattr__" and repo.index.source(at).class_of(function) is None
         if of_module or function.name in _WITH_THE_CLASS or _is_of_metaclass(repo, at, function):
             return True
-        if any(is_library(repo, where) for where, _ in find_naming_strings(repo, [(at, function)])):
-            return True
-        for where, use in _uses(repo, at, function):
-            outer = enclosing_function(repo.index.source(where), use)
-            if outer is None:
-                if is_library(repo, where) and not _left_out_on_import(repo, where, use):
-                    return True
-            elif id(outer) not in seen and len(queue) < _MOST_FUNCTIONS:
+        for where, use, scope in _uses(repo, at, function, is_new):
+            outer = _function_around(scope)
+            if outer is not None:
                 seen.add(id(outer))
                 queue.append((where, outer))
-    return False
+            elif not _left_out_on_import(repo, where, use):
+                return True
+    return any(is_library(repo, where) for where, _ in find_naming_strings(repo, queue))
+
+
+def _function_around(scope: Scope) -> Function | None:
+    """The function in whose body a scope is, or whose scope it is."""
+    at: Scope | None = scope
+    while at is not None and not (at.kind is ScopeKind.FUNCTION and isinstance(at.node, Function)):
+        at = at.outer
+    return at.node if at is not None and isinstance(at.node, Function) else None
 
 
 def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
@@ -107,8 +120,11 @@ def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
     )
 
 
-def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str, ast.AST]]:
-    """Where a function is called or handed on. A special method is used where its class is called."""
+def _uses(
+    repo: Repository, path: str, function: Function, is_new: Callable[[str, Scope], bool]
+) -> Iterator[tuple[str, ast.AST, Scope]]:
+    """Where a function is called or handed on, as far as a scope is new. A special method is used where its
+    class is called."""
     owner = repo.index.source(path).class_of(function)
     wanted = {id(one) for _, one in find_overrides(repo, path, function)}
     classes: list[ClassValue] = []
@@ -118,28 +134,31 @@ def _uses(repo: Repository, path: str, function: Function) -> Iterator[tuple[str
         words |= {class_value.node.name for class_value in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
         scopes = repo.index.scopes(where)
-        one_word = scopes.attributes_by_name.get(function.name, ())
-        for use in one_word if len(words) == 1 else scopes.attributes:
-            if use.name in words and _means(repo, where, use.node, use.scope, wanted, classes):
-                yield where, use.node
-        for word in words:
-            for item in scopes.by_name.get(word, ()):
-                named = item.role is Role.LOAD and isinstance(item.node, ast.Name)
-                if named and _means(repo, where, item.node, item.scope, wanted, classes):
-                    yield where, item.node
+        uses: list[tuple[ast.Name | ast.Attribute, Scope]] = []
+        for word in sorted(words):
+            uses += [(use.node, use.scope) for use in scopes.attributes_by_name.get(word, ())]
+            named = (item for item in scopes.by_name.get(word, ()) if item.role is Role.LOAD)
+            uses += [(item.node, item.scope) for item in named if isinstance(item.node, ast.Name)]
+        for node, scope in uses:
+            if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
+                yield where, node, scope
 
 
 def _means(
-    repo: Repository, path: str, node: ast.AST, scope: Scope, wanted: set[int], classes: list[ClassValue]
+    repo: Repository,
+    path: str,
+    node: ast.Name | ast.Attribute,
+    scope: Scope,
+    wanted: set[int],
+    classes: list[ClassValue],
 ) -> bool:
-    assert isinstance(node, ast.Name | ast.Attribute)
     values: tuple[Value, ...] = repo.infer.values(path, node, scope)
     if any(isinstance(value, FunctionValue) and id(value.node) in wanted for value in values):
         return True
     if any(isinstance(value, ClassValue) and value in classes for value in values):
-        parent = repo.index.source(path).parents.get(node)
-        decorates = node in getattr(parent, "decorator_list", ())
-        return decorates or (isinstance(parent, ast.Call) and parent.func is node)
+        scopes = repo.index.scopes(path)
+        definitions = scopes.source.definitions
+        return id(node) in scopes.called or any(node in one.decorator_list for one in definitions)
     if not isinstance(node, ast.Attribute):
         return False
     # A property is no function value, and an unknown object counts unless the name is a common one.
@@ -148,7 +167,4 @@ def _means(
         member = repo.classes.lookup(owner, node.attr) if owner is not None else None
         if member is not None and id(member[1]) in wanted:
             return True
-    if values != (UNKNOWN,):
-        return False
-    in_function = enclosing_function(repo.index.source(path), node) is not None
-    return not (in_function and is_common_member(node.attr))
+    return values == (UNKNOWN,) and not (_function_around(scope) and is_common_member(node.attr))

@@ -14,6 +14,7 @@ from spark_tui.codemods.uses.symbols import Target, find_symbol, missing_file
 from spark_tui.pysource.names.type_hints import is_overload
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
+from spark_tui.pysource.syntax.parsing import walk_lines
 
 N = TypeVar("N", bound=ast.AST)
 DEFINED = CALLABLE | {SymbolKind.CLASS}
@@ -49,7 +50,8 @@ class Region:
         return (first if self.node is None else []) or found
 
     def _every(self, kind: type[N]) -> list[N]:
-        nodes = ast.walk(self.source.tree or ast.Module([], []))
+        tree = self.source.tree
+        nodes = walk_lines(tree, range(self.first + 1, self.last + 1)) if tree is not None else ()
         return [node for node in nodes if isinstance(node, kind) and hasattr(node, "lineno")]
 
     def _holds(self, node: ast.AST) -> bool:

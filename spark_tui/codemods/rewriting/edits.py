@@ -18,6 +18,7 @@ from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.tree_comparison import changed_statements
 
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 _F_START = getattr(tokenize, "FSTRING_START", -1)
@@ -61,9 +62,10 @@ def is_same_tree(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | No
             return is_same_tree(swaps[old], new)
         if type(old) is not type(new):
             return False
-        fields = [field for field in old._fields if field not in _SILENT]
         return all(
-            is_same_tree(getattr(old, field, None), getattr(new, field, None), swaps) for field in fields
+            is_same_tree(getattr(old, field, None), getattr(new, field, None), swaps)
+            for field in old._fields
+            if field not in _SILENT
         )
     if isinstance(old, list):
         if not isinstance(new, list) or len(old) != len(new):
@@ -73,9 +75,16 @@ def is_same_tree(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | No
 
 
 def parses_to(source: Source, edits: Iterable[Edit], swaps: Mapping[ast.AST, ast.AST]) -> bool:
-    """Whether the edited text parses to the old tree with these nodes exchanged."""
-    after = Source(edited(source.text, edits)).tree
-    return after is not None and source.tree is not None and is_same_tree(source.tree, after, swaps)
+    """Whether the edited text parses to the old tree with these nodes exchanged. What stays as it is written
+    is the same outside of them."""
+    after = Source(edited(source.text, edits))
+    if after.tree is None or source.tree is None:
+        return False
+    old, new = changed_statements(source, after)
+    kept = set(map(id, source.body)) - set(map(id, old))
+    if any(id(one) in kept for node in swaps for one in (node, *source.ancestors(node))):
+        return is_same_tree(source.tree, after.tree, swaps)
+    return is_same_tree(old, new, swaps)
 
 
 def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:

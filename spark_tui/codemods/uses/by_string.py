@@ -4,13 +4,14 @@ as in `getattr(cart, "add")`, `monkeypatch.setattr(cart, "add", …)` and `patch
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from spark_tui.codemods.uses.callsites import Located
 from spark_tui.pysource.inference.values import ModuleValue, Value, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 
 _BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "spy"))
 
@@ -46,18 +47,25 @@ def find_naming_strings(repo: Repository, functions: Collection[Located]) -> Ite
         full = [f"{name}.{qualname}" for name in repo.index.modules.names(home)]
         for path in sorted(repo.index.files_with(own.name)):
             scopes = repo.index.scopes(path)
-            together, texts = scopes.texts
-            if own.name not in together:
+            if own.name not in scopes.quoted_words:
                 continue
-            texts = [item for item in texts if own.name in item[0]]
-            for text, string in texts:
-                if match_full_name(text, full):
+            strings = [one for one in scopes.source.strings if own.name in str(one.value)]
+            for string in strings:
+                if match_full_name(str(string.value), full):
                     yield path, string.lineno
-            for call in scopes.calls if any(text == own.name for text, _ in texts) else ():
-                found = attribute_by_string(call, own.name)
-                values = repo.infer.values(path, found[0], scopes.scope_at[call]) if found else ()
+            same = [string for string in strings if string.value == own.name]
+            for call in _calls_given(scopes.source, same):
+                found, scope = attribute_by_string(call, own.name), scopes.scope_at.get(call)
+                values = repo.infer.values(path, found[0], scope) if found and scope is not None else ()
                 if any(_has(repo, value, home, owner if own is node else None) for value in values):
                     yield path, call.lineno
+
+
+def _calls_given(source: Source, strings: Iterable[ast.Constant]) -> list[ast.Call]:
+    """The calls that are given one of some strings."""
+    holders = [source.parents.get(string) for string in strings]
+    holders = [source.parents.get(one) if isinstance(one, ast.keyword) else one for one in holders]
+    return [one for one in dict.fromkeys(holders) if isinstance(one, ast.Call)]
 
 
 def _has(repo: Repository, value: Value, home: str, owner: ast.ClassDef | None) -> bool:

@@ -27,7 +27,7 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
 _PARTIAL = frozenset(("partial", "partialmethod"))
-_BY_OBJECT = frozenset(("__init__", "__new__", "__call__"))
+BY_OBJECT = frozenset(("__init__", "__new__", "__call__"))
 """Methods that are called without being named."""
 
 HARMLESS = word_set(
@@ -108,7 +108,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
         words |= words_of_calls(repo, path, function)
     meant = cache(partial(wanted_function, repo, wanted=wanted))
     paths = list(repo.index.files_with(*words))
-    plain = all(function.name not in _BY_OBJECT for _, function in functions)
+    plain = all(function.name not in BY_OBJECT for _, function in functions)
     by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
     called = words | _PARTIAL
     for path in paths:
@@ -150,12 +150,12 @@ def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[
 def is_called_by_python(function: Function) -> bool:
     """Whether it is a special method whose arguments the language decides."""
     name = function.name
-    return name.startswith("__") and name.endswith("__") and name not in _BY_OBJECT
+    return name.startswith("__") and name.endswith("__") and name not in BY_OBJECT
 
 
 def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
     """One of these stands in each file that calls a function."""
-    if node.name not in _BY_OBJECT:
+    if node.name not in BY_OBJECT:
         return {node.name}
     owner = repo.index.source(path).class_of(node)
     if owner is None:

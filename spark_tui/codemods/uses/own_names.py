@@ -102,12 +102,12 @@ def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str
 def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:
     """Where a file looks at all names of a module."""
     asked = list(_asked(repo, where))
-    strings = repo.index.source(where).strings if asked else ()
-    by_text = not {string.value for string in strings}.isdisjoint(repo.index.modules.names(path))
+    names = repo.index.modules.names(path)
     for node, values in asked:
         known = any(isinstance(value, ModuleValue) and value.path == path for value in values)
         of = node.args[0] if isinstance(node, ast.Call) else None
-        if known or (by_text and UNKNOWN in values and isinstance(of, ast.Name)):
+        unknown = not known and UNKNOWN in values and isinstance(of, ast.Name)
+        if known or (unknown and any(one.value in names for one in repo.index.source(where).strings)):
             yield node
 
 

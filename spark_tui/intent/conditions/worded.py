@@ -15,6 +15,7 @@ from spark_tui.intent.conditions.compared_values import Expressions, read_compar
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
 from spark_tui.intent.conditions.contained_texts import read_contained
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
+from spark_tui.intent.conditions.relation_phrases import RelationPhrase, relation_phrases
 from spark_tui.intent.words.phrases import (
     has_cjk,
     spelled,
@@ -51,33 +52,6 @@ class Condition:
     message: str
     kind: str = ""
     weight: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class _RelationPhrase:
-    kind: str
-    pattern: re.Pattern[str]
-    length: int
-
-
-@lru_cache(maxsize=1)
-def _phrases() -> tuple[_RelationPhrase, ...]:
-    """All phrases of all kinds, the longest first."""
-    out = []
-    for kind, entry in table()["conditions"].items():
-        for text in entry["phrases"]:
-            bare = text.replace("{n}", "").strip()
-            pattern = re.escape(text.lower()).replace(r"\{n\}", r"(?P<n>\S+)").replace(r"\ ", r"\s+")
-            pattern = pattern.replace("'", "['’]?")
-            left = r"(?<![\w])" if re.match(r"\w", text) and not has_cjk(text) else ""
-            right = r"(?![\w])" if re.search(r"\w\Z", text) and not has_cjk(text) else ""
-            if text.startswith("{n}"):
-                left = ""
-                right += r"(?!\s+than\b)"  # `less than 1 or more than 9`
-            out.append(
-                _RelationPhrase(kind, re.compile(left + pattern + right), len(bare) + 3 * ("{n}" in text))
-            )
-    return tuple(sorted(out, key=lambda item: -item.length))
 
 
 @lru_cache(maxsize=1)
@@ -130,8 +104,8 @@ def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condi
     if code is not None:
         yield Condition(code, write_condition_message(code), "", 1.0)
         return
-    best = next((phrase for phrase in _phrases() if phrase.pattern.search(text.lower())), None)
-    whole = depth > 1 or (best is not None and _JOINER.search(best.pattern.pattern))
+    best = next((phrase for phrase in relation_phrases() if phrase.search(text.lower())), None)
+    whole = depth > 1 or (best is not None and _JOINER.search(best.regex))
     joined, lost = (None, False) if whole else _joined(text, expression, depth + 1)
     if joined is not None:
         yield joined
@@ -246,7 +220,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
     low = text.lower()
     seen: set[str] = set()
     count = 0
-    matches = [(phrase, found) for phrase in _phrases() if (found := phrase.pattern.search(low)) is not None]
+    matches = [(phrase, found) for phrase in relation_phrases() if (found := phrase.search(low)) is not None]
     matches.sort(key=lambda item: -_exactness(item[0], item[1], low))
     for phrase, found in matches:
         if count >= 3:
@@ -290,7 +264,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
         )
 
 
-def _exactness(phrase: _RelationPhrase, found: re.Match[str], text: str) -> int:
+def _exactness(phrase: RelationPhrase, found: re.Match[str], text: str) -> int:
     """How much of a text a phrase explains."""
     whole = "{n}" not in table()["conditions"][phrase.kind]["code"] and found.end() == len(text.rstrip())
     inside = phrase.kind == "equals" and _INSIDE.match(text, found.end()) is not None  # of `is in`

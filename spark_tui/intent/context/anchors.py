@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from spark_tui.codemods.rewriting.edits import is_same_tree
 from spark_tui.codemods.signatures.rearrange import default_of
@@ -187,11 +188,24 @@ _LEFT_OUT = re.compile(r"…|\.\.\.")
 
 def is_same_code(one: str, two: str) -> bool:
     """Whether code is what a text shows, but for blanks and quotes; `...` in the text is any code."""
-    code, text = (re.sub(r"[\s`]+", "", item).replace("'", '"') for item in (one, two))
+    text = _squeezed(two)
     parts = _LEFT_OUT.split(text)
+    begins = one[:1]
+    if len(parts) == 1 and (len(one) < len(text) or (begins.isalnum() and begins != text[:1])):
+        return False
+    code = _without_blanks(one)
     if code == text or len(parts) == 1 or len("".join(parts)) < _LEAST_SHOWN:
         return code == text
     return re.fullmatch(".*".join(map(re.escape, parts)), code) is not None
+
+
+def _without_blanks(text: str) -> str:
+    """A text without blanks, with one kind of quotes."""
+    return re.sub(r"[\s`]+", "", text).replace("'", '"')
+
+
+_squeezed = lru_cache(maxsize=64)(_without_blanks)
+"""The same of what is compared with many."""
 
 
 def parsed(text: str) -> ast.expr | None:

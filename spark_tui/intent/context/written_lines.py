@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,6 @@ from spark_tui.codemods.slots import Place, Text
 from spark_tui.edits.diff import diff
 from spark_tui.intent.context.situation import Situation
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition
 
 Lines = tuple[str, ...]
 STRING = r"[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|'''[\s\S]*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
@@ -112,17 +110,10 @@ def _of_texts(path: str, was: str, now: str) -> tuple[LineChange, ...]:
 
 def functions_around(change: LineChange, after: Repository) -> list[str]:
     """The names of the functions and classes in which lines were changed."""
-    source = after.index.source(change.path)
+    source = after.index.parsed(change.path)
     at = change.at + bool(change.new) - 1
-    behind = bisect_right(source.definitions, at, key=source.first_line)
-    # What holds the line is the last definition that begins above it, or holds that.
-    node: ast.AST | None = source.definitions[behind - 1] if behind else None
-    out: list[str] = []
-    while node is not None:
-        if isinstance(node, Definition) and at < source.last_line(node):
-            out.insert(0, node.name)
-        node = source.parents.get(node)
-    return out
+    above = source.definitions[: bisect_right(source.definitions, at, key=source.first_line)]
+    return [one.name for one in above if at < source.last_line(one)]
 
 
 def definitions_changed(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:

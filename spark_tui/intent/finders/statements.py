@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from keyword import iskeyword
 
 from spark_tui.intent.context.anchors import (
@@ -104,29 +105,39 @@ def statement(at: Search) -> Iterator[Anchor]:
     yield from keep_best(scored) if scored else described(at, text)
 
 
+@lru_cache(maxsize=16)
+def _shown(text: str) -> tuple[type[ast.stmt] | None, str, str, str]:
+    """What is compared of a text with each statement: the kind and the tree of the one that it is, the name
+    in it, and itself without blanks."""
+    plain = text.rstrip(":;")
+    try:
+        wanted = ast.parse(text if not text.rstrip().endswith(":") else f"{text} pass").body
+    except SyntaxError:
+        wanted = []
+    only = wanted[0] if len(wanted) == 1 else None
+    tree = ast.dump(only) if only is not None else ""
+    return type(only) if only is not None else None, tree, plain_name(plain), re.sub(r"\s+", "", plain)
+
+
 def statement_score(source: Source, node: ast.AST, text: str) -> float:
     """How well a text fits a statement: its code, its beginning, a part, or what it calls or sets."""
     shown = head_text(source, node)
     plain = text.rstrip(":;")
     if is_same_code(shown.rstrip(":"), plain):
         return 1.0
-    try:
-        wanted = ast.parse(text if not text.rstrip().endswith(":") else f"{text} pass").body
-    except SyntaxError:
-        wanted = []
-    if len(wanted) == 1 and ast.dump(wanted[0]) == ast.dump(node):
+    kind_shown, code_shown, name, squeezed_words = _shown(text)
+    if type(node) is kind_shown and ast.dump(node) == code_shown:
         return 1.0
     simple = not isinstance(node, Definition)
-    if isinstance(node, Definition) and key(node.name) == key(plain_name(plain)):
+    if isinstance(node, Definition) and key(node.name) == key(name):
         return 0.7
-    squeezed, squeezed_words = re.sub(r"\s+", "", shown), re.sub(r"\s+", "", plain)
+    squeezed = re.sub(r"\s+", "", shown)
     if (
         len(squeezed_words) > 3
         and squeezed.replace("'", '"').startswith(squeezed_words.replace("'", '"'))
         and simple
     ):
         return 0.8
-    name = plain_name(plain)
     if isinstance(node, ast.Expr | ast.Assign | ast.AugAssign | ast.AnnAssign):
         inner = node.value
         inner = inner.value if isinstance(inner, ast.Await) else inner
@@ -135,9 +146,12 @@ def statement_score(source: Source, node: ast.AST, text: str) -> float:
             if fits:
                 return 0.75 * fits
         goals = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if any(
-            goal is not None and key(ast.unparse(goal).removeprefix("self.")) == key(name) for goal in goals
-        ):
+        set_here = (
+            goal.id if isinstance(goal, ast.Name) else ast.unparse(goal).removeprefix("self.")
+            for goal in goals
+            if goal is not None
+        )
+        if any(key(one) == key(name) for one in set_here):
             return 0.6
     if len(squeezed_words) > 5 and squeezed_words in squeezed and simple:
         return 0.5

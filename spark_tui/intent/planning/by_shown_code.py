@@ -41,10 +41,10 @@ def _stands_there(reading: Reading, source: Source) -> bool:
     there = _statements(source, code)
     if len(there) != 1:
         return False
-    near = {ast.dump(item) for item in source.suite(there[0]) if item is not there[0]}
     line = number_of_line(beside)
     if line is not None:
         return any(item.lineno == line for item in source.suite(there[0]))
+    near = {ast.dump(item) for item in source.suite(there[0]) if item is not there[0]}
     return any(ast.dump(item) in near for item in _statements(source, beside))
 
 
@@ -65,8 +65,8 @@ def _statements(source: Source, text: str) -> list[ast.stmt]:
     tree = parse(text)
     if tree is None or len(tree.body) != 1 or isinstance(getattr(tree.body[0], "value", None), ast.Name):
         return []
-    wanted = ast.dump(tree.body[0])
-    return [item for item in source.statements if ast.dump(item) == wanted]
+    kind, wanted = type(tree.body[0]), ast.dump(tree.body[0])
+    return [item for item in source.statements if type(item) is kind and ast.dump(item) == wanted]
 
 
 def _of_call(reading: Reading, situation: Situation, source: Source) -> Reading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import threading
@@ -17,6 +18,10 @@ from spark_tui.pysource.summary import VERSION, Summary, summarize
 
 MOST_PARSED_CHARACTERS = 5_000_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
+
+
+def digest_of(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 class ContentStore:
@@ -35,7 +40,7 @@ class ContentStore:
         self._ordering = threading.Lock()
         """Held while `_recent` changes: an answer may be checked while the next message is read."""
         self._summarized: tuple[str, Source] | None = None
-        """The last content that was parsed for its summary, by digest: it is often parsed next."""
+        """The last content that was parsed without its names, by digest: they are often asked for next."""
         if cache is not None:
             with contextlib.suppress(OSError, ValueError, TypeError):
                 self.stored = dict(json.loads((cache / _CACHE_FILE).read_text("utf-8")))
@@ -55,14 +60,23 @@ class ContentStore:
                 self.summaries[digest] = summarize(source if parsed is None else parsed.source)
         return self.summaries[digest]
 
+    def source(self, path: str, digest: str, text: str) -> Source:
+        """The content without its names: they are found when the same content is asked for next."""
+        parsed = self._parsed.get((path, digest))
+        if parsed is not None:
+            return parsed.source
+        known, source = self._summarized or ("", None)
+        if source is None or known != digest or source.path != path:
+            source = Source(text, path)
+            self._summarized = digest, source
+        return source
+
     def scopes(self, path: str, digest: str, text: str, *, passing: bool) -> Scopes:
         """The parsed content. What is `passing`, as a plan would make it, takes the place of no other."""
         key = (path, digest)
         found = self._parsed.get(key)
         if found is None:
-            known, source = self._summarized or ("", None)
-            if source is None or known != digest or source.path != path:
-                source = Source(text, path)
+            source = self.source(path, digest, text)
             self._summarized = None
             with no_collection():
                 found = self._parsed[key] = Scopes(source)

@@ -1,18 +1,18 @@
 """The index of a repository: symbols, imports, mentions of a name; lazy, bounded, kept on disk.
 
 Summaries of files are made once per content and stored in `cache`; whole files are parsed when somebody
-asks and the least recently used ones are forgotten.
+asks and the least recently used are forgotten.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 
-from spark_tui.pysource.files.content_store import ContentStore
+from spark_tui.pysource.files.content_store import ContentStore, digest_of
 from spark_tui.pysource.files.tree import OverlayTree, SourceTree, StampedTree
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.names.scopes import Scopes
@@ -151,25 +151,25 @@ class Index:
 
     def _digest(self, path: str) -> str:
         if path not in self._digests:
-            text = self.text(path) or ""
-            self._digests[path] = hashlib.blake2b(
-                text.encode("utf-8", "surrogatepass"), digest_size=16
-            ).hexdigest()
+            self._digests[path] = digest_of(self.text(path) or "")
         return self._digests[path]
 
     def source(self, path: str) -> Source:
         return self.scopes(path).source
 
-    def scopes(self, path: str) -> Scopes:
-        """The parsed file. It stays the same object for the life of this index: nodes can be compared by
-        identity."""
-        if path not in self.held:
-            self.held[path] = self._scopes(path)
-        return self.held[path]
+    def parsed(self, path: str) -> Source:
+        """The file for whoever asks for no names: its nodes may go."""
+        if path in self.held:
+            return self.held[path].source
+        return self._store.source(path, self._digest(path), self.text(path) or "")
 
-    def _scopes(self, path: str) -> Scopes:
-        passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed
-        return self._store.scopes(path, self._digest(path), self.text(path) or "", passing=passing)
+    def scopes(self, path: str) -> Scopes:
+        """The parsed file. It stays the same object for the life of this index, as do its nodes."""
+        if path not in self.held:
+            passing = isinstance(self.tree, OverlayTree) and path in self.tree.changed
+            digest, text = self._digest(path), self.text(path) or ""
+            self.held[path] = self._store.scopes(path, digest, text, passing=passing)
+        return self.held[path]
 
     def summary(self, path: str) -> Summary:
         known = self._store.summaries.get(self._digest(path))
@@ -201,8 +201,9 @@ class Index:
         wanted, before, changed = set(words), self._before or self, self._changed
         known: dict[str, Summary] = before.__dict__.get("summaries", {})
         for path in self.paths:
-            if path in known and path not in changed:
-                if not wanted.isdisjoint(known[path].words):
+            one = None if path in changed else known.get(path)
+            if one is not None:
+                if not wanted.isdisjoint(one.words):
                     yield path
             elif any(word in (self.text(path) or "") for word in wanted) and self._mentions(path, wanted):
                 yield path
@@ -233,7 +234,7 @@ class Index:
                 out[name] = [each for each in out[name] if each[0] != path]
         for path in sorted(self._changed & self.summaries.keys()):
             for one in self.summaries[path].symbols:
-                out[one.name] = sorted([*out.get(one.name, ()), (path, one)], key=lambda each: each[0])
+                out[one.name] = sorted([*out.get(one.name, ()), (path, one)], key=itemgetter(0))
         return {name: found for name, found in out.items() if found}
 
     def symbols(self, name: str) -> list[tuple[str, Symbol]]:
@@ -244,11 +245,10 @@ class Index:
     def _named(self, name: str) -> list[tuple[str, Symbol]]:
         if self._before is None or "_symbols" in self.__dict__:
             return self._symbols.get(name, [])
-        # Not the table of all for one name.
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
         paths = [path for path in self._changed & set(self.paths) if name in (self.text(path) or "")]
         found += [(path, one) for path in paths for one in self.summary(path).symbols if one.name == name]
-        return sorted(found, key=lambda each: each[0])
+        return sorted(found, key=itemgetter(0))
 
     def classes_based_on(self, name: str) -> list[tuple[str, str]]:
         """The classes that have a base of this name, as (path, qualified name)."""
@@ -269,7 +269,7 @@ class Index:
             for word in {name for name, _ in (*old, *new)} if old != new else ():
                 others = [one for one in out.get(word, ()) if one[0] != path]
                 own = [(path, qualname) for name, qualname in new if name == word]
-                out[word] = sorted([*others, *own], key=lambda each: each[0])
+                out[word] = sorted([*others, *own], key=itemgetter(0))
         return out
 
     def _bases(self, path: str) -> list[tuple[str, str]]:

@@ -101,17 +101,14 @@ def _class_around(scope: Scope) -> ast.ClassDef | None:
 
 
 def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Values:
-    source = infer.index.source(path)
-    parent = source.parents.get(node)
+    parent = infer.index.scopes(path).setting(node)
     if isinstance(parent, ast.AnnAssign):
         return infer.annotation(path, parent.annotation, scope)
     if isinstance(parent, ast.Assign):
         return _type_variable(infer, path, parent.value, scope) or infer.values(path, parent.value, scope)
     if isinstance(parent, ast.NamedExpr):
         return infer.values(path, parent.value, scope)
-    if isinstance(parent, ast.For | ast.AsyncFor) or (
-        isinstance(parent, ast.comprehension) and parent.target is node
-    ):
+    if isinstance(parent, ast.For | ast.AsyncFor | ast.comprehension):
         found = infer.values(path, parent.iter, scope)
         return joined(item.iterated if isinstance(item, Container) else (UNKNOWN,) for item in found)
     if isinstance(parent, ast.withitem):

@@ -20,7 +20,6 @@ from spark_tui.pysource.inference.values import (
     instances,
     joined,
 )
-from spark_tui.pysource.names.scopes import Scope
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.summary import is_own_attribute
@@ -41,6 +40,7 @@ class Classes:
         self._finding_bases = 0
         """Of so many classes the bases are being found: meanwhile their ancestors are not known."""
         self._ancestors: dict[ClassValue, tuple[tuple[ClassValue, ...], int]] = {}
+        self._children: dict[ClassValue, tuple[tuple[ClassValue, ...], int]] = {}
 
     def bases(self, value: ClassValue) -> tuple[tuple[ClassValue, ...], bool]:
         """The bases in the repository, and whether there are other ones than `object`."""
@@ -90,15 +90,18 @@ class Classes:
 
     def children(self, value: ClassValue) -> list[ClassValue]:
         """The classes that inherit directly."""
-        out = []
-        for path, qualname in self.index.classes_based_on(value.node.name):
-            found = self.find(path, qualname)
-            out += [
-                class_value
-                for class_value in found
-                if value in self.bases(class_value)[0] and class_value not in out
-            ]
-        return out
+        known = self._children.get(value)
+        if known is None:
+            outer, self.infer.touched = self.infer.touched, 0
+            based = self.index.classes_based_on(value.node.name)
+            found = (one for path, qualname in based for one in self.find(path, qualname))
+            out = tuple(dict.fromkeys(one for one in found if value in self.bases(one)[0]))
+            known = out, self.infer.touched
+            if not self._finding_bases:
+                self._children[value] = known
+            self.infer.touched |= outer
+        self.infer.touched |= known[1]
+        return list(known[0])
 
     def descendants(self, value: ClassValue) -> list[ClassValue]:
         """The class and everything that inherits from it in the repository."""
@@ -186,19 +189,14 @@ class Classes:
             return (made,) if all(word not in ("overload",) for word in words) else ()
         if isinstance(node, ast.ClassDef):
             return (ClassValue(at.path, node),)
-        statement = scopes.source.parents.get(node)
-        scope = self._scope_around(at, node)
+        statement = scopes.setting(node)
         if isinstance(statement, ast.AnnAssign):
+            scope = scopes.scope_at.get(statement, scopes.module)
             return self.infer.annotation(at.path, statement.annotation, scope)
         if isinstance(statement, ast.Assign):
-            found = self.infer.values(at.path, statement.value, scope)
+            found = self.infer.values(at.path, statement.value, scopes.scope_at.get(statement, scopes.module))
             return instances((at,)) if _is_enum(at.node) and found == (FOREIGN,) else found
         return (UNKNOWN,)
-
-    def _scope_around(self, at: ClassValue, node: ast.AST) -> Scope:
-        scopes = self.index.scopes(at.path)
-        statement = scopes.source.statement(node)
-        return scopes.scope_at.get(statement, scopes.module) if statement is not None else scopes.module
 
 
 def _methods(node: ast.ClassDef) -> Iterator[Function]:

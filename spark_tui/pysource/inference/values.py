@@ -25,10 +25,18 @@ class ModuleValue:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ClassValue:
+    """A class: two of one node, which is in one file, are equal."""
+
     path: str
     node: ast.ClassDef
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ClassValue) and self.node is other.node
+
+    def __hash__(self) -> int:
+        return hash(self.node)
 
 
 @dataclass(frozen=True, slots=True)

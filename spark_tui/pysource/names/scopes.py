@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import threading
 from bisect import bisect_left
 from collections import defaultdict
@@ -28,8 +29,16 @@ from spark_tui.pysource.names.scope_records import (
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.summary import Imported, code_of, imports_of
+from spark_tui.pysource.syntax.parsing import targets
 
 __all__ = ["AttributeUse", "KeywordUse", "Occurrence", "Role", "Scope", "ScopeKind", "Scopes", "Variable"]
+
+
+_QUOTED = re.compile(r"['\"]([^\W\d][\w.]*)")
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LOOPS_AND_BLOCKS = (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
+_HOLDERS = frozenset((ast.Assign, ast.AnnAssign, ast.AugAssign, *_LOOPS_AND_BLOCKS, *_COMPREHENSIONS))
+"""The kinds of nodes that set something, or hold what does."""
 
 
 @dataclass(eq=False)
@@ -219,11 +228,26 @@ class Scopes:
         return code_of(self.source)
 
     @cached_property
-    def texts(self) -> tuple[str, list[tuple[str, ast.Constant]]]:
-        """The texts of the string literals: all in one, and each with its node. What is not in the first is
-        in none of them."""
-        found = [(string.value, string) for string in self.source.strings if isinstance(string.value, str)]
-        return "\n".join(text for text, _ in found), found
+    def _setting(self) -> dict[ast.AST, ast.AST]:
+        out: dict[ast.AST, ast.AST] = {}
+        for node in (*self.scope_at, *self.scope_of):
+            if type(node) not in _HOLDERS:
+                continue
+            for one in (node, *getattr(node, "items", ()), *getattr(node, "generators", ())):
+                whole: list[ast.expr | None] = [*targets(one), getattr(one, "optional_vars", None)]
+                out.update((target, one) for target in whole if target is not None)
+        return out
+
+    def setting(self, target: ast.AST) -> ast.AST | None:
+        """What sets a name or attribute that is a target as a whole: an assignment, a loop, an item of
+        `with`."""
+        found = self._setting.get(target)
+        return found if found is not None or ":=" not in self.source.text else self.source.parents.get(target)
+
+    @cached_property
+    def quoted_words(self) -> frozenset[str]:
+        """The words of the names and dotted names that stand right behind a quote."""
+        return frozenset(word for name in _QUOTED.findall(self.source.text) for word in name.split("."))
 
     @cached_property
     def names_of_imports(self) -> frozenset[str]:

@@ -69,8 +69,9 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
             found += children(item)
 
 
-def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
+def walk_lines(node: ast.AST, lines: Sequence[int]) -> list[ast.AST]:
     """The nodes of a tree without the statements that are on none of some lines, which are sorted."""
+    out: list[ast.AST] = []
     found = [node]
     for inner in found:
         if isinstance(inner, ast.stmt):
@@ -79,8 +80,10 @@ def walk_lines(node: ast.AST, lines: Sequence[int]) -> Iterator[ast.AST]:
             at = bisect_left(lines, first)
             if at == len(lines) or lines[at] > (inner.end_lineno or 0):
                 continue
-        yield inner
-        found += children(inner)
+        out.append(inner)
+        if _NODE_FIELDS.get(type(inner)) != ():
+            found += children(inner)
+    return out
 
 
 def children(node: ast.AST) -> list[ast.AST]:
@@ -127,6 +130,18 @@ def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
             elif isinstance(child, ast.AST):
                 out[child] = node
                 todo.append(child)
+    return out
+
+
+def parents_of_statements(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The statements, handlers and cases below a node, each with what holds it: found in a fraction of the
+    time that the parents of all nodes take."""
+    out: dict[ast.AST, ast.AST] = {}
+    todo = [tree]
+    for node in todo:
+        for suite in suites(node):
+            out.update(dict.fromkeys(suite, node))
+            todo += (inner for inner in suite if has_suites(inner))
     return out
 
 

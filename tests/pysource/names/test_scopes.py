@@ -116,3 +116,28 @@ def test_only_names_that_nothing_binds_are_undefined() -> None:
 def test_a_name_that_is_only_deleted_is_undefined() -> None:
     assert [occurrence.name for occurrence in undefined(Scopes(Source("print(a)\ndel a\n")))] == ["a", "a"]
     assert undefined(Scopes(Source("import a\nprint(a)\ndel a\n"))) == []
+
+
+def test_what_sets_a_name_is_known_where_it_is_the_whole_target() -> None:
+    text = (
+        "a = 1\nb: int = 2\nc += 3\nfor d in x: pass\nwith x as e, x as (f, g): pass\n"
+        "[h for h in x]\n(i := 4)\nj, k = x\nl.m = 5\n"
+    )
+    scopes = Scopes(Source(text))
+    names = [node for node in ast.walk(scopes.module.node) if isinstance(node, ast.Name | ast.Attribute)]
+    found = {
+        ast.unparse(node): type(holder).__name__
+        for node in names
+        if isinstance(node.ctx, ast.Store) and (holder := scopes.setting(node)) is not None
+    }
+    whole = {name: found[name] for name in found if found[name] != "Tuple"}
+    assert whole == {
+        "a": "Assign",
+        "b": "AnnAssign",
+        "c": "AugAssign",
+        "d": "For",
+        "e": "withitem",
+        "h": "comprehension",
+        "i": "NamedExpr",
+        "l.m": "Assign",
+    }

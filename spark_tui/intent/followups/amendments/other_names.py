@@ -79,9 +79,7 @@ def _as_variable(
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
     known = _words(path, situation)
     for target in list_targets(situation.behind, path):
-        spelled = _spelled(new, target.name)
-        ours = target.name not in ("self", "cls") and (not old or target.name in old)
-        if not spelled or spelled == target.name or not ours:
+        if target.name in ("self", "cls") or (old and target.name not in old):
             continue
         at = _starts(target)
         bound = (
@@ -99,7 +97,8 @@ def _as_variable(
         else:
             beside = any(source.line_number(item) in rows for item in bound)
             weight = _BOUND if beside else _USED if places & at else 0.0
-        if not weight:
+        spelled = _spelled(new, target.name) if weight else ""
+        if not spelled or spelled == target.name:
             continue
         texts = _everywhere(target, path, spelled, situation.behind, target.name not in known)
         if texts:
@@ -120,9 +119,12 @@ def _everywhere(target: Target, path: str, new: str, repo: Repository, brought: 
             break
         made = plan.texts(repo)
         texts |= made
+        if not brought:
+            break
         repo = repo.with_changes(made)
-        following = next((item for item in list_targets(repo, path) if item.name == target.name), None)
-        if not brought or following is None:
+        alike = list_targets(repo, path, target.name)
+        following = next((item for item in alike if item.name == target.name), None)
+        if following is None:
             break
     return texts
 

@@ -10,7 +10,7 @@ from spark_tui.codemods.hunks import bare_lines
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, Token, tokens_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.parsing import walk_lines
 
 _MOST = 20
 """Changes of which a part is named at once."""
@@ -47,7 +47,7 @@ def _without_item(change: LineChange, words: frozenset[str], situation: Situatio
     start = source.starts[change.at]
     written = {start + item.start for item in change.written()}
     found: list[tuple[int, int, str]] = []
-    for node in walk(source.tree):
+    for node in walk_lines(source.tree, range(change.at + 1, change.at + len(change.new) + 1)):
         items = _items(node)
         spans = [source.span(item) for item in items]
         if len(items) < 2 or not start <= spans[0][0] < spans[-1][1] <= start + len(change.text):

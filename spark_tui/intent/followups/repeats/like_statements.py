@@ -63,6 +63,8 @@ def like_statements(
         if not inside or isinstance(node, Definition) or not taken.isdisjoint(range(low, high)):
             continue
         text = source.segment(node)
+        if words and not any(word in text.lower() for word in words):
+            continue
         count = len(words & set(split_name(text)))
         made = (_applied(source, node, rule, count > 0) for rule in rules if count or not words)
         code = next((item for item in made if item not in (None, text)), None)

@@ -93,10 +93,6 @@ def _for_things(
     """The change of a line that is the same but for one word, for another thing."""
     assert situation.before is not None
     lines, taken, out = lines_of(path, situation.before), _free(found, path), []
-    texts = [[item.text for item in tokens_of(line)] for line in lines]
-    starts: dict[tuple[str, ...], list[int]] = {}
-    for at, line in enumerate(texts):
-        starts.setdefault(tuple(line), []).append(at)
     for change in (item for item in found if item.path == path and item.old and item.new):
         old = [[item.text for item in tokens_of(line)] for line in change.old]
         words = {word for line in old for text in line for word in re.findall(r"\w+", text)}
@@ -107,9 +103,10 @@ def _for_things(
             for word in words:
                 wanted = [[_swapped(text, word, thing) for text in line] for line in old]
                 size = len(wanted)
-                for at in starts.get(tuple(wanted[0]), ()) if wanted != old else ():
+                for at in _lines_with(max(wanted[0], key=len, default=""), lines) if wanted != old else ():
                     rows = range(at, at + size)
-                    if texts[at : at + size] == wanted and taken.isdisjoint(rows):
+                    like = [[item.text for item in tokens_of(line)] for line in lines[at : at + size]]
+                    if like == wanted and taken.isdisjoint(rows):
                         was, now = indent_of(change.old[0]), indent_of(lines[at])
                         swapped = (_swapped(line, word, thing) for line in change.new)
                         new = tuple(now + line.removeprefix(was) if line else line for line in swapped)
@@ -117,6 +114,11 @@ def _for_things(
                         taken |= set(rows)
                         break
     return out
+
+
+def _lines_with(token: str, lines: Sequence[str]) -> list[int]:
+    """The lines in which a token stands; without one the blank lines."""
+    return [at for at, line in enumerate(lines) if (token in line if token else not line.strip())]
 
 
 def _swapped(text: str, word: str, other: str) -> str:
