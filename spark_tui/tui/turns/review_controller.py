@@ -101,6 +101,10 @@ class ReviewController:
             done += await self._decide(hunk, "accepted" if accept else refused)
         return done
 
+    async def change(self, hunk: HunkView, accept: bool) -> bool:
+        """Decide the other way about a hunk that is decided and not written."""
+        return await self._decide(hunk, "accepted" if accept else "rejected")
+
     async def keep(self, hunk: HunkView) -> bool:
         """Accept a partial hunk in its current state, after the user was told what that does to the file."""
         return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
