@@ -138,6 +138,13 @@ async def test_the_mode_says_who_is_asked_and_what_is_written(repo, editor, scri
             assert editor.written
 
 
+async def test_writing_what_waits_says_so_where_nothing_waits(repo, editor, scripted):
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("/write"))
+        assert "no edit waits for a decision" in editor.said
+
+
 async def test_auto_asks_about_an_edit_that_a_check_marked(repo, editor):
     broken = {"do it": "*** shop/cart.py\n@@ 7,8\n+COSTS = 500\n"}
     async with editor_of(lambda: Scripted(broken), editor) as conn:

@@ -156,12 +156,13 @@ class TurnState:
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
             case events.TurnStarted():
-                from spark_tui.session.storage.index_rows import EXACT_BACKEND
+                from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
                 self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
+                self.metrics.delivered = event.backend == JOB_BACKEND
                 touched.paths.update(self.settle())
                 self.add_line("you", event.prompt)
                 touched.started = True
