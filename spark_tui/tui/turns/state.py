@@ -296,7 +296,9 @@ class TurnState:
             elif all(hunk.state in REFUSED for hunk in hunks):
                 self.add_line("note", "the model wrote nothing in place of the dropped hunks")
         if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
-            self.add_line("sum", sum_of(left, exact=self.metrics.exact))
+            # Above an error: small screens end there.
+            at = len(self.lines) - isinstance(event, events.Failed)
+            self.lines.insert(at, TranscriptLine("sum", sum_of(left, exact=self.metrics.exact)))
         touched.transcript = touched.ended = True
 
     def _prose(self) -> str:

@@ -160,3 +160,9 @@ def test_a_turn_that_hands_over_a_job_has_no_figures() -> None:
     turn_state.apply([*turn[:-1], events.Token(0, "x"), turn[-1]])
     turn_state.metrics.look_back(turn_state.last)
     assert (turn_state.metrics.tokens, turn_state.metrics.first_token) == (0, None)
+
+
+def test_an_error_is_the_last_line_of_its_turn() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN[:-1], events.Failed("the answer broke off", "here", "What arrived is kept.")])
+    assert [line.speaker for line in turn_state.lines[-2:]] == ["sum", "error"]
