@@ -70,7 +70,8 @@ async def perform(host: ActionHost, action: str) -> None:
             accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
             host.show_message(f"first {accept} to accept the lines left, or {leave} to take all of them")
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
-            await controller.review.write()
+            if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
+                await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
             await controller.refresh_git_state()
         case "write":

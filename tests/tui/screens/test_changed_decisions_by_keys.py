@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from support.fake_session import CART, FakeSession
 from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 
 from spark_tui.tui.app import SparkApp
+from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile
 
 
 def states(app: SparkApp) -> list[str]:
@@ -68,3 +70,26 @@ async def test_lines_of_an_accepted_hunk_can_be_left_out_and_are_not_written_mea
         await pilot.press("w")
         await settle(pilot)
         assert session.texts["cart.py"] != CART
+
+
+async def test_a_conflict_leads_to_its_hunk_which_r_rejects(
+    session: FakeSession, app: SparkApp, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> None:
+        error = ConflictedFile([ChangedMeanwhile("cart.py", ())])
+        error.hunk = 1
+        raise error
+
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "a")
+        monkeypatch.setattr(session, "write", refused)
+        await pilot.press("w")
+        await settle(pilot)
+        assert bench(app).navigation.current_id == 1
+        assert "Reject the hunk" in screen_text(app)
+        monkeypatch.undo()
+        await pilot.press("r", "w")
+        await settle(pilot)
+        assert states(app) == ["rejected", "written"]
