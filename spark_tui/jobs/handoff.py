@@ -113,11 +113,11 @@ def hand_over(folder: Path, job: Job, phase: str) -> None:
     """End a job: its hunks become a session, and its worktree is removed. The caller holds the claim."""
     kill_leftover_check(check_pid_file(folder))
     if not job.over:
+        for task in job.tasks:
+            task.state = _ENDS.get(task.state, task.state)
         if job.kept and job.kept != job.start:
             _create_session(folder, job)
         job.phase, job.ended = phase, time.time()
-        for task in job.tasks:
-            task.state = _ENDS.get(task.state, task.state)
         jobs.write(folder, job)
     _clean_up(folder, job)
     job.tree = ""

@@ -312,6 +312,24 @@ async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, ed
     ]
 
 
+@pytest.mark.parametrize("undone", [True, False])
+async def test_edits_that_were_rejected_or_undone_do_not_wait_in_a_session_that_is_opened_again(
+    repo, editor, scripted, undone
+):
+    editor.decision = "allow" if undone else "reject"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        await conn.prompt(opened.session_id, text("do it", repo / CART))
+        if undone:
+            await conn.prompt(opened.session_id, text("/undo"))
+        await conn.close_session(opened.session_id)
+        editor.updates.clear()
+        await conn.load_session(str(repo), opened.session_id)
+    assert editor.calls() == {f"Edit {CART}": "failed"}
+    (call,) = editor.of("tool_call")
+    assert call.raw_output == {"reason": "undone" if undone else "rejected"}
+
+
 @pytest.mark.parametrize(("decision", "ran"), [("once", True), ("no", False), ("cancelled", False)])
 async def test_the_editor_asks_before_a_model_runs_a_command(repo, editor, decision, ran):
     editor.decision = decision

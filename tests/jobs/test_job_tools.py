@@ -103,11 +103,16 @@ def test_what_a_broken_off_model_made_is_undone_where_the_check_fails_with_it(co
 def test_a_job_that_is_stopped_while_the_model_writes_brings_back_its_whole_hunks(counter, capfd):
     with ScriptedModel(Answer(EDIT), Answer("Now for the", STALL)) as server:
         model = ["--connect", server.url, "--model", "m", "--api", "chat"]
-        assert spark(counter, "work", "raise the limit", *model) == 0
+        assert spark(counter, "work", "raise the limit", "lower the step", *model) == 0
         until(lambda: len(server.bodies) == 2)
         assert spark(counter, "jobs", "stop", 1) == 0
-    assert reasons(counter) == ["not finished: the job was stopped"]
+    job = jobs.read(folder_of(counter))
+    assert [doubt.reason for doubt in job.tasks[0].doubts] == ["not finished: the job was stopped"]
     assert "+LIMIT = 99" in patch_of(counter, capfd)
+    assert spark(counter, "sessions", "show", job.session) == 0
+    shown = capfd.readouterr().out
+    assert "not finished: raise the limit (stopped; 1 hunk kept)" in shown
+    assert "not done: lower the step (not begun)" in shown
 
 
 def test_a_stopped_job_ends_in_the_middle_of_arguments(counter):
