@@ -107,7 +107,7 @@ class Job:
     kept: str = ""
     """The snapshot after the last instruction whose edits were kept."""
     passes: bool | None = None
-    """Whether the check passes with the edits that were kept; None: it did not run."""
+    """Whether the check passes with the edits that were kept; None: it did not run with all of them."""
     session: str = ""
     """The session in which the hunks are reviewed."""
     changes: list[ReplacedLines] = field(default_factory=list)

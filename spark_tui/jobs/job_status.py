@@ -126,7 +126,9 @@ def check_word(job: Job) -> str:
         return "—"
     if job.taken_back and not job.done:
         return "fails"
-    return "…" if job.passes is None else "passes" if job.passes else "fails"
+    if job.passes is None:
+        return "not run" if job.over else "…"
+    return "passes" if job.passes else "fails"
 
 
 def age(seconds: float) -> str:

@@ -282,8 +282,10 @@ class JobWorker:
             return before
         why = "the job reached its time limit" if self.timed_out else "the job was stopped"
         reason = f"not finished: {self._early or why}"
-        reason += " before the check" if self.job.check and self.stop.is_set() else ""
-        task.doubts += [_doubtful(hunk, _LEFT_SURENESS, reason) for hunk in self._written]
+        if self.job.check and self.stop.is_set():
+            reason, self.job.passes = f"{reason} before the check", None
+        # The model may be sure of them: the mark is of the job, and says nothing of a likelihood.
+        task.doubts += [_doubtful(hunk, 0.0, reason) for hunk in self._written]
         return snapshot
 
     # -- the check

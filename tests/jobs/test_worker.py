@@ -100,6 +100,8 @@ def test_a_stopped_job_brings_back_what_is_whole(counter, answers, capfd):
         "not finished: the job was stopped before the check"
     ]
     assert not done.doubts
+    assert spark(counter, "jobs") == 0
+    assert "not run" in capfd.readouterr().out
     assert spark(counter, "jobs", "stop", 1) == ExitCode.NOTHING
 
 
