@@ -22,12 +22,11 @@ class TurnResult:
     failed: events.Failed | None = None
     misfit: str = ""
     """Why a hunk could not be placed."""
-    choices: tuple[str, ...] = ()
-    """What the instruction may have meant."""
-    edited: bool = False
     left: list[str] = field(default_factory=list)
     """Places that an exact edit left as they are."""
     doubts: HunkDoubts = field(default_factory=HunkDoubts)
+    _choices: tuple[str, ...] = ()
+    _edited: bool = False
     _exact: bool = False
     _answer: str = ""
     _reason: str = ""
@@ -41,7 +40,7 @@ class TurnResult:
             case events.TurnStarted():
                 self._exact = event.backend == EXACT_BACKEND
             case events.Choices():
-                self.choices = event.titles[:-1]  # the last one is to ask the model
+                self._choices = event.titles[:-1]  # the last one is to ask the model
             case events.Failed():
                 self.failed = event
             case events.HunkFailed() if not event.code:
@@ -53,7 +52,7 @@ class TurnResult:
             case events.Prose():
                 self._answer += for_command(event.text, "spark work")
             case events.HunkClosed():
-                self.edited = True
+                self._edited = True
             case events.Finished():
                 self._reason = event.reason
 
@@ -63,5 +62,13 @@ class TurnResult:
         return self.failed.what if self.failed is not None else _EARLY.get(self._reason, "")
 
     @property
+    def meant(self) -> str:
+        """What the instruction may have meant, where there is a choice and no edit."""
+        if not self._choices or self._edited:
+            return ""
+        listed = "; ".join(f"{number} {title}" for number, title in enumerate(self._choices, 1))
+        return f"{'several edits' if len(self._choices) > 1 else 'this'} may be meant: {listed}"
+
+    @property
     def why_no_hunk(self) -> str:
-        return no_hunk_reason.why_no_hunk(self._reason, self._answer, edited=self.edited, exact=self._exact)
+        return no_hunk_reason.why_no_hunk(self._reason, self._answer, edited=self._edited, exact=self._exact)

@@ -249,9 +249,8 @@ class JobWorker:
             return _Problem("failed", turn.misfit, f"An edit could not be placed. {turn.misfit}")
         if self._early and not hunks:
             return _Problem("failed", self._early)
-        if turn.choices and not turn.edited:
-            meant = "; ".join(f"{number} {title}" for number, title in enumerate(turn.choices, 1))
-            return _Problem("failed", f"several edits may be meant: {meant}")
+        if turn.meant:
+            return _Problem("failed", turn.meant)
         self._why_nothing = turn.why_no_hunk
         if not hunks:
             return None
