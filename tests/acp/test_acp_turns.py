@@ -138,13 +138,6 @@ async def test_the_mode_says_who_is_asked_and_what_is_written(repo, editor, scri
             assert editor.written
 
 
-async def test_writing_what_waits_says_so_where_nothing_waits(repo, editor, scripted):
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
-        await conn.prompt(opened.session_id, text("/write"))
-        assert "no edit waits for a decision" in editor.said
-
-
 async def test_auto_asks_about_an_edit_that_a_check_marked(repo, editor):
     broken = {"do it": "*** shop/cart.py\n@@ 7,8\n+COSTS = 500\n"}
     async with editor_of(lambda: Scripted(broken), editor) as conn:
@@ -310,24 +303,6 @@ async def test_a_session_of_the_editor_goes_on_in_the_terminal_and_back(repo, ed
     assert [(session.session_id, session.title) for session in listed.sessions] == [
         (opened.session_id, "do it")
     ]
-
-
-@pytest.mark.parametrize("undone", [True, False])
-async def test_edits_that_were_rejected_or_undone_do_not_wait_in_a_session_that_is_opened_again(
-    repo, editor, scripted, undone
-):
-    editor.decision = "allow" if undone else "reject"
-    async with editor_of(scripted, editor) as conn:
-        opened = await conn.new_session(str(repo))
-        await conn.prompt(opened.session_id, text("do it", repo / CART))
-        if undone:
-            await conn.prompt(opened.session_id, text("/undo"))
-        await conn.close_session(opened.session_id)
-        editor.updates.clear()
-        await conn.load_session(str(repo), opened.session_id)
-    assert editor.calls() == {f"Edit {CART}": "failed"}
-    (call,) = editor.of("tool_call")
-    assert call.raw_output == {"reason": "undone" if undone else "rejected"}
 
 
 @pytest.mark.parametrize(("decision", "ran"), [("once", True), ("no", False), ("cancelled", False)])
