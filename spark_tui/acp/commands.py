@@ -16,7 +16,7 @@ from acp.schema import (
 
 from spark_tui import events
 from spark_tui.acp.leg import Make
-from spark_tui.errors import UsageError
+from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.events import Event
 from spark_tui.session.exact.edit_commands import commands, is_edit_command
 from spark_tui.session.exact.edit_cursor import Cursor
@@ -87,6 +87,8 @@ def leg_of(text: str, session: Session) -> Make | None:
         return lambda stop: session.turns.choose(int(rest), stop=stop)
     if rest:
         raise UsageError(f"/{name} takes no arguments")
+    if name == "write" and not session.decisions.offered():
+        raise NothingToDo("no edit waits for a decision")
     legs: dict[str, Make] = {
         "resume": lambda stop: session.turns.resume(stop=stop),
         "retry": lambda stop: session.turns.retry(stop=stop),

@@ -19,7 +19,7 @@ from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
 from spark_tui.jobs.delegation import delegate_all
-from spark_tui.jobs.handoff import end_orphans, end_reason
+from spark_tui.jobs.handoff import end_orphans
 from spark_tui.jobs.job import SETTLED, Job, JobTask
 from spark_tui.jobs.launcher import stop_job
 from spark_tui.session.session import Session
@@ -126,4 +126,4 @@ def _entry(task: JobTask) -> tuple[str, Status]:
         return text, "in_progress"
     if task.state == "done" or task.state not in SETTLED:
         return text, "completed" if task.state == "done" else "pending"
-    return f"{text} ({end_reason(task.state, task.note)})"[:_MOST_CHARACTERS], "completed"
+    return f"{text} ({task.end_reason})"[:_MOST_CHARACTERS], "completed"

@@ -149,28 +149,50 @@ def ended(call: FileCall, status: Status, why: str = "") -> Any:
 
 def history(turns: Iterable[JournaledTurn], root: Path) -> Iterator[Any]:
     """A stored session, for a client that opens it."""
+    turns = list(turns)
+    states = _last_states(event for turn in turns for event in turn.all_events)
     for turn in turns:
         yield update_user_message_text(turn.started.prompt)
         prose: list[str] = []
-        paths: dict[str, None] = {}
+        hunks: dict[str, list[int]] = {}
         written: set[str] = set()
         for event in turn.all_events:
             if isinstance(event, events.Prose):
                 prose.append(for_command(event.text, "spark acp"))
             elif isinstance(event, events.HunkClosed) and not event.partial:
-                paths[event.path] = None
+                hunks.setdefault(event.path, []).append(event.hunk_id)
             elif isinstance(event, events.Applied):
                 written.update(event.paths)
         if prose:
             yield update_agent_message_text("".join(prose))
-        for number, path in enumerate(paths, 1):
+        for number, (path, ids) in enumerate(hunks.items(), 1):
+            found = {states.get(hunk_id, "") for hunk_id in ids}
+            gone = found <= _GONE
+            status: Status = "failed" if gone else "completed" if path in written else "pending"
             yield start_tool_call(
                 f"{turn.turn_id}/{number}",
                 f"Edit {path}",
                 kind="edit",
-                status="completed" if path in written else "pending",
+                status=status,
                 locations=[ToolCallLocation(path=str(root / path))],
+                raw_output={"reason": ", ".join(sorted(found))} if gone else None,
             )
+
+
+_GONE = {"rejected", "dropped", "undone"}
+"""States of hunks that are not in the files, and do not wait."""
+
+
+def _last_states(past: Iterable[events.Event]) -> dict[int, str]:
+    """What became of each hunk of a session."""
+    states: dict[int, str] = {}
+    for event in past:
+        if isinstance(event, events.Decided):
+            states[event.hunk_id] = event.decision
+        elif isinstance(event, (events.Applied, events.Undone)):
+            back = isinstance(event, events.Undone) and not event.redo
+            states.update(dict.fromkeys(event.hunks, "undone" if back else "written"))
+    return states
 
 
 def joined(updates: Iterable[Any]) -> list[Any]:

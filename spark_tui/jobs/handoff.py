@@ -113,11 +113,11 @@ def hand_over(folder: Path, job: Job, phase: str) -> None:
     """End a job: its hunks become a session, and its worktree is removed. The caller holds the claim."""
     kill_leftover_check(check_pid_file(folder))
     if not job.over:
+        for task in job.tasks:
+            task.state = _ENDS.get(task.state, task.state)
         if job.kept and job.kept != job.start:
             _create_session(folder, job)
         job.phase, job.ended = phase, time.time()
-        for task in job.tasks:
-            task.state = _ENDS.get(task.state, task.state)
         jobs.write(folder, job)
     _clean_up(folder, job)
     job.tree = ""
@@ -136,7 +136,7 @@ def _create_session(folder: Path, job: Job) -> None:
     session = Session(Path(job.root), backend, Settings(), state, session_id=job.session)
     try:
         # Instructions that brought nothing are in the answer, and not in the message of a commit.
-        asked = "\n".join(task.text for task in job.tasks if task.state == "done")
+        asked = "\n".join(task.text for task in job.tasks if task.hunks)
         for event in session.delivered.run(asked, backend, known):
             if isinstance(event, HunkFailed):
                 job.note = f"{event.path}: cannot be placed: {event.message}"
@@ -160,7 +160,7 @@ def _differences(
     """The files that differ, as they were when the job began, the keys of these versions, and their
     differences."""
     snapshots = snapshots_of(folder, job)
-    doubts = [doubt for task in job.tasks if task.state == "done" for doubt in task.doubts]
+    doubts = [doubt for task in job.tasks for doubt in task.doubts]
     known: dict[str, FileText | None] = {}
     versions: dict[str, str] = {}
     answer: list[DiffPiece] = []
@@ -186,16 +186,11 @@ def summary(job: Job) -> str:
     check = "" if job.passes is None else f"; `{job.check}` {'passes' if job.passes else 'fails'}"
     lines = [f"{job.done} of {len(job.tasks)} done{check}."]
     lines += [
-        f"• not done: {task.named} ({end_reason(task.state, task.note)})"
+        f"• not {'finished' if task.unfinished else 'done'}: {task.named} ({task.end_reason})"
         for task in job.tasks
         if task.state != "done"
     ]
     return "".join(f"{' '.join(line.split())}\n" for line in lines).replace("```", "'''") + "\n"
-
-
-def end_reason(state: str, note: str) -> str:
-    reason = "nothing changed" if state == "nothing" else state
-    return f"{reason}: {note}" if note else reason
 
 
 def _clean_up(folder: Path, job: Job) -> None:

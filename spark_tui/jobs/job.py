@@ -60,6 +60,19 @@ class JobTask:
     doubts: list[DoubtfulHunk] = field(default_factory=list)
 
     @property
+    def unfinished(self) -> bool:
+        """Whether it ended early, and its hunks that were whole are kept."""
+        return self.state in ("stopped", "failed") and self.hunks > 0
+
+    @property
+    def end_reason(self) -> str:
+        """Why it is not done."""
+        reason = "nothing changed" if self.state == "nothing" else self.state
+        reason += f": {self.note}" if self.note else ""
+        kept = "1 hunk" if self.hunks == 1 else f"{self.hunks} hunks"
+        return f"{reason}; {kept} kept" if self.unfinished else reason
+
+    @property
     def named(self) -> str:
         return f"{', '.join(self.files)}: {self.text}" if self.files else self.text
 
@@ -94,7 +107,7 @@ class Job:
     kept: str = ""
     """The snapshot after the last instruction whose edits were kept."""
     passes: bool | None = None
-    """Whether the check passes with the edits that were kept; None: it did not run."""
+    """Whether the check passes with the edits that were kept; None: it did not run with all of them."""
     session: str = ""
     """The session in which the hunks are reviewed."""
     changes: list[ReplacedLines] = field(default_factory=list)

@@ -9,7 +9,6 @@ from typing import Any
 
 from spark_tui.errors import MalformedInput, NothingToDo, SparkError
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.handoff import end_reason
 from spark_tui.jobs.job import Job, JobTask
 from spark_tui.session.storage.session_index import SessionIndex
 
@@ -47,7 +46,8 @@ class ListedJob:
         text = phrases.get(self.state, self.state)
         if self.state == "review" and self.open != self.hunks:
             text = f"in review, {self.open} left"
-        conflict = f"conflicts with job {', '.join(self.rivals)}" if self.rivals else ""
+        conflict = f"conflicts with job{'s' * (len(self.rivals) > 1)} " + ", ".join(self.rivals)
+        conflict = conflict if self.rivals else ""
         return ", ".join(filter(None, [text, conflict, *failures(self.job)]))
 
     def is_for(self, session_id: str) -> bool:
@@ -111,9 +111,12 @@ def _listed(folder: Path, store: SessionIndex) -> ListedJob | None:
 
 
 def failures(job: Job) -> list[str]:
-    """The instructions that were tried and brought nothing: `1 edit taken back`, `2 failed`."""
-    back, failed = job.taken_back, sum(task.state == "failed" for task in job.tasks)
-    parts = [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
+    """The instructions that were tried and are not done: `1 unfinished`, `1 edit taken back`, `2 failed`."""
+    unfinished = sum(task.unfinished for task in job.tasks)
+    back = job.taken_back
+    failed = sum(task.state == "failed" and not task.unfinished for task in job.tasks)
+    parts = [f"{unfinished} unfinished"] if unfinished else []
+    parts += [f"{back} edit{'s' if back > 1 else ''} taken back"] if back else []
     return [*parts, f"{failed} failed"] if failed and job.phase != "failed" else parts
 
 
@@ -123,7 +126,9 @@ def check_word(job: Job) -> str:
         return "—"
     if job.taken_back and not job.done:
         return "fails"
-    return "…" if job.passes is None else "passes" if job.passes else "fails"
+    if job.passes is None:
+        return "not run" if job.over else "…"
+    return "passes" if job.passes else "fails"
 
 
 def age(seconds: float) -> str:
@@ -135,13 +140,13 @@ def age(seconds: float) -> str:
 
 def task_line(task: JobTask) -> str:
     """One instruction and its outcome."""
-    mark = {"done": "✓", "waiting": "·", "working": "◌"}.get(task.state, "✗")
+    mark = {"done": "✓", "waiting": "·", "working": "◌"}.get(task.state, "◐" if task.unfinished else "✗")
     if task.state == "done":
         what = "1 hunk" if task.hunks == 1 else f"{task.hunks} hunks"
         what += f", {len(task.doubts)} doubtful" if task.doubts else ""
         what += f", {task.note}" if task.note else ""
     else:
-        what = task.state if task.state in ("waiting", "working") else end_reason(task.state, task.note)
+        what = task.state if task.state in ("waiting", "working") else task.end_reason
     rounds = f", {task.rounds} round{'s' if task.rounds > 1 else ''}" if task.rounds else ""
     took = f", {task.seconds:.1f} s" if task.seconds else ""
     return f"{mark} {task.named}  ({what}{rounds}{took})"
@@ -169,7 +174,7 @@ def outcome(job: Job) -> str:
 
 def as_row(row: ListedJob, now: float) -> tuple[str, ...]:
     """Number, state, age, hunks, check, instruction."""
-    doubtful = sum(len(task.doubts) for task in row.job.tasks if task.state == "done")
+    doubtful = sum(len(task.doubts) for task in row.job.tasks)
     hunks = str(row.hunks) if row.hunks else "—"
     hunks += f" ({doubtful} ?)" if doubtful and row.hunks else ""
     return row.job.id, row.words, age(now - row.job.began), hunks, check_word(row.job), row.job.title

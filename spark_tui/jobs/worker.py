@@ -16,6 +16,7 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.backends.base import Backend
 from spark_tui.config import settings
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoBackend, SparkError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
@@ -24,13 +25,11 @@ from spark_tui.jobs.check_runner import run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.jobs.turn_result import TurnResult
 from spark_tui.problems.runner import CommandResult
-from spark_tui.session.reader.no_hunk_reason import for_command, why_no_hunk
-from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 from spark_tui.session.stop_signals import stopped_by
-from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
 _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
@@ -104,6 +103,12 @@ class JobWorker:
         """What the last edit that stays did to the check."""
         self._why_nothing = ""
         """Why the last turn has no hunk."""
+        self._written: list[Hunk] = []
+        """What was written of the last turn."""
+        self._early = ""
+        """Why the last turn ended before its time, if it did and was not stopped."""
+        self._gone: NoBackend | None = None
+        """The model that failed so that the job cannot go on."""
 
     def run(self) -> str:
         """Carry out the instructions. Returns how the job ended; raises SparkError where no more of it can be
@@ -158,28 +163,27 @@ class JobWorker:
     # -- one instruction
 
     def _do(self, task: JobTask, backend: Backend) -> None:
-        """Carry out one instruction. When this returns, all of its edits are kept, or none."""
+        """Carry out one instruction. When this returns, all of its edits are kept, or none; of one that
+        ended early, those that were whole."""
         begun, before = time.monotonic(), self.job.kept
-        task.state = "working"
+        task.state, kept, self._gone = "working", before, None
         self._save()
         try:
             with self._session(backend) as session:
-                snapshot = self._attempt(task, session, before)
-            if self.stop.is_set():
-                task.state = "stopped"
+                kept = self._attempt(task, session, before)
         except SparkError as error:
-            task.state, task.note, snapshot = "failed", str(error).replace("\n  ", ". "), before
-            if isinstance(error, NoBackend):
-                raise
+            task.state, task.note = "failed", _note(error)
+            self._gone = error if isinstance(error, NoBackend) else None
         finally:
-            if task.state != "done":
+            if kept == before:
                 # Nothing of it is kept, even after an error.
                 self._snapshots.restore(before)
                 task.hunks, task.doubts = 0, []
             task.seconds = time.monotonic() - begun
-        if task.state == "done":
-            self.job.kept = snapshot
+        self.job.kept = kept
         self._save()
+        if self._gone is not None:
+            raise self._gone
 
     @contextlib.contextmanager
     def _session(self, backend: Backend) -> Iterator[Session]:
@@ -199,10 +203,13 @@ class JobWorker:
         stream = session.turn(task.text, files=task.files, stop=self.stop)
         problem: _Problem | None = None
         while True:
-            written, misfit = self._write_hunks(task, session, stream)
-            if self.stop.is_set():
-                return before
-            if not written and misfit is None:
+            failed_check = problem is not None and problem.state == "check fails"
+            misfit = self._write_hunks(task, session, stream)
+            if self.stop.is_set() or (self._early and self._written):
+                if failed_check:
+                    self._written = []
+                return self._keep_unfinished(task, before)
+            if not self._written and misfit is None:
                 # The model was told the problem and had no other edit: the problem remains.
                 problem = problem or _Problem("nothing", self._why_nothing)
                 break
@@ -213,7 +220,7 @@ class JobWorker:
                 else _Problem("nothing", "its last edit undid its first one")
             )
             if self.stop.is_set():
-                return before
+                return self._keep_unfinished(task, before)
             if problem is None:
                 task.state, task.note = "done", self._mended
                 return snapshot
@@ -225,61 +232,60 @@ class JobWorker:
         task.state, task.note = problem.state, problem.note
         return before
 
-    def _write_hunks(
-        self, task: JobTask, session: Session, stream: Iterator[Event]
-    ) -> tuple[int, _Problem | None]:
-        """Run a turn and write all of its hunks, or none where one cannot be placed. Returns how many."""
-        misfit, reason, answer, edited, doubts = "", "", "", False, HunkDoubts()
-        failed: events.Failed | None = None
-        titles: tuple[str, ...] = ()
-        left: list[str] = []
-        exact = False
-        for event in stream:
-            if isinstance(event, events.TurnStarted):
-                exact = event.backend == EXACT_BACKEND
-            elif isinstance(event, events.Choices):
-                titles = event.titles[:-1]  # the last one is to ask the model
-            elif isinstance(event, events.Failed):
-                failed = event
-            elif isinstance(event, events.HunkFailed) and not event.code:
-                left.append(f"{event.path}:{event.line}: {event.message}")
-            elif isinstance(event, events.HunkFailed):
-                misfit = event.sentence
-            elif isinstance(event, events.Doubt):
-                doubts.note(event)
-            elif isinstance(event, events.Prose):
-                answer += for_command(event.text, "spark work")
-            elif isinstance(event, events.HunkClosed):
-                edited = True
-            elif isinstance(event, events.Finished):
-                reason = event.reason
-        if failed is not None:
-            raise _error(failed)
-        if misfit:
-            return 0, _Problem("failed", misfit, f"An edit could not be placed. {misfit}")
-        if reason == "length":
-            return 0, _Problem("failed", "the answer reached its token limit")
-        if titles and not edited:
-            meant = "; ".join(f"{number} {title}" for number, title in enumerate(titles, 1))
-            return 0, _Problem("failed", f"several edits may be meant: {meant}")
-        self._why_nothing = why_no_hunk(reason, answer, edited=edited, exact=exact)
-        hunks = () if self.stop.is_set() else session.decisions.offered(last_turn=True)
+    def _write_hunks(self, task: JobTask, session: Session, stream: Iterator[Event]) -> _Problem | None:
+        """Run a turn and write its hunks: all of them, those that are whole if it ended early, or none where
+        one cannot be placed."""
+        turn = TurnResult()
+        turn.read(stream)
+        self._written, self._early = [], "" if self.stop.is_set() else turn.ended_early
+        hunks = session.decisions.offered(last_turn=True)
+        if turn.failed is not None:
+            error = _error(turn.failed)
+            if not hunks:
+                raise error
+            self._gone = error if isinstance(error, NoBackend) else None
+        early = bool(self._early) or self.stop.is_set()
+        if turn.misfit and not early:
+            return _Problem("failed", turn.misfit, f"An edit could not be placed. {turn.misfit}")
+        if self._early and not hunks:
+            return _Problem("failed", self._early)
+        if turn.meant:
+            return _Problem("failed", turn.meant)
+        self._why_nothing = turn.why_no_hunk
         if not hunks:
-            return 0, None
-        for event in session.check_answer(stop=self.stop):
-            doubts.note(event)
+            return None
+        for event in () if early else session.check_answer(stop=self.stop):
+            turn.doubts.note(event)
         for hunk in hunks:
             source = session.decisions.review.source(hunk.id)
             # What an exact edit left as it is speaks against all of its hunks.
-            if (found := doubts.of(source)) or left:
-                lines = hunk.new_lines or hunk.old_lines
+            if (found := turn.doubts.of(source)) or turn.left:
                 sureness = min((item.confidence for item in found), default=_LEFT_SURENESS)
-                reason = "; ".join(filter(None, (doubts.reason(source), *left[:1])))
-                task.doubts.append(DoubtfulHunk(hunk.path, lines, sureness, reason))
+                reason = "; ".join(filter(None, (turn.doubts.reason(source), *turn.left[:1])))
+                task.doubts.append(_doubtful(hunk, sureness, reason))
             session.decisions.decide(hunk.id, "accepted")
         session.changes.write()
+        self._written = list(hunks)
         task.hunks += len(hunks)
-        return len(hunks), None
+        return None
+
+    def _keep_unfinished(self, task: JobTask, before: str) -> str:
+        """An instruction ended before its time: keep its hunks that are whole, each with a mark, unless the
+        check fails with them. Returns the snapshot to keep."""
+        task.state, task.note = "stopped" if self.stop.is_set() else "failed", self._early
+        snapshot = self._snapshots.take() if self._written else before
+        if snapshot == before:
+            return before
+        if not self.stop.is_set() and (problem := self._problem_with(snapshot)):
+            task.note += f"; {problem.state} with what it had done: {problem.note}"
+            return before
+        why = "the job reached its time limit" if self.timed_out else "the job was stopped"
+        reason = f"not finished: {self._early or why}"
+        if self.job.check and self.stop.is_set():
+            reason, self.job.passes = f"{reason} before the check", None
+        # The model may be sure of them: the mark is of the job, and says nothing of a likelihood.
+        task.doubts += [_doubtful(hunk, 0.0, reason) for hunk in self._written]
+        return snapshot
 
     # -- the check
 
@@ -320,9 +326,19 @@ class JobWorker:
         return checked
 
 
+def _doubtful(hunk: Hunk, sureness: float, reason: str) -> DoubtfulHunk:
+    return DoubtfulHunk(hunk.path, hunk.new_lines or hunk.old_lines, sureness, reason)
+
+
 def _error(event: events.Failed) -> SparkError:
     kind = NoBackend if event.exit_code == ExitCode.NO_BACKEND else SparkError
-    return kind(event.what, where=event.where, hint=event.hint)
+    # A turn of a job cannot be resumed by anybody.
+    hint = "" if "--resume" in event.hint else event.hint
+    return kind(event.what, where=event.where, hint=hint)
+
+
+def _note(error: SparkError) -> str:
+    return str(error).replace("\n  ", ". ")
 
 
 def _log(text: str) -> None:

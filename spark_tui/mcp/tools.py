@@ -116,7 +116,8 @@ class Tools:
             "findings": [asdict(finding) for finding in plan.findings],
             "diff": kept.patch,  # some clients give a model these values alone, without the text
         }
-        lines = [f"{title}: plan {kept.id}, {len(plan.paths)} files; nothing is written yet."]
+        files = "1 file" if len(plan.paths) == 1 else f"{len(plan.paths)} files"
+        lines = [f"{title}: plan {kept.id}, {files}; nothing is written yet."]
         lines += [
             f"not followed: {unfollowed.path}:{unfollowed.line}: {unfollowed.reason}"
             for unfollowed in plan.unfollowed
@@ -154,7 +155,8 @@ class Tools:
             return ToolOutput(str(error), {**values, "error": error.as_dict()}, failed=True)
         values["paths"], values["hunks"] = list(ready.paths), [hunk_values(hunk) for hunk in plan.hunks]
         values["breaks"] = self._breaks(plan)
-        lines = [f"It fits: {len(plan.hunks)} hunks in {', '.join(ready.paths)}. Nothing was written."]
+        hunks = "1 hunk" if len(plan.hunks) == 1 else f"{len(plan.hunks)} hunks"
+        lines = [f"It fits: {hunks} in {', '.join(ready.paths)}. Nothing was written."]
         return ToolOutput("\n".join([*lines, *values["breaks"]]), values)
 
     def _breaks(self, plan: KeptPlan) -> list[str]:

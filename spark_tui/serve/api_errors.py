@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 from typing import Any
 
 from spark_tui.errors import Misfit, NoBackend, NoFileShown, Refused, SparkError
@@ -26,6 +27,9 @@ _ANSWERS: dict[type[SparkError], tuple[int, str]] = {
     NoBackend: (503, "no_backend"),
 }
 """Status and code; the first kind that fits counts."""
+
+
+_OF_COMMANDS = re.compile(r"--[a-z]|\bspark [a-z]")
 
 
 class ApiError(Exception):
@@ -67,8 +71,10 @@ class ApiError(Exception):
 
 
 def from_spark_error(error: SparkError) -> ApiError:
-    """The same facts for a client; where on this machine it happened stays here."""
-    text = f"{error.what}. {error.hint}" if error.hint else error.what
+    """The same facts for a client; where on this machine it happened stays here, and so does a hint that
+    names a command or a flag of spark."""
+    hint = "" if _OF_COMMANDS.search(error.hint) else error.hint
+    text = f"{error.what}. {hint}" if hint else error.what
     found = (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind))
     return ApiError(*next(found, (400, "invalid_request")), text)
 

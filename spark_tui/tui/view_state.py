@@ -23,6 +23,8 @@ class ViewState:
     typed: bool = False
     queued: int = 0
     hunk: HunkState | None = None
+    choosing: bool = False
+    """Lines of the hunk are being left out."""
     breaks: bool = False
     """The hunk would break something, and the place is known."""
     hunks: int = 0
@@ -58,13 +60,21 @@ def _is_open(now: ViewState) -> bool:
     return now.hunk in OPEN and now.hunk != "streaming"
 
 
+def _can_accept(now: ViewState) -> bool:
+    return _is_open(now) or now.hunk == "rejected" or now.choosing
+
+
+def _can_reject(now: ViewState) -> bool:
+    return _is_open(now) or now.hunk in ("accepted", "edited")
+
+
 def _is_whole(now: ViewState) -> bool:
     return now.hunk in ("closed", "accepted", "edited", "rejected")
 
 
 _COUNTS: dict[str, Callable[[ViewState], bool]] = {
-    "accept": _is_open,
-    "reject": _is_open,
+    "accept": _can_accept,
+    "reject": _can_reject,
     "split": _is_whole,
     "lines": _is_whole,
     "edit": _is_whole,

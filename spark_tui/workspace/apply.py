@@ -77,8 +77,11 @@ class ConflictedFile(TreeChanged):
 
     def __init__(self, disagreements: Sequence[ChangedMeanwhile], *, what: str = "", hint: str = "") -> None:
         self.disagreements = tuple(disagreements)
+        self.hunk = 0
+        """The first hunk that disagrees; 0 where it is not known."""
         first = self.disagreements[0]
-        more = f" (and {len(self.disagreements) - 1} more files)" if len(self.disagreements) > 1 else ""
+        others = len(self.disagreements) - 1
+        more = f" (and {others} more file{'s' if others > 1 else ''})" if others else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
         same_lines = "the file changed on disk in the same lines since it was read"
         another = "the file was added, deleted or moved since it was read"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.job_runs import folder_of, footprint, patch_of, spark, until
-from support.scripted_model import STALL, Answer, Call, ScriptedModel
+from support.scripted_model import DROP, STALL, Answer, Call, ScriptedModel
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
@@ -28,6 +28,12 @@ def work(root, server, *words):
 
 def results(server):
     return [item["content"] for item in server.bodies[-1]["messages"] if item["role"] == "tool"]
+
+
+def reasons(root):
+    """Why the hunks of the only instruction are marked."""
+    (task,) = jobs.read(folder_of(root)).tasks
+    return [doubt.reason for doubt in task.doubts]
 
 
 def test_a_job_looks_and_edits_by_tools_and_its_check_passes(counter, capfd):
@@ -66,8 +72,47 @@ def test_a_job_whose_turn_reaches_its_limit_keeps_what_it_made(counter, capfd, m
     monkeypatch.setenv("SPARK_TOOLS_MAX_STEPS", "3")
     looks = [Answer(Call("search", json.dumps({"pattern": f"x{n}"}))) for n in range(9)]
     with ScriptedModel(Answer(EDIT), *looks) as server:
-        assert work(counter, server) == 0
+        assert work(counter, server) == ExitCode.MISFIT
+    assert (
+        "◐ raise the limit  (failed: the turn reached a limit of its tools; 1 hunk kept"
+        in capfd.readouterr().err
+    )
+    assert reasons(counter) == ["not finished: the turn reached a limit of its tools"]
     assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+def test_a_job_whose_model_breaks_off_keeps_what_it_made_with_a_mark(counter, capfd):
+    with ScriptedModel(Answer(EDIT), Answer("Now for the", DROP)) as server:
+        assert work(counter, server, "--check", "grep -q LIMIT count.py") == ExitCode.NO_BACKEND
+    said = capfd.readouterr().err
+    assert "To review: spark jobs review 1" in said and "--resume" not in said
+    (reason,) = reasons(counter)
+    assert reason.startswith("not finished: the answer broke off")
+    assert spark(counter, "jobs") == 0
+    assert "ready for review, 1 unfinished" in capfd.readouterr().out
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+def test_what_a_broken_off_model_made_is_undone_where_the_check_fails_with_it(counter, capfd):
+    with ScriptedModel(Answer(EDIT), Answer("Now for the", DROP)) as server:
+        assert work(counter, server, "--check", "grep -q LIMIT.=.10 count.py") == ExitCode.NO_BACKEND
+    assert "check fails with what it had done" in capfd.readouterr().err
+    assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
+
+
+def test_a_job_that_is_stopped_while_the_model_writes_brings_back_its_whole_hunks(counter, capfd):
+    with ScriptedModel(Answer(EDIT), Answer("Now for the", STALL)) as server:
+        model = ["--connect", server.url, "--model", "m", "--api", "chat"]
+        assert spark(counter, "work", "raise the limit", "lower the step", *model) == 0
+        until(lambda: len(server.bodies) == 2)
+        assert spark(counter, "jobs", "stop", 1) == 0
+    job = jobs.read(folder_of(counter))
+    assert [doubt.reason for doubt in job.tasks[0].doubts] == ["not finished: the job was stopped"]
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
+    assert spark(counter, "sessions", "show", job.session) == 0
+    shown = capfd.readouterr().out
+    assert "not finished: raise the limit (stopped; 1 hunk kept)" in shown
+    assert "not done: lower the step (not begun)" in shown
 
 
 def test_a_stopped_job_ends_in_the_middle_of_arguments(counter):

@@ -94,7 +94,14 @@ def test_a_stopped_job_brings_back_what_is_whole(counter, answers, capfd):
     assert [task.state for task in jobs.read(folder_of(counter)).tasks] == ["done", "stopped"]
     assert footprint(counter) == before
     patch = patch_of(counter, capfd)
-    assert "+STEP = 2" in patch and "LIMIT = 99" not in patch
+    assert "+STEP = 2" in patch and "+LIMIT = 99" in patch
+    done, stopped = jobs.read(folder_of(counter)).tasks
+    assert [doubt.reason for doubt in stopped.doubts] == [
+        "not finished: the job was stopped before the check"
+    ]
+    assert not done.doubts
+    assert spark(counter, "jobs") == 0
+    assert "not run" in capfd.readouterr().out
     assert spark(counter, "jobs", "stop", 1) == ExitCode.NOTHING
 
 

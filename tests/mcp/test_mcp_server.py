@@ -103,6 +103,7 @@ async def test_a_patch_is_checked_and_written(connect, repo):
         checked = await client.call_tool("patch_check", {"patch": PATCH})
         assert checked.structured_content["paths"] == ["shop/cart.py"]
         assert checked.structured_content["breaks"] == []
+        assert checked.content[0].text == "It fits: 1 hunk in shop/cart.py. Nothing was written."
         assert clean(repo)
         await client.call_tool("patch_apply", {"patch": PATCH})
     assert "SHIPPING = 500" in (repo / "shop/cart.py").read_text()

@@ -7,9 +7,9 @@ from support.http_client import ask
 from support.serving import Raw, serving
 
 from spark_tui.cli.commands.serve import read_tokens
-from spark_tui.errors import ConfigError, Refused
+from spark_tui.errors import ConfigError, NoBackend, Refused
 from spark_tui.serve import access
-from spark_tui.serve.api_errors import ApiError
+from spark_tui.serve.api_errors import ApiError, from_spark_error
 
 TOKEN = "a-token-of-sufficient-length"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -139,3 +139,15 @@ def test_an_address_that_others_reach_needs_a_token(capsys):
     with pytest.raises(Refused, match="no token"):
         serve.run(parser.parse_args(["--host", "0.0.0.0", "--port", "0"]))
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("hint", "told"),
+    [
+        ("Ask again, or another model: --model NAME", "it broke"),
+        ("What arrived is kept. To go on from there: spark exec --resume last", "it broke"),
+        ("Show fewer or smaller files.", "it broke. Show fewer or smaller files."),
+    ],
+)
+def test_a_client_is_not_told_commands_of_the_terminal(hint, told):
+    assert from_spark_error(NoBackend("it broke", hint=hint)).message == told

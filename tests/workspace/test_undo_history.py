@@ -10,7 +10,7 @@ from support.working_trees import FILES, FIRST, GIT, bytes_of, do, git, hunks_of
 
 from spark_tui.errors import NothingToDo, Refused, SparkError, TreeChanged
 from spark_tui.session.tree.writer import TreeWriter
-from spark_tui.workspace.apply import ConflictedFile
+from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile
 
 
 @GIT
@@ -291,3 +291,9 @@ def test_a_read_only_file_is_left_as_it_is(tmp_path):
     with pytest.raises(Refused, match="read-only"):
         ledger.apply(hunks, tree, turn="t1")
     assert states(root) == before
+
+
+def test_a_conflict_counts_the_other_files():
+    files = [ChangedMeanwhile(name, ()) for name in "abc"]
+    assert "(and 1 more file)" in ConflictedFile(files[:2]).what
+    assert "(and 2 more files)" in ConflictedFile(files).what

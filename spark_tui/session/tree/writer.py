@@ -12,7 +12,7 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.places.sequential_edits import shifted
-from spark_tui.errors import Misfit, NoPlace, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NoPlace, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, repository
@@ -118,13 +118,26 @@ class TreeWriter:
             try:
                 with self.one_writer():
                     return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
-            except ConflictedFile:
+            except ConflictedFile as error:
+                error.hunk = self._in_conflict(hunks, tree, {item.path for item in error.disagreements})
                 raise
             except TreeChanged:
                 # Someone wrote between plan and write: the next plan merges with their change.
                 if not tries_left:
                     raise
         raise AssertionError  # the last try has returned or raised
+
+    def _in_conflict(self, hunks: Sequence[Hunk], tree: Tree, paths: Collection[str]) -> int:
+        """The first hunk that would be in conflict if it were written alone; 0: none."""
+        for hunk in hunks:
+            if hunk.path in paths:
+                try:
+                    self._plan(wanted_files([hunk], tree))
+                except ConflictedFile:
+                    return hunk.id
+                except SparkError:
+                    continue
+        return 0
 
     @staticmethod
     def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:

@@ -262,7 +262,8 @@ class LineSpeaker:
         for hunk in hunks:
             if hunk.id in marked:
                 continue
-            if hunk.state not in OPEN:
+            other = ("rejected",) if accept else ("accepted", "edited")
+            if hunk.state not in OPEN and (which == "all" or hunk.state not in other):
                 if which != "all":
                     self._say(self._title(hunk))
                 continue

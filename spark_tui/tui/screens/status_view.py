@@ -41,6 +41,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         typed=bool(host.prompt.text.strip()),
         queued=host.controller.waiting,
         hunk=None if not hunk else "conflict" if unsaved_files.in_conflict([hunk]) else hunk.state,
+        choosing=hunk is not None and hunk is host.navigation.choosing,
         breaks=bool(hunk and hunk.breaks),
         hunks=len(turn_state.in_view()),
         open=len(turn_state.open_hunks()),

@@ -55,7 +55,7 @@ async def perform(host: ActionHost, action: str) -> None:
         case "accept" if hunk:
             await host.navigation.accept(hunk)
         case "reject" if hunk:
-            await host.navigation.decide([hunk], False)
+            await host.navigation.reject(hunk)
         case "accept.file":
             await host.navigation.accept_all(turn_state.of_file(code.file.path), action)
         case "reject.file":
@@ -65,8 +65,13 @@ async def perform(host: ActionHost, action: str) -> None:
         case "reopen" if hunk:
             await controller.review.reopen(hunk)
             host.edit_offers.saved()
+        case "write" if (chosen := host.navigation.choosing) in turn_state.taken() and chosen:
+            await host.navigation.go_to(chosen)
+            accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
+            host.show_message(f"first {accept} to accept the lines left, or {leave} to take all of them")
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
-            await controller.review.write()
+            if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
+                await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
             await controller.refresh_git_state()
         case "write":

@@ -22,6 +22,8 @@ class TurnMetrics:
         self.context_tokens = 0
         self.exact = False
         """Whether the turn is an exact edit: it has no tokens that count."""
+        self.delivered = False
+        """Whether the turn hands over what a job has made: nothing of it is worth a figure."""
         self.prefill: tuple[int, int] | None = None
         self.cost = 0.0
         """Of the last leg, by the configured prices."""
@@ -38,13 +40,15 @@ class TurnMetrics:
     def start(self, now: float) -> None:
         self.tokens = self.drafted = 0
         self.first_token = self.prefill = None
-        self.exact = False
+        self.exact = self.delivered = False
         self.cost = self.file_rate = self.own_rate = 0.0
         self._started = self._last = self._heard = now
         self._buckets.clear()
 
     def note(self, batch: Iterable[events.Event], now: float) -> None:
         """Count one batch. Text that came without token ids (a remote model) is counted as it arrives."""
+        if self.delivered:
+            return
         count = 0
         for event in batch:
             self._heard = now
@@ -80,7 +84,8 @@ class TurnMetrics:
 
     def look_back(self, last: events.Finished | events.Failed | None) -> None:
         """The turn is from an earlier run; only the times in its end event are known."""
-        self.first_token = (last.timing.first_token if isinstance(last, events.Finished) else 0.0) or None
+        took = last.timing.first_token if isinstance(last, events.Finished) else 0.0
+        self.first_token = None if self.delivered else took or None
         self._buckets.clear()
 
     def rate(self, now: float) -> float | None:

@@ -101,6 +101,10 @@ class ReviewController:
             done += await self._decide(hunk, "accepted" if accept else refused)
         return done
 
+    async def change(self, hunk: HunkView, accept: bool) -> bool:
+        """Decide the other way about a hunk that is decided and not written."""
+        return await self._decide(hunk, "accepted" if accept else "rejected")
+
     async def keep(self, hunk: HunkView) -> bool:
         """Accept a partial hunk in its current state, after the user was told what that does to the file."""
         return await self._decide(hunk, "kept") and await self._decide(hunk, "accepted")
@@ -152,8 +156,11 @@ class ReviewController:
 
     # Files
 
-    async def write(self) -> None:
-        self._show_outcome(await self._access.ask(self._changes.write))
+    async def write(self) -> int:
+        """Returns the hunk whose conflict kept everything from being written; 0: none is known."""
+        event = await self._access.ask(self._changes.write)
+        self._show_outcome(event)
+        return self._access.conflict if event is FAILED else 0
 
     async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
         """What the person typed into these files; False where it was refused."""

@@ -156,12 +156,13 @@ class TurnState:
                     "note", tool_line(event).removeprefix("· "), self._outputs.pop(event.call_id, "")
                 )
             case events.TurnStarted():
-                from spark_tui.session.storage.index_rows import EXACT_BACKEND
+                from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 
                 self.turn += 1
                 if self.phase == "idle":
                     self.begin()
                 self.metrics.exact, self.choices = event.backend == EXACT_BACKEND, ()
+                self.metrics.delivered = event.backend == JOB_BACKEND
                 touched.paths.update(self.settle())
                 self.add_line("you", event.prompt)
                 touched.started = True
@@ -295,7 +296,9 @@ class TurnState:
             elif all(hunk.state in REFUSED for hunk in hunks):
                 self.add_line("note", "the model wrote nothing in place of the dropped hunks")
         if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
-            self.add_line("sum", sum_of(left, exact=self.metrics.exact))
+            # Above an error: small screens end there.
+            at = len(self.lines) - isinstance(event, events.Failed)
+            self.lines.insert(at, TranscriptLine("sum", sum_of(left, exact=self.metrics.exact)))
         touched.transcript = touched.ended = True
 
     def _prose(self) -> str:

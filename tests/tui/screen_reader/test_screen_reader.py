@@ -177,3 +177,9 @@ def test_what_a_hunk_would_break_is_spoken(session: FakeSession) -> None:
     said = spoken(session, "guard it", "list")
     assert "Hunk 1 breaks tests.py:8: calls add() without qty." in said
     assert any(line.endswith("undecided, breaks tests.py:8: calls add() without qty.") for line in said)
+
+
+def test_a_decision_is_changed_by_the_other_word(session: FakeSession) -> None:
+    spoken(session, "guard it", "accept all", "reject 1", "write")
+    assert "if qty < 1:" not in session.texts["cart.py"]
+    assert "return not self.lines" in session.texts["cart.py"]

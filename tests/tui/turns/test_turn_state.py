@@ -152,3 +152,17 @@ def test_who_contradicts_an_answer_without_hunks_continues_with_the_turn() -> No
     turn_state.apply([STARTED, events.Finished("stop")])
     assert turn_state.is_about_the_turn("no, make it 11")
     assert not turn_state.is_about_the_turn("make it 11")
+
+
+def test_a_turn_that_hands_over_a_job_has_no_figures() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn = [events.TurnStarted("t", "guard it", "job", "auto"), *TURN[1:]]
+    turn_state.apply([*turn[:-1], events.Token(0, "x"), turn[-1]])
+    turn_state.metrics.look_back(turn_state.last)
+    assert (turn_state.metrics.tokens, turn_state.metrics.first_token) == (0, None)
+
+
+def test_an_error_is_the_last_line_of_its_turn() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    turn_state.apply([*TURN[:-1], events.Failed("the answer broke off", "here", "What arrived is kept.")])
+    assert [line.speaker for line in turn_state.lines[-2:]] == ["sum", "error"]

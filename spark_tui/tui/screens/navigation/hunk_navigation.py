@@ -31,6 +31,12 @@ class HunkNavigation:
     def current(self) -> HunkView | None:
         return self._host.controller.turn_state.hunks.get(self.current_id)
 
+    @property
+    def choosing(self) -> HunkView | None:
+        """The hunk of which lines are being left out."""
+        choice = self._host.code.choice
+        return self._host.controller.turn_state.hunks.get(choice.hunk_id) if choice else None
+
     def ordered(self) -> list[HunkView]:
         turn_state = self._host.controller.turn_state
         files = (turn_state.of_file(path) for path in turn_state.paths())
@@ -140,7 +146,9 @@ class HunkNavigation:
     async def accept(self, hunk: HunkView) -> None:
         """Accept one hunk; a partial one only after the user was told what that does to the file."""
         host = self._host
-        if hunk.state != "partial":
+        if hunk.state == "rejected" and not host.code.choice:
+            await self._change(hunk, True)
+        elif hunk.state != "partial":
             await self.decide([hunk], True)
         elif host.asked.keep != hunk.id and not host.open_file.in_conflict([hunk]):
             host.asked.keep = hunk.id
@@ -148,6 +156,23 @@ class HunkNavigation:
                 f"hunk {hunk.label} is partial; {host.keymap.shown('accept')} again {hunk.outcome}"
             )
         elif host.asked.keep == hunk.id and await host.controller.review.keep(hunk):
+            await self.step(1, only_open=True)
+            host.open_file.show_hunks()
+
+    async def reject(self, hunk: HunkView) -> None:
+        """Reject one hunk, also one that is accepted and not written."""
+        if hunk.state in ("accepted", "edited"):
+            await self._change(hunk, False)
+        else:
+            await self.decide([hunk], False)
+
+    async def _change(self, hunk: HunkView, accept: bool) -> None:
+        host = self._host
+        if accept and host.open_file.in_conflict([hunk]):
+            return
+        if host.code.choice:
+            host.code.end_choice()
+        if await host.controller.review.change(hunk, accept):
             await self.step(1, only_open=True)
             host.open_file.show_hunks()
 

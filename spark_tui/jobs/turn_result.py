@@ -1,0 +1,74 @@
+"""What one turn of an instruction came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from spark_tui import events
+from spark_tui.session.reader import no_hunk_reason
+from spark_tui.session.reader.no_hunk_reason import for_command
+from spark_tui.session.review.hunk_doubts import HunkDoubts
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
+
+_EARLY = {"length": "the answer reached its token limit", "limit": "the turn reached a limit of its tools"}
+"""Finish reasons of turns in which the model had not finished."""
+
+
+@dataclass(slots=True)
+class TurnResult:
+    """Takes in the events of a turn."""
+
+    failed: events.Failed | None = None
+    misfit: str = ""
+    """Why a hunk could not be placed."""
+    left: list[str] = field(default_factory=list)
+    """Places that an exact edit left as they are."""
+    doubts: HunkDoubts = field(default_factory=HunkDoubts)
+    _choices: tuple[str, ...] = ()
+    _edited: bool = False
+    _exact: bool = False
+    _answer: str = ""
+    _reason: str = ""
+
+    def read(self, stream: Iterable[events.Event]) -> None:
+        for event in stream:
+            self._one(event)
+
+    def _one(self, event: events.Event) -> None:
+        match event:
+            case events.TurnStarted():
+                self._exact = event.backend == EXACT_BACKEND
+            case events.Choices():
+                self._choices = event.titles[:-1]  # the last one is to ask the model
+            case events.Failed():
+                self.failed = event
+            case events.HunkFailed() if not event.code:
+                self.left.append(f"{event.path}:{event.line}: {event.message}")
+            case events.HunkFailed():
+                self.misfit = event.sentence
+            case events.Doubt():
+                self.doubts.note(event)
+            case events.Prose():
+                self._answer += for_command(event.text, "spark work")
+            case events.HunkClosed():
+                self._edited = True
+            case events.Finished():
+                self._reason = event.reason
+
+    @property
+    def ended_early(self) -> str:
+        """Why the model had not finished; empty where it had."""
+        return self.failed.what if self.failed is not None else _EARLY.get(self._reason, "")
+
+    @property
+    def meant(self) -> str:
+        """What the instruction may have meant, where there is a choice and no edit."""
+        if not self._choices or self._edited:
+            return ""
+        listed = "; ".join(f"{number} {title}" for number, title in enumerate(self._choices, 1))
+        return f"{'several edits' if len(self._choices) > 1 else 'this'} may be meant: {listed}"
+
+    @property
+    def why_no_hunk(self) -> str:
+        return no_hunk_reason.why_no_hunk(self._reason, self._answer, edited=self._edited, exact=self._exact)

@@ -1,0 +1,95 @@
+"""A decision can be changed until it is written, and lines that are being left out are not forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from support.fake_session import CART, FakeSession
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
+
+from spark_tui.tui.app import SparkApp
+from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile
+
+
+def states(app: SparkApp) -> list[str]:
+    return [hunk.state for hunk in bench(app).controller.turn_state.in_view()]
+
+
+async def test_r_rejects_an_accepted_hunk_and_a_accepts_a_rejected_one(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "p", "r")
+        await settle(pilot)
+        assert states(app) == ["rejected", "closed"]
+        await pilot.press("p", "a")
+        await settle(pilot)
+        assert states(app) == ["accepted", "closed"]
+        assert [call[2] for call in session.calls if call[0] == "decide"] == [
+            "accepted",
+            "rejected",
+            "accepted",
+        ]
+
+
+async def test_the_keys_for_all_hunks_of_a_file_leave_what_is_decided(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "R")
+        await settle(pilot)
+        assert states(app) == ["accepted", "rejected"]
+
+
+async def test_a_written_hunk_is_not_rejected(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "p", "w")
+        await settle(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert states(app) == ["written", "closed"]
+        assert "nothing to reject here" in screen_text(app)
+
+
+async def test_lines_of_an_accepted_hunk_can_be_left_out_and_are_not_written_meanwhile(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "p", "down", "space", "n", "w")
+        await settle(pilot)
+        assert session.texts["cart.py"] == CART
+        assert "first a to accept the lines left, or Esc to take all of them" in screen_text(app)
+        await pilot.press("a")
+        await settle(pilot)
+        assert states(app)[0] == "edited"
+        await pilot.press("w")
+        await settle(pilot)
+        assert session.texts["cart.py"] != CART
+
+
+async def test_a_conflict_leads_to_its_hunk_which_r_rejects(
+    session: FakeSession, app: SparkApp, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> None:
+        error = ConflictedFile([ChangedMeanwhile("cart.py", ())])
+        error.hunk = 1
+        raise error
+
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "a")
+        monkeypatch.setattr(session, "write", refused)
+        await pilot.press("w")
+        await settle(pilot)
+        assert bench(app).navigation.current_id == 1
+        assert "Reject the hunk" in screen_text(app)
+        monkeypatch.undo()
+        await pilot.press("r", "w")
+        await settle(pilot)
+        assert states(app) == ["rejected", "written"]
