@@ -246,6 +246,8 @@ def _bound(
     if known is None:
         return reading
     slots = reading.slots
+    if reading.intent == "rename" and not is_named and (slots.get("function") or slots.get("class")):
+        return reading  # What is named is what gets the new name.
     wanted = [item for item in known.required if item in _BINDABLE and not slots.get(item)]
     named = PLACES if its else (*PLACES, "symbol")
     if is_named and not wanted and not any(slots.get(item) for item in named):

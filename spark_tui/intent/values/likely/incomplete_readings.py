@@ -105,6 +105,12 @@ def line_blanked(instruction: str) -> str:
     return instruction[:start] + " " * (end - start) + rest
 
 
+def only_a_line(text: str) -> bool:
+    """Whether a text says no more than where something is, by the number of a line: *near line 12*."""
+    rest = re.findall(r"[^\W\d_]+", line_blanked(text).lower())
+    return bool(line_blanked(text)) and not set(rest) - set(words("near_a_line"))
+
+
 def takes_lines(reading: Reading) -> bool:
     """Whether what is asked for may be said by the numbers of lines."""
     known = intents().get(reading.intent)
