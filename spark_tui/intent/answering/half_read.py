@@ -62,8 +62,10 @@ def with_both_sides(
         may_be_order((part.start, part.end), part.readings[0], now, reader, symbols) for part in parts[1:]
     ):
         both = answer_orders(parts, now)
-        serves = apart and (_serves(both, found) if whole else not both.reason)
-        if both.kind == "edit" and (serves or (begins and _are_likely(both))):
+        taken = both.kind == "edit" and (
+            (apart and (_serves(both, found) if whole else not both.reason)) or (begins and _are_likely(both))
+        )
+        if taken:
             doubt = decision_settings()["sentences"]["split"]
             return replace(both, ways=tuple(marked_with(doubt, way) for way in both.ways))
     if not whole:

@@ -75,6 +75,13 @@ def line_words() -> str:
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
 
 
+@lru_cache(maxsize=1)
+def lines_words() -> str:
+    """A regular expression for lines given by their numbers: one, or from one to another."""
+    known = "|".join(re.escape(word) for word in words("lines"))
+    return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*\d+(?:\s*(?:[-–]|to)\s*l?\d+)?(?!\w|\.\w)"
+
+
 _BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
 """The line, as tools write it behind a path."""
 
