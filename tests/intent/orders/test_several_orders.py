@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.intent.answering.answer import answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.orders.orders_done import Run, is_no_place
 from spark_tui.intent.planning.ways import UNSURE, Answer
 from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.shared_places import without_repeats
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.pysource.files.tree import DictTree
@@ -150,8 +153,8 @@ def test_several_orders_are_marked_by_how_sure_it_is_that_all_of_them_are_meant(
 class TwoWays:
     """Reads one order, or two where it is asked to split once more."""
 
-    def __init__(self, whole: Order, parts: tuple[Order, ...]) -> None:
-        self._whole, self._parts = whole, parts
+    def __init__(self, whole: Order, parts: tuple[Order, ...], score: float = 0.0) -> None:
+        self._whole, self._parts, self._score = whole, parts, score
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         del instruction, symbols, earlier
@@ -165,7 +168,7 @@ class TwoWays:
         self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
     ) -> float:
         del instruction, symbols, place, earlier
-        return 0.0
+        return self._score
 
 
 class NoRoles:
@@ -176,11 +179,12 @@ class NoRoles:
     word_roles = roles
 
 
-def joined(text: str, first: Reading, second: Reading, whole: Reading) -> Answer:
-    """The answer where the whole is read first, and the parts on both sides of `and` where it is split."""
+def joined(text: str, first: Reading, second: Reading, whole: Reading, score: float = 0.0) -> Answer:
+    """The answer where the whole is read first, and the parts on both sides of `and` where it is split, with
+    the score of an order that begins there."""
     at = text.index(" and ")
     parts = (Order(0, at, (first,)), Order(at, len(text), (second,)))
-    reader = TwoWays(Order(0, len(text), (whole,)), parts)
+    reader = TwoWays(Order(0, len(text), (whole,)), parts, score)
     return answer(text, reader, Situation(Repository(DictTree(CODE)), PATH), NoRoles())
 
 
@@ -306,3 +310,48 @@ def test_an_order_that_begins_like_a_reason_is_done_or_named(order: str) -> None
 )
 def test_orders_that_lean_on_each_other_are_done(text: str, wanted: str) -> None:
     assert result(asked(text), SHOP).rstrip() == wanted.rstrip()
+
+
+@pytest.mark.usefixtures("sure")
+@pytest.mark.parametrize(("score", "split"), [(2.0, True), (-2.0, False)])
+def test_where_an_order_surely_begins_one_is_read_although_the_whole_holds_all_words(
+    score: float, split: bool
+) -> None:
+    text = "rename qty to count and LIMIT as 4"
+    first, second = (
+        said(text, "rename", symbol="qty", new="count"),
+        said(text, "set_value", variable="LIMIT", value="4"),
+    )
+    every = {"symbol": (*first.slots["symbol"], *second.slots["variable"]), "new": first.slots["new"]}
+    second = replace(second, probability=0.45)
+    found = joined(text, first, second, replace(first, slots=every), score)
+    assert (result(found, CODE).startswith("LIMIT = 4") and "(count)" in result(found, CODE)) is split
+    assert not split or any("where one instruction ends" in mark for mark in found.ways[0].marked)
+
+
+@pytest.mark.usefixtures("sure")
+@pytest.mark.parametrize("place", ["and line 2", "and about line 2", "and (somewhere near line 2)"])
+def test_a_line_that_is_named_behind_an_order_is_no_order_to_delete_it(place: str) -> None:
+    text = f"rename qty to count {place}"
+    first = said(text, "rename", symbol="qty", new="count")
+    found = joined(text, first, said(text, "delete_lines", line="2"), first, 2.0)
+    assert result(found, CODE) == "LIMIT = 3\n\n\ndef f(count):\n    return count\n"
+
+
+@pytest.mark.parametrize(("name", "lost"), [("LIMIT", True), ("f", False), ("nowhere", False)])
+def test_a_value_that_another_order_is_about_is_no_place(name: str, lost: bool) -> None:
+    repo = Repository(DictTree(CODE))
+    order = Order(0, 9, (Reading("ignore_case", 0.95),))
+    placed = replace(order, readings=(Reading("ignore_case", 0.95, {"function": (Span(0, 1, name),)}),))
+    assert is_no_place(order, placed, Run(Situation(repo, PATH), repo)) is lost
+
+
+def test_a_negation_and_the_swap_of_branches_are_one_order() -> None:
+    text = "negate the condition and swap the branches"
+    negation = Reading("negate_condition", 0.95, {"old": (Span(0, 6, "a > b"),)})
+    orders = [Order(0, 20, (negation,)), Order(20, len(text), (Reading("pattern.invert_if", 0.95),))]
+    (one,) = without_repeats(orders)
+    assert (
+        one.readings[0].intent == "pattern.invert_if"
+        and one.readings[0].slots["condition"][0].text == "a > b"
+    )

@@ -24,7 +24,7 @@ _LINE_SLOTS = frozenset(("line", "last"))
 _KEPT = ("old", "result", "message")
 """What an edit without them would do otherwise than is said."""
 _REMOVING = ("remove_", "delete_")
-"""How intents begin of which nothing is left to do where the place that is named has no such thing."""
+"""How intents begin of which nothing is left to do where the function that is named has no such thing."""
 _THERE = ("also_allow", "also_require", "add_finally", "fix_error")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
@@ -48,7 +48,7 @@ def relax_reading(
             kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
             kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
-            kept = kept or (slot in _PLACES and reading.intent.startswith(_REMOVING))
+            kept = kept or (slot == "function" and reading.intent.startswith(_REMOVING))
             kept = kept or (slot == "key" and reading.intent == "sort_loop")
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
