@@ -178,37 +178,6 @@ def place_of_others(order: Order, others: Sequence[Order]) -> str:
     return next((spans[0].text for spans in given.values()), "")
 
 
-def without_repeats(orders: Sequence[Order]) -> list[Order]:
-    """The orders, where one that names nothing and asks for the same as the one beside it is a part of that:
-    `Unnecessary "else", remove it` and `de-indent the code in get_jobs`."""
-    out: list[Order] = []
-    for order in orders:
-        if out and _says_again(out[-1], order):
-            named = order if order.readings[0].slots else out[-1]
-            whole = next((item for item in (out[-1], order) if item.readings[0].intent in _PARTS), None)
-            if whole is not None and whole is not named:
-                slots = {"condition" if k == "old" else k: own for k, own in named.readings[0].slots.items()}
-                named = replace(
-                    whole, readings=(replace(whole.readings[0], slots=slots), *whole.readings[1:])
-                )
-            out[-1] = replace(named, start=out[-1].start, end=order.end)
-        else:
-            out.append(order)
-    return out
-
-
-_PARTS = {"pattern.invert_if": "negate_condition"}
-"""What an order does besides, and another one may say: *negate the condition and swap the branches*."""
-
-
-def _says_again(order: Order, other: Order) -> bool:
-    if not order.readings or not other.readings:
-        return False
-    first, second = order.readings[0], other.readings[0]
-    part = first.intent == _PARTS.get(second.intent) or second.intent == _PARTS.get(first.intent)
-    return (first.intent == second.intent or part) and not (first.slots and second.slots)
-
-
 def has_pronoun(words: str) -> bool:
     """Whether words name something by a pronoun."""
     return _PRONOUN.search(words) is not None

@@ -10,10 +10,8 @@ from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.intent.answering.answer import answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.orders.orders_done import Run, is_no_place
 from spark_tui.intent.planning.ways import UNSURE, Answer
 from spark_tui.intent.reading.reader import Reader
-from spark_tui.intent.reading.shared_places import without_repeats
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.pysource.files.tree import DictTree
@@ -336,22 +334,3 @@ def test_a_line_that_is_named_behind_an_order_is_no_order_to_delete_it(place: st
     first = said(text, "rename", symbol="qty", new="count")
     found = joined(text, first, said(text, "delete_lines", line="2"), first, 2.0)
     assert result(found, CODE) == "LIMIT = 3\n\n\ndef f(count):\n    return count\n"
-
-
-@pytest.mark.parametrize(("name", "lost"), [("LIMIT", True), ("f", False), ("nowhere", False)])
-def test_a_value_that_another_order_is_about_is_no_place(name: str, lost: bool) -> None:
-    repo = Repository(DictTree(CODE))
-    order = Order(0, 9, (Reading("ignore_case", 0.95),))
-    placed = replace(order, readings=(Reading("ignore_case", 0.95, {"function": (Span(0, 1, name),)}),))
-    assert is_no_place(order, placed, Run(Situation(repo, PATH), repo)) is lost
-
-
-def test_a_negation_and_the_swap_of_branches_are_one_order() -> None:
-    text = "negate the condition and swap the branches"
-    negation = Reading("negate_condition", 0.95, {"old": (Span(0, 6, "a > b"),)})
-    orders = [Order(0, 20, (negation,)), Order(20, len(text), (Reading("pattern.invert_if", 0.95),))]
-    (one,) = without_repeats(orders)
-    assert (
-        one.readings[0].intent == "pattern.invert_if"
-        and one.readings[0].slots["condition"][0].text == "a > b"
-    )
