@@ -26,6 +26,19 @@ class Style(Choice):
     SPHINX = "sphinx"
 
 
+_STYLES = (
+    (re.compile(r"(?m)^\s*:param\b"), Style.SPHINX),
+    (re.compile(r"(?m)^\s*Parameters\s*\n\s*-{4,}"), Style.NUMPY),
+    (re.compile(r"(?m)^\s*(?:Args|Arguments):\s*$"), Style.GOOGLE),
+)
+
+
+def style_in(text: str) -> Style | None:
+    """The style in which the docstrings of a file document parameters; None where none of them does."""
+    most, style = max(((len(form.findall(text)), style) for form, style in _STYLES), key=lambda item: item[0])
+    return style if most else None
+
+
 @dataclass(frozen=True, slots=True)
 class Documented:
     """A parameter, result or error: its type, which may be empty, and its description."""

@@ -21,6 +21,7 @@ from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
+from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_several, undone
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
@@ -42,7 +43,6 @@ from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.words_left import condition_left, words_left
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
-from spark_tui.intent.reading.shared_places import without_repeats
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.problems.describe import read_fix_request

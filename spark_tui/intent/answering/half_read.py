@@ -12,7 +12,9 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.ways import Answer, marked_with
+from spark_tui.intent.values.likely.incomplete_readings import only_a_line
 from spark_tui.intent.words.phrases import joining
+from spark_tui.intent.words.phrases import words as phrase_words
 from spark_tui.intent.words.readings import Order, Reading, Reads, Splits, SymbolRoles
 
 _JOINS = r"(?<!\w)but(?!\w)|[,;+&\n。，；、]|\.(?=\s+\S)"
@@ -23,6 +25,9 @@ _SURE = 0.9
 """The same if the whole is not an edit."""
 _OTHER = 0.95
 """How likely a part has to be about something else than the whole."""
+_FOLLOWS = frozenset(phrase_words("more"))
+_MORE = 1.5
+"""How much likelier words begin an order that say that more follows, as log odds."""
 _UNREAD = ("choices", "write", "nothing")
 """Answers to the whole that give way to an edit of both parts."""
 _WHOLE = frozenset(("fix_error", "write", "question", "chat", "impossible", "amend.undo"))
@@ -48,13 +53,19 @@ def with_both_sides(
         return found
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
+    if any(only_a_line(now.instruction[part.start : part.end]) for part in parts):
+        parts = ()
     whole = found.kind == "edit"
     apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)
-    if apart and all(
+    begins = found.kind != "nothing" and _begin(parts, now, reader, symbols)
+    if (apart or begins) and all(
         may_be_order((part.start, part.end), part.readings[0], now, reader, symbols) for part in parts[1:]
     ):
         both = answer_orders(parts, now)
-        if both.kind == "edit" and (_serves(both, found) if whole else not both.reason):
+        taken = both.kind == "edit" and (
+            (apart and (_serves(both, found) if whole else not both.reason)) or (begins and _are_likely(both))
+        )
+        if taken:
             doubt = decision_settings()["sentences"]["split"]
             return replace(both, ways=tuple(marked_with(doubt, way) for way in both.ways))
     if not whole:
@@ -63,6 +74,22 @@ def with_both_sides(
     if reading is None or reading.intent in _WHOLE:
         return found
     return naming_unsaid(found, reading, now, reader, symbols)
+
+
+def _begin(parts: Sequence[Order], now: Situation, reader: Splits, symbols: SymbolRoles) -> bool:
+    """Whether each further part is likely to begin an order by its place alone, whatever is read of it."""
+    earlier = now.earlier.intent if now.earlier is not None else ""
+    for part in parts[1:]:
+        words = re.findall(r"\w+", now.instruction[part.start : part.end].lower())[:2]
+        score = reader.score_of_order(now.instruction, symbols, (part.start, part.end), earlier)
+        if score + (_MORE if _FOLLOWS.intersection(words) else 0.0) <= 0.0:
+            return False
+    return len(parts) > 1 and all(part.readings for part in parts)
+
+
+def _are_likely(both: Answer) -> bool:
+    """Whether the edit of all parts is likely enough where each surely begins an order."""
+    return not both.reason and both.ways[0].confidence >= float(decision_settings()["apart"])
 
 
 def _naming_rest(found: Answer, order: Order, parts: Sequence[Order], now: Situation) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -15,6 +16,22 @@ def refuse_done_rename(context: Context) -> None:
     own = context.names.in_file(path) if path in context.repo.index.paths else {}
     if context.reading.intent == "rename" and any(one.name == name for item in own.values() for one in item):
         raise Unresolved(f"{name} is already called that", nothing=True)
+
+
+_BECOMES = re.compile(r"(?:(?<!\w)(?:to|into|as|in|nach|zu|en|à|a)|->|=>|→)\s*[\"'`“„«]?\Z", re.IGNORECASE)
+"""What stands in front of a new name."""
+_RENAMES = re.compile(r"(?<!\w)(?:renam\w+|call|(?:um)?benenn\w+|renomm\w+|renombr\w+)(?!\w)", re.IGNORECASE)
+
+
+def refuse_turned_rename(context: Context) -> None:
+    """Where what stands behind *to* is the name that is there already, it was done before: the reader turns
+    an order around of which it knows the new name only."""
+    old, new, text = context.span("symbol"), context.span("new"), context.situation.instruction
+    if old is None or new is None or not 0 <= new.start < new.end <= old.start:
+        return
+    before = text[: new.start]
+    if _RENAMES.search(before) and _BECOMES.search(text[: old.start]) and not _BECOMES.search(before):
+        raise Unresolved(f"{plain_name(old.text)} is already called that", nothing=True)
 
 
 def refuse_missing_import(context: Context, wanted: str) -> None:

@@ -33,6 +33,8 @@ name what it looks at, and where they do not."""
 _RATHER = 0.95
 """The same to be offered in front of another one that a rule reads."""
 _ABSENT = {"false", "none", "zero"}
+_COMPARED = {"negative", "not_positive", "positive", "zero", "lt", "le", "gt", "ge"}
+"""Tests of a number by its size, of which a rule reads the right one."""
 _NEAR, _NEXT, _MOST = 0.15, 0.9, 3
 _OF_SAME = 4.0
 """How much likelier a test is about what the test beside it looks at."""
@@ -68,7 +70,8 @@ def prefer_likely_test(context: Context, span: Span, anchor: Anchor, known: list
     if test is None or not found or found[0][0] < _RATHER:
         return known
     (odds, one), code = found[0], _written(found[0][1].test, context.source(anchor.path).tree)
-    same = one.test == test or (one.test.left == test.left and {one.test.kind, test.kind} <= _ABSENT)
+    kinds = {one.test.kind, test.kind}
+    same = one.test == test or (one.test.left == test.left and (kinds <= _ABSENT or kinds <= _COMPARED))
     if same or code == known[0].text:
         return known
     if _is_sure(odds, one, span.text) and not context.situation.several:

@@ -73,7 +73,8 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     for area in context.areas:
         found += _in_area(context, name, area)
     slot = name.partition(":")[2]
-    if not found and context.named and context.has(slot) and not context.has("file"):
+    removes = context.reading.intent.startswith(("remove_", "delete_"))
+    if not found and context.named and context.has(slot) and not context.has("file") and not removes:
         # What is named may be where it is seen, and not where it stands.
         for area in find_implied_areas(context.situation):
             found += [replace(anchor, weight=anchor.weight * 0.3) for anchor in _in_area(context, name, area)]

@@ -22,7 +22,7 @@ from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touche
 from spark_tui.intent.followups.parts.kept import with_kept_part
 from spark_tui.intent.followups.parts.named import without_named, without_targets
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
-from spark_tui.intent.followups.repeats.said_again import with_also_there
+from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
@@ -140,7 +140,7 @@ def settled(order: Order, situation: Situation) -> Order:
     if situation.earlier is None:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
-    order = with_kept_part(order, situation)
+    order = with_repeated(with_kept_part(order, situation), situation)
     order = _as_question(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, one in enumerate(order.readings):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.joined import as_before
 from spark_tui.codemods.plan import Unfollowed
+from spark_tui.codemods.slots import CALLABLE, CLASS
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import names_of, plain_name
 from spark_tui.intent.context.situation import Situation
@@ -120,6 +121,14 @@ def is_inside(order: Order, place: str, run: Run) -> bool:
     named = (*slots.get("parameter", ()), *slots.get("variable", ()))
     found = (item for span in named for item in names_of(run.now.repo, run.now.path).find(span.text))
     return bool(home) and any(home in item.target.qualname.split(".")[:-1] for item in found)
+
+
+def is_no_place(order: Order, placed: Order, run: Run) -> bool:
+    """Whether what another order is about, a value or its new name, became the place of this one."""
+    own, given = order.readings[0].slots, placed.readings[0].slots
+    new = [given[slot][0].text for slot in ("function", "class") if given.get(slot) and not own.get(slot)]
+    found = [item.target.kind for text in new for item in names_of(run.now.repo, run.now.path).find(text)]
+    return bool(found) and not any(kind in CALLABLE | CLASS for kind in found)
 
 
 def is_lost(place: str, run: Run) -> bool:

@@ -23,6 +23,7 @@ from spark_tui.intent.orders.orders_done import (
     is_inside,
     is_kept,
     is_lost,
+    is_no_place,
     is_one_of_many,
     names_a_place,
     needs_place,
@@ -166,6 +167,8 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     if before and not names_a_thing(order):
         now = run.beside_the_last()
     placed = with_place(order, others, words) if not _amends(order) else None
+    if placed is not None and is_no_place(order, placed, run):
+        placed = None
     there = (answer_one(placed, now), placed) if placed is not None else None
     place = place_of_others(order, others) if placed is not None else ""
     # A place that is named in front holds for what follows; what an order in front is done to is none.

@@ -22,7 +22,7 @@ from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
 from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
-from spark_tui.intent.values.likely.incomplete_readings import line_named
+from spark_tui.intent.values.likely.incomplete_readings import line_named, lines_words
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
 from spark_tui.pysource.repository import Repository
@@ -32,9 +32,13 @@ _MOST = 4.0
 _SPELLING = frozenset(("underscore", "hyphen", "dash", "camel", "snake"))
 """Words that spell a name, which no edit follows."""
 _REMARK = re.compile(
-    r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4})(?![\w-])|(?:(?<=\s)|\A)\(?\d\d?[.)](?=\s+\S)"
+    r"(?<![\w.-])(?:[A-Z]{2,8}-\d+|[A-Z]{1,4}\d{3,4}|PEP[ -]?\d+|Python \d[.\d]*\d|#\d+)(?![\w-])"
+    r"|(?:(?<=\s)|\A)\(?\d\d?[.)](?=\s+\S)|(?<![\w.])\d (?=things\b)|(?<!\w)[fF]lake8(?!\w)"
 )
-"""What no edit follows: the number of a ticket or of an item, the code of a linter's rule."""
+"""What no edit follows: the number of a ticket, an item, a PEP or a version of Python, the code of a linter's
+rule, and how many things are asked."""
+_NEAR = 2
+"""How many lines beside an edit a line may be that says where it is."""
 _PLACES = ("function", "class", "file", "line")
 
 
@@ -124,7 +128,22 @@ def left_over(executed: Executed, situation: Situation, start: int, end: int) ->
     """What is named in the order from `start` to `end` and has no part in an edit."""
     tokens = tokenize(situation.instruction)
     spans, touched = _spans(executed.candidate.reading), _touched(executed, situation)
-    return list(unexplained(tokens, _own(tokens, start, end), spans, executed.plan.paths, touched))
+    left = list(unexplained(tokens, _own(tokens, start, end), spans, executed.plan.paths, touched))
+    lines = _lines_near(executed, situation) if left else []
+    return [token for token in left if not any(low <= token.start < high for low, high in lines)]
+
+
+def _lines_near(executed: Executed, situation: Situation) -> list[tuple[int, int]]:
+    """The characters that name lines which the edit is made at, or next to."""
+    text = _base(executed, situation).index.text(situation.path) or ""
+    edits = [edit for edit in executed.plan.edits if edit.path == situation.path]
+    changed = [(text.count("\n", 0, edit.start) + 1, text.count("\n", 0, edit.end) + 1) for edit in edits]
+
+    def is_near(number: int) -> bool:
+        return any(low - _NEAR <= number <= high + _NEAR for low, high in changed)
+
+    found = re.finditer(lines_words(), situation.instruction, re.IGNORECASE)
+    return [item.span() for item in found if all(is_near(int(one)) for one in re.findall(r"\d+", item[0]))]
 
 
 def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
@@ -175,6 +194,9 @@ def _is_field(token: Token, found: RankedEdit) -> bool:
     known = [
         item.qualname for target in targets for item in names.in_file(target.path).get(key(token.text), ())
     ]
+    gone = re.findall(r"[^\W\d]\w*", _gone(found.executed, found.situation))
+    if token.text in (*gone, *_around(found.executed, found.situation)):
+        return False
     return any(item in known for item in wanted) and token.text not in " ".join(map(render, calls))
 
 
@@ -194,7 +216,7 @@ def _new_first(reading: Reading) -> bool:
 def _touched(executed: Executed, situation: Situation) -> frozenset[str]:
     """The names in the code that an edit takes away or writes."""
     shown = " ".join((_gone(executed, situation), *(edit.new for edit in executed.plan.edits)))
-    return frozenset((*re.findall(r"[^\W\d]\w+", shown), *_around(executed, situation)))
+    return frozenset((*re.findall(r"[^\W\d]\w*", shown), *_around(executed, situation)))
 
 
 def _around(executed: Executed, situation: Situation) -> Iterator[str]:
@@ -245,6 +267,8 @@ def unexplained(
             held = any(_within(each, spans) for each in inside)
             if held and (token.kind == "sign" or iskeyword(token.text)):
                 continue  # the brackets of `load()`
+            if held and touched.issuperset(token.text.split(".")):
+                continue  # `log.error("late")`, of which a slot holds the text
             if not held and touched & {name for each in inside for name in each.text.split(".")}:
                 continue  # `Optional[X]`, of which there is none any more
             text = tokens.text[piece.inner_start : piece.inner_end].lower()

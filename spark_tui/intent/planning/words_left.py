@@ -18,6 +18,9 @@ _CLAUSE = re.compile(
 """A condition of an order. Courtesies are none, nor is what says that a value is not given: *if not set*."""
 _OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "raise_from", "add_retry")
 """The intents, or how they begin, that are done because of a condition and have no slot for it."""
+_IFS = ("invert_if", "early_return", "merge_ifs", "ternary", "if_statement", "remove_else")
+_OF_AN_IF = frozenset(("add_else", "add_elif", "add_main_guard", *(f"pattern.{name}" for name in _IFS)))
+"""The intents that are about an `if`: *invert the if at line 3*."""
 
 
 def condition_left(found: RankedEdit) -> str:
@@ -37,4 +40,7 @@ def clause_left(found: RankedEdit) -> str:
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     last = max((span.end for span in spans if span.end <= found.end), default=found.start)
     match = _CLAUSE.search(text, max(last, found.start), max(found.end, 1))
-    return match[0].strip() if match is not None and not reading.intent.startswith(_OF_FAILURES) else ""
+    if match is None or reading.intent.startswith(_OF_FAILURES):
+        return ""
+    about = match[0].lower().startswith("if ") and reading.intent in _OF_AN_IF
+    return "" if about else match[0].strip()

@@ -178,26 +178,6 @@ def place_of_others(order: Order, others: Sequence[Order]) -> str:
     return next((spans[0].text for spans in given.values()), "")
 
 
-def without_repeats(orders: Sequence[Order]) -> list[Order]:
-    """The orders, where one that names nothing and asks for the same as the one beside it is a part of that:
-    `Unnecessary "else", remove it` and `de-indent the code in get_jobs`."""
-    out: list[Order] = []
-    for order in orders:
-        if out and _says_again(out[-1], order):
-            named = order if order.readings[0].slots else out[-1]
-            out[-1] = replace(named, start=out[-1].start, end=order.end)
-        else:
-            out.append(order)
-    return out
-
-
-def _says_again(order: Order, other: Order) -> bool:
-    if not order.readings or not other.readings:
-        return False
-    first, second = order.readings[0], other.readings[0]
-    return first.intent == second.intent and not (first.slots and second.slots)
-
-
 def has_pronoun(words: str) -> bool:
     """Whether words name something by a pronoun."""
     return _PRONOUN.search(words) is not None
@@ -246,6 +226,8 @@ def _bound(
     if known is None:
         return reading
     slots = reading.slots
+    if reading.intent == "rename" and not is_named and (slots.get("function") or slots.get("class")):
+        return reading  # What is named is what gets the new name.
     wanted = [item for item in known.required if item in _BINDABLE and not slots.get(item)]
     named = PLACES if its else (*PLACES, "symbol")
     if is_named and not wanted and not any(slots.get(item) for item in named):

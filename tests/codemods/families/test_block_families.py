@@ -197,3 +197,9 @@ def test_an_attribute_that_another_object_gets_is_marked() -> None:
     assert [(unfollowed.line, unfollowed.reason) for unfollowed in made.unfollowed] == [
         (3, "self.size becomes an attribute of something else")
     ]
+
+
+def test_an_attribute_that_is_replaced_everywhere_is_replaced_where_it_is_set() -> None:
+    code = "def f(a):\n    if a.old is None:\n        a.old = 1\n    del a.old\n    return a.old\n"
+    assert after("replace_expression m.py:1-5 a.old a.new every=true", code) == code.replace("old", "new")
+    assert after("replace_expression m.py:1-5 a.old f(a) every=true", code).count("f(a)") == 3

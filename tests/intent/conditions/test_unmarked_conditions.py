@@ -100,3 +100,10 @@ def test_what_is_said_of_the_same_thing_again_is_read_like_the_first() -> None:
     said, slots = "room is empty or longer than 78", {"function": "book", "exception": "ValueError"}
     text = changed(CODE, f"raise ValueError in book if {said}", "guard_raise", condition=said, **slots)
     assert "if not room or len(room) > 78:" in text
+
+
+def test_a_size_that_is_said_is_asked_for_as_it_is_said() -> None:
+    code = "def put(count, name):\n    return count\n"
+    text = "raise ValueError in put if count is less than 0"
+    slots = {"function": "put", "condition": "count is less than 0", "exception": "ValueError"}
+    assert "if count < 0:" in changed(code, text, "guard_raise", **slots)

@@ -229,3 +229,17 @@ def test_one_of_two_orders_is_kept_or_left_out(intent: str, instruction: str, te
 def test_where_it_is_not_clear_which_order_stays_it_is_not_said_to_be_so_already(instruction: str) -> None:
     found, _ = behind_both("amend.only_here", instruction)
     assert found.kind == "write" and "cannot be done" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "same"), [("repeat that for g", True), ("repeat it 3 times in g", False), ("retry g", False)]
+)
+def test_to_repeat_what_was_done_is_no_order_to_run_code_again(text: str, same: bool) -> None:
+    before = Repository(DictTree(CODE))
+    way = answered(CODE, GUARD).ways[0]
+    after = before.with_changes(way.plan.texts(before))
+    told = Situation(after, PATH, earlier=way.done, before=before, instruction=text)
+    at = text.index("g")
+    read = Reading("add_retry", 0.95, {"function": (Span(at, at + 1, "g"),)})
+    order = settled(Order(0, len(text), (read,)), told)
+    assert (order.readings[0].intent == "amend.also") is same

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from intent.support import PATH, answered, result, situation, spans
@@ -150,8 +151,8 @@ def test_several_orders_are_marked_by_how_sure_it_is_that_all_of_them_are_meant(
 class TwoWays:
     """Reads one order, or two where it is asked to split once more."""
 
-    def __init__(self, whole: Order, parts: tuple[Order, ...]) -> None:
-        self._whole, self._parts = whole, parts
+    def __init__(self, whole: Order, parts: tuple[Order, ...], score: float = 0.0) -> None:
+        self._whole, self._parts, self._score = whole, parts, score
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         del instruction, symbols, earlier
@@ -165,7 +166,7 @@ class TwoWays:
         self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
     ) -> float:
         del instruction, symbols, place, earlier
-        return 0.0
+        return self._score
 
 
 class NoRoles:
@@ -176,11 +177,12 @@ class NoRoles:
     word_roles = roles
 
 
-def joined(text: str, first: Reading, second: Reading, whole: Reading) -> Answer:
-    """The answer where the whole is read first, and the parts on both sides of `and` where it is split."""
+def joined(text: str, first: Reading, second: Reading, whole: Reading, score: float = 0.0) -> Answer:
+    """The answer where the whole is read first, and the parts on both sides of `and` where it is split, with
+    the score of an order that begins there."""
     at = text.index(" and ")
     parts = (Order(0, at, (first,)), Order(at, len(text), (second,)))
-    reader = TwoWays(Order(0, len(text), (whole,)), parts)
+    reader = TwoWays(Order(0, len(text), (whole,)), parts, score)
     return answer(text, reader, Situation(Repository(DictTree(CODE)), PATH), NoRoles())
 
 
@@ -306,3 +308,29 @@ def test_an_order_that_begins_like_a_reason_is_done_or_named(order: str) -> None
 )
 def test_orders_that_lean_on_each_other_are_done(text: str, wanted: str) -> None:
     assert result(asked(text), SHOP).rstrip() == wanted.rstrip()
+
+
+@pytest.mark.usefixtures("sure")
+@pytest.mark.parametrize(("score", "split"), [(2.0, True), (-2.0, False)])
+def test_where_an_order_surely_begins_one_is_read_although_the_whole_holds_all_words(
+    score: float, split: bool
+) -> None:
+    text = "rename qty to count and LIMIT as 4"
+    first, second = (
+        said(text, "rename", symbol="qty", new="count"),
+        said(text, "set_value", variable="LIMIT", value="4"),
+    )
+    every = {"symbol": (*first.slots["symbol"], *second.slots["variable"]), "new": first.slots["new"]}
+    second = replace(second, probability=0.45)
+    found = joined(text, first, second, replace(first, slots=every), score)
+    assert (result(found, CODE).startswith("LIMIT = 4") and "(count)" in result(found, CODE)) is split
+    assert not split or any("where one instruction ends" in mark for mark in found.ways[0].marked)
+
+
+@pytest.mark.usefixtures("sure")
+@pytest.mark.parametrize("place", ["and line 2", "and about line 2", "and (somewhere near line 2)"])
+def test_a_line_that_is_named_behind_an_order_is_no_order_to_delete_it(place: str) -> None:
+    text = f"rename qty to count {place}"
+    first = said(text, "rename", symbol="qty", new="count")
+    found = joined(text, first, said(text, "delete_lines", line="2"), first, 2.0)
+    assert result(found, CODE) == "LIMIT = 3\n\n\ndef f(count):\n    return count\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from intent.asking import answer_to
 from intent.support import PATH, situation, spans
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
@@ -150,3 +151,47 @@ def test_an_edit_that_reads_a_name_before_it_is_set_is_marked(condition: str, un
     order = Order(0, len(text), (Reading("guard_raise", 0.99, slots),))
     way = answer_orders([order], situation(code, instruction=text)).ways[0]
     assert ("row is not set yet there" in way.marked) is unset
+
+
+def overlooked(code: str, text: str, intent: str, **slots: str) -> bool:
+    return any(mark.startswith("not used") for mark in answer_to(code, text, intent, **slots).ways[0].marked)
+
+
+@pytest.mark.parametrize(("line", "left"), [(2, False), (4, False), (9, True)])
+def test_a_line_near_the_edit_says_where_it_is(line: int, left: bool) -> None:
+    code = "a = 1\nLIMIT = 3\n" + "b = 2\n" * 9
+    text = f"near line {line}, set LIMIT to 7"
+    assert overlooked(code, text, "set_value", variable="LIMIT", value="7") is left
+
+
+CHECKED = """\
+class Box:
+    def __init__(self, a):
+        self.a = a
+
+    def size(self, x):
+        if x > 1:
+            print(x)
+        else:
+            print(2)
+"""
+
+
+def test_what_an_edit_takes_away_or_is_inside_of_is_used() -> None:
+    assert not overlooked(CHECKED, "size has no self, make it static", "make_static", function="size")
+    text = "add the field rows with 1 to Box in __init__"
+    slots = {"class": "Box", "name": "rows", "default": "1"}
+    assert not overlooked(CHECKED, text, "add_field", **slots)
+
+
+def test_the_word_if_is_no_condition_of_an_order_about_an_if() -> None:
+    text = "flip the if in the method size"
+    assert not overlooked(CHECKED, text, "pattern.invert_if", function="size")
+
+
+def test_things_that_are_counted_and_rules_of_others_are_no_code_that_is_left() -> None:
+    for text in ("2 things: rename a_b to c", "PEP 8: rename a_b to c", "rename a_b to c (closes #41)"):
+        tokens = tokenize(text)
+        at = text.index("a_b")
+        spans = [Span(at, at + 3, "a_b"), Span(at + 7, at + 8, "c")]
+        assert not list(unexplained(tokens, tokens.items, spans))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.reading.shared_places import (
     repeat_elsewhere,
     subject,
     with_new_names,
     with_place,
     without_it,
-    without_repeats,
 )
 from spark_tui.intent.words.readings import Order, Reading, Span
 

@@ -158,9 +158,19 @@ class ReplaceExpression:
         found = within.expressions(read_expression(self.old))
         if not self.every or not found:
             found = [need_one(found, self.old, within)]
+        elif isinstance(read_expression(self.new), ast.Name | ast.Attribute | ast.Subscript):
+            found += _set_there(within, read_expression(self.old))
         edits = [swap_expression(within.source, node, self.new) for node in found]
         doubts = [_of_another(within.source, node) for node in found if _is_target(within.source, node)]
         return planned_change(repo, edits, doubts, given=names_in(self.new))
+
+
+def _set_there(within: Region, wanted: ast.expr) -> list[ast.expr]:
+    """The places where an attribute or entry like this is set or deleted."""
+    if not isinstance(wanted, ast.Attribute | ast.Subscript):
+        return []
+    every = (node for node in within.nodes(type(wanted)) if not isinstance(node.ctx, ast.Load))
+    return [node for node in every if is_same_tree(wanted, node)]
 
 
 def _is_target(source: Source, node: ast.expr) -> bool:

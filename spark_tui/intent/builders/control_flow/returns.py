@@ -51,15 +51,23 @@ def set_return(context: Context) -> Iterator[Built]:
         node = anchor.node
         assert isinstance(node, ast.Return)
         anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
-        if isinstance(node.value, ast.Call | ast.Await) and not context.has("old"):
+        source = context.source(anchor.path)
+        kept = node.value is not None and _is_besides(context) and _only_return(source, node)
+        if isinstance(node.value, ast.Call | ast.Await) and not context.has("old") and not kept:
             gone = next((inner for inner in walk(node.value) if isinstance(inner, ast.Call)), node.value)
             called = ast.unparse(getattr(gone, "func", gone))
             if called not in context.text("result"):
                 anchor = replace(anchor, doubts=(*anchor.doubts, f"{called} is not called any more"))
         favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
-        source = context.source(anchor.path)
+        besides = f"{source.segment(node.value)}, " if kept and node.value is not None else ""
         for option in filled(context, "{result:value}", anchor) or ():
-            text = option.text
+            if (
+                besides
+                and isinstance(node.value, ast.Tuple)
+                and option.text in map(ast.unparse, node.value.elts)
+            ):
+                raise Unresolved(f"{option.text} is returned already", nothing=True)
+            text = besides + option.text
             if node.value is None:
                 made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
             elif _only_return(source, node) and (name := word(context, "function", anchor)):
@@ -76,6 +84,19 @@ def set_return(context: Context) -> Iterator[Built]:
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
+
+
+_BESIDES = re.compile(
+    r"\balso (?:return|give back|hand back)|\b(?:return|give back|hand back)\w*\W.*\b(?:as well|too)\W*\Z"
+    r"|\bauch \S+ zurück|\b(?:renvoi\w+|retourn\w+|devolv\w+|devuelv\w+) (?:aussi|también)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _is_besides(context: Context) -> bool:
+    """Whether a result is to be returned besides the one that is there: *also return the count*."""
+    alone = not context.situation.several and not context.has("old")
+    return alone and _BESIDES.search(context.situation.instruction) is not None
 
 
 def _whole_body(context: Context) -> Iterator[Built]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
+from spark_tui.intent.building.already_done import refuse_turned_rename
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -22,6 +23,7 @@ def rename(context: Context) -> Iterator[Built]:
     """A symbol, or an option where one is named with its dashes."""
     old, new = (context.text(slot).strip("`'\"") for slot in ("symbol", "new"))
     if not _OPTION.fullmatch(old):
+        refuse_turned_rename(context)
         yield from from_entry(context, calls_table()["rename"])
         return
     if not _OPTION.fullmatch(new):

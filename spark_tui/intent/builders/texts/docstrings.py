@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
 from spark_tui.intent.builders.conditions.expressions import alike_text
 from spark_tui.intent.builders.texts.messages import as_shown
@@ -116,9 +117,10 @@ def document_parameters(context: Context) -> Iterator[Built]:
         bare = not _has_docstring(anchor.node)
         summary = write_docstring_from_name(anchor.node) if bare else ""
         named = style_named(context.situation.instruction)
-        styles = filled(context, "{style:style}", anchor) or [Option(named)]
+        source = context.source(anchor.path)
+        styles = filled(context, "{style:style}", anchor) or [Option(named or _style_beside(source))]
         target = word(context, "function", anchor)
-        text = _about(context.source(anchor.path), anchor.node)
+        text = _about(source, anchor.node)
         made = call(
             "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
         )
@@ -131,7 +133,7 @@ def _about(source: Source, node: ast.AST | None) -> str:
     if not isinstance(node, Function):
         return ""
     lines = [
-        f"{parameter.arg}: The {' '.join(split_name(parameter.arg))}."
+        f"{parameter.arg}: The {' '.join(_spoken_parts(parameter.arg))}."
         for parameter in own_parameters(source, node)
     ]
     own = [
@@ -147,12 +149,21 @@ def document_parameter(context: Context) -> Iterator[Built]:
         name = anchor.words["parameter"]
         text_text = filled(context, "{text:text}", anchor)
         texts = text_text or [
-            Option(f"The {' '.join(split_name(name))}.", 0.8, ("the text was made from the name",))
+            Option(f"The {' '.join(_spoken_parts(name))}.", 0.8, ("the text was made from the name",))
         ]
+        named = style_named(context.situation.instruction) or _style_beside(context.source(anchor.path))
+        guessed = () if named else ("the style of the section was assumed",)
         for option in texts[:1]:
             target = word(context, "function", anchor)
-            made = call("document_parameter", target=target, name=name, text=option.text)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            made = call("document_parameter", target=target, name=name, text=option.text, style=named)
+            doubts = (*anchor.doubts, *option.doubts, *guessed)
+            yield Built((made,), anchor.weight * option.weight, doubts)
+
+
+def _style_beside(source: Source) -> str:
+    """The style in which the docstrings of a file document parameters; empty where none of them does."""
+    known = style_in(source.text)
+    return known.value if known is not None else ""
 
 
 def _has_docstring(node: ast.AST | None) -> bool:
@@ -162,10 +173,16 @@ def _has_docstring(node: ast.AST | None) -> bool:
 def write_docstring_from_name(node: ast.AST | None) -> str:
     """A docstring from the name of a definition."""
     name = getattr(node, "name", "") or "module"
-    parts = split_name(name)
+    parts = _spoken_parts(name)
     if isinstance(node, Function) and name == "__init__":
         return "Set up the object."
     return f"{' '.join(parts).capitalize()}."
+
+
+def _spoken_parts(name: str) -> list[str]:
+    """The words of a name, where digits belong to the letters around them: `dos2unix`, `utf8`."""
+    apart = re.sub(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
+    return [part.lower() for part in apart.split("_") if part]
 
 
 _TAG = re.compile(r"\b(todo|fixme|xxx)\b(?!\s*:)", re.IGNORECASE)

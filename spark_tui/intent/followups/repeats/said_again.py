@@ -15,6 +15,24 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 _MEANT = 0.7
 """How likely the statement is meant of which two words in a row are said."""
 
+_REPEATED = re.compile(
+    r"(?<!\w)(?:repeat|redo) (?:this|that|it)(?! (?:\d|up|until|if|when|on))(?!\w)"
+    r"|(?<!\w)wiederhol\w* das(?!\w)|(?<!\w)répèt\w+ (?:ça|cela)(?!\w)|(?<!\w)rep[íi]t\w* (?:eso|esto)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def with_repeated(order: Order, situation: Situation) -> Order:
+    """The order as one to do the same at another place, where it asks to repeat what was done and is read as
+    one that runs code again."""
+    text, first = situation.instruction[order.start : order.end], order.readings[:1]
+    again = bool(first) and first[0].intent == "add_retry" and bool(first[0].slots.get("function"))
+    done = situation.earlier
+    if not again or done is None or done.intent == "add_retry" or not _REPEATED.search(text):
+        return order
+    also = replace(first[0], intent="amend.also", slots={"function": first[0].slots["function"]})
+    return replace(order, readings=(also, *order.readings[1:]))
+
 
 def with_also_there(order: Order, situation: Situation) -> Order:
     """The order as one to do the same to the only statement that two of its words in a row are quoted from,

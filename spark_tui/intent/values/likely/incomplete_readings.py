@@ -23,6 +23,8 @@ _LINE_SLOTS = frozenset(("line", "last"))
 
 _KEPT = ("old", "result", "message")
 """What an edit without them would do otherwise than is said."""
+_REMOVING = ("remove_", "delete_")
+"""How intents begin of which nothing is left to do where the function that is named has no such thing."""
 _THERE = ("also_allow", "also_require", "add_finally", "fix_error")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
@@ -46,6 +48,7 @@ def relax_reading(
             kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
             kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
+            kept = kept or (slot == "function" and reading.intent.startswith(_REMOVING))
             kept = kept or (slot == "key" and reading.intent == "sort_loop")
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
@@ -73,6 +76,13 @@ def line_words() -> str:
     """A regular expression for a single line given by its number, not for a range."""
     known = "|".join(re.escape(word) for word in words("lines"))
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*(\d+)(?!\w|\.\w|\s*[-–]\s*\d)"
+
+
+@lru_cache(maxsize=1)
+def lines_words() -> str:
+    """A regular expression for lines given by their numbers: one, or from one to another."""
+    known = "|".join(re.escape(word) for word in words("lines"))
+    return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*\d+(?:\s*(?:[-–]|to)\s*l?\d+)?(?!\w|\.\w)"
 
 
 _BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
@@ -103,6 +113,12 @@ def line_blanked(instruction: str) -> str:
     if instruction[start - 1 : start] == "(" and rest[:1] == ")":
         start, end, rest = start - 1, end + 1, rest[1:]
     return instruction[:start] + " " * (end - start) + rest
+
+
+def only_a_line(text: str) -> bool:
+    """Whether a text says no more than where something is, by the number of a line: *near line 12*."""
+    rest = re.findall(r"[^\W\d_]+", line_blanked(text).lower())
+    return bool(line_blanked(text)) and not set(rest) - set(words("near_a_line"))
 
 
 def takes_lines(reading: Reading) -> bool:

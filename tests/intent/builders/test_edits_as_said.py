@@ -1,0 +1,55 @@
+"""What is done is what was said: besides what is there, in its style, where it was named, and not again."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+
+def test_a_result_is_returned_besides_the_one_that_is_there() -> None:
+    code = "def total(rows):\n    return sum(rows)\n"
+    for text in ("also return `len(rows)` in total", "total should return `len(rows)` as well"):
+        made = changed(code, text, "set_return", function="total", result="len(rows)")
+        assert made.endswith("return sum(rows), len(rows)\n")
+        again = answer_to(made, text, "set_return", function="total", result="len(rows)")
+        assert again.kind == "nothing"
+    text = "also let total return 5"
+    assert changed(code, text, "set_return", function="total", result="5").endswith("return 5\n")
+
+
+@pytest.mark.parametrize(
+    ("other", "wanted", "guessed"),
+    [
+        (":param b: it", ":param a: the a", False),
+        ("Parameters\n    ----------\n    b\n        it", "a\n        the a", False),
+        ("", "Args:\n        a: the a", True),
+    ],
+)
+def test_a_parameter_is_described_in_the_style_of_the_file(other: str, wanted: str, guessed: bool) -> None:
+    code = f'def go(a):\n    """Go."""\n\n\ndef run(b):\n    """Run.\n\n    {other}\n    """\n'
+    text = "describe a in go: 'the a'"
+    answer = answer_to(code, text, "document_parameter", parameter="a", function="go", text="the a")
+    assert wanted in changed(code, text, "document_parameter", parameter="a", function="go", text="the a")
+    assert any("style" in mark for mark in answer.ways[0].marked) is guessed
+
+
+def test_digits_stay_with_the_letters_around_them_in_a_docstring() -> None:
+    code = "def dos2unix_dir(path):\n    pass\n"
+    made = changed(code, "document dos2unix_dir", "write_docstring", function="dos2unix_dir")
+    assert '"""Dos2unix dir."""' in made
+
+
+@pytest.mark.parametrize(
+    ("text", "turned"), [("rename old to new_name", True), ("call it old, not new_name", False)]
+)
+def test_a_rename_is_not_turned_around_where_it_was_made(text: str, turned: bool) -> None:
+    code = "def new_name():\n    return 1\n"
+    answer = answer_to(code, text, "rename", symbol="new_name", new="old")
+    assert (answer.kind == "nothing") is turned
+
+
+def test_what_is_not_at_the_place_that_is_named_is_removed_nowhere_else() -> None:
+    code = "def size(x):\n    return max(x, 2)\n\n\ndef total(x):\n    return sum(x, start=2)\n"
+    text = "drop start from sum in size"
+    answer = answer_to(code, text, "remove_argument", argument="start", call="sum", function="size")
+    assert answer.kind != "edit"
