@@ -224,21 +224,28 @@ class Turns:
 
     def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         """What the reader makes of a message about this turn, or else the model that wrote it. An answer that
-        was stopped is first written to its end, where the message changes only a part of it."""
+        was stopped is first written to its end, where the message changes only a part of it, and stays as it
+        is if no edit comes of the message."""
         reader = self._reader()
         if self.can_resume and reader.amends(ask, stop):
             yield from (event for event in self.resume(stop=stop) if not _ends_leg(event) or stop.is_set())
             if stop.is_set():
                 return
         found = reader.follow(ask, stop)
-        yield from found if found is not None else self._steered(record, ask.instruction, stop)
+        if found is None:
+            found = self._steered(record, ask.instruction, stop, for_an_edit=self.can_resume)
+        yield from found
 
-    def _steered(self, record: TurnRecord, message: str, stop: StopFlag) -> Iterator[Event]:
+    def _steered(
+        self, record: TurnRecord, message: str, stop: StopFlag, *, for_an_edit: bool = False
+    ) -> Iterator[Event]:
         record.turn.asked = time.monotonic()
         route = self.planner.plan(record, message)
         for request in route.windows:
             self._journal.keep_file(record.turn_id, record.tree, request.files[0].path)
-        yield from self._execution.run(record, record.turn.steer(message, stop, route), stop)
+        yield from self._execution.run(
+            record, record.turn.steer(message, stop, route, for_an_edit=for_an_edit), stop
+        )
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Rewind the last turn to the end of a hunk and continue from there with another message.
