@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.ends_of_bodies import end_of_body
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
@@ -262,12 +263,17 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     there = same_test(anchor.node, condition)
     if there is not None:
         return _instead(context, anchor, there.body[-1], action)
+    lines = "".join(f"\n    {line}" for line in action.splitlines())
     beside, side = guard_spot(context, anchor, condition)
-    if beside is None:
+    end = end_of_body(context) if isinstance(anchor.node, Function) else ""
+    if end == "end":
+        spot = word(context, "in", anchor)
+        return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=end)
+    needed = last_needed_assignment(anchor.node, names_tested(condition))
+    if beside is None or (end and needed is None):
         spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
         return call("add_guard", place=spot, condition=condition, action=action)
     spot = place(context, replace(anchor, node=beside))
-    lines = "".join(f"\n    {line}" for line in action.splitlines())
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
 
 
