@@ -68,10 +68,16 @@ class Turns:
         yield from self._answered(answered, stop, asked)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
-        """A turn with one of the choices of the last turn, counted from 1."""
+        """A turn with one of the choices of the last turn, counted from 1, or with what it left undone."""
         asked = time.monotonic()
         self._execution.check_idle()
-        answered, last = self._reader().choose(number, stop=stop), self._records.require_last("choose from")
+        last = self._records.require_last("choose from")
+        title = last.choices[number - 1] if 1 <= number <= len(last.choices) else ""
+        if title.startswith(events.GO_ON):
+            rest = replace(last.ask, instruction=title.removeprefix(events.GO_ON))
+            yield from self._answered(ForModel(rest, may_offer=True), stop, asked)
+            return
+        answered = self._reader().choose(number, stop=stop)
         again = isinstance(answered, ForModel) and last.author != EXACT_BACKEND
         if again:
             yield from self._decisions.withdraw(last)
