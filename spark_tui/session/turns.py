@@ -231,16 +231,22 @@ class Turns:
     def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         """What the reader makes of a message about this turn, or else the model that wrote it. An answer that
         was stopped is first written to its end, where the message changes only a part of it, and stays as it
-        is if no edit comes of the message."""
+        is if no edit comes of the message. What the model declines ends in the edits that may be meant."""
         reader = self._reader()
         if self.can_resume and reader.amends(ask, stop):
             yield from (event for event in self.resume(stop=stop) if not _ends_leg(event) or stop.is_set())
             if stop.is_set():
                 return
         found = reader.follow(ask, stop)
-        if found is None:
-            found = self._steered(record, ask.instruction, stop, for_an_edit=self.can_resume)
-        yield from found
+        if found is not None:
+            yield from found
+            return
+        half, declined = self.can_resume, False
+        for event in self._steered(record, ask.instruction, stop, for_an_edit=half):
+            declined = isinstance(event, events.Finished) and event.reason == "cannot"
+            yield event
+        if declined and not half:
+            yield from reader.offer(ask, stop) or ()
 
     def _steered(
         self, record: TurnRecord, message: str, stop: StopFlag, *, for_an_edit: bool = False
@@ -293,7 +299,8 @@ class Turns:
 
     def _delivered(self, stream: Iterator[Event], message_id: int) -> Iterator[Event]:
         for event in stream:
-            if isinstance(event, (events.Steered, events.TurnStarted)):
+            begins = isinstance(event, (events.Steered, events.TurnStarted))
+            if begins and self._outbox[message_id].state == "accepted":
                 self._outbox.commit(message_id)
             yield event
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.families.files import ReplaceLines
 from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import Operation
 from spark_tui.pysource.repository import Repository
@@ -45,6 +47,8 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     if name == "apply_pattern" and fields["name"] in pattern_table():
         summary = pattern_table()[fields["name"]][0].summary.rstrip(".")
         fields["name"] = summary[:1].lower() + summary[1:]
+    if isinstance(call, ReplaceLines) and repo is not None:
+        fields["place"] = _first_change(call, repo) + fields["place"]
     template = templates().get(name)
     if template is None:
         return " ".join([name.replace("_", " "), *fields.values()]).strip()
@@ -54,6 +58,20 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     text = _HOLE.sub(lambda hole: fields.get(hole[1], ""), template)
     text = re.sub(r"\s+", " ", text).strip()
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+def _first_change(call: ReplaceLines, repo: Repository) -> str:
+    """The first of replaced lines that is another one, as it will be: it tells two edits of one place
+    apart."""
+    lines = (
+        repo.index.source(call.place.path).text.splitlines() if call.place.path in repo.index.paths else []
+    )
+    was, now = lines[call.place.first - 1 : call.place.last], call.text.splitlines()
+    for _, first, last, low, high in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        old, new = (" ".join(part[:1]).strip() for part in (was[first:last], now[low:high]))
+        if old != new:
+            return f"{new} " if new else f"without {old} "
+    return ""
 
 
 def _shown(key: str, value: object, repo: Repository | None) -> str:

@@ -22,10 +22,15 @@ WRITE, VALUE, UNDO, BESIDE = "invent a limit", "no, 5", "undo that", "and RATE s
 LOG, ELSE = "*** shop.py\n@@ 1,2\n+LIMIT = 8\n", "what now?"
 DECLINES, TWO = "elsewhere", "invent two things"
 LIST, MUDDLE, TWICE = "LIMIT or RATE is 7", "hm hmm", "no, 5 and RATE should be 2"
+UNSURE = "RATE feels like 6"
 MEANS = {
     VALUE: (("amend.value", {"value": "5"}, 0.97),),
     UNDO: (("amend.undo", {}, 0.97),),
     BESIDE: (("set_value", {"variable": "RATE", "value": "2"}, 0.97),),
+    UNSURE: (
+        ("raise_from", {"function": "RATE"}, 0.8),
+        ("set_value", {"variable": "RATE", "value": "6"}, 0.05),
+    ),
     LIST: (
         ("set_value", {"variable": "LIMIT", "value": "7"}, 0.48),
         ("set_value", {"variable": "RATE", "value": "7"}, 0.46),
@@ -64,7 +69,7 @@ class Opened:
         self.file.parent.mkdir()
         self.file.write_text(CODE)
         two = f"{LOG}@@ 5,6\n+def load(place):\n"
-        declined = dict.fromkeys((DECLINES, MUDDLE), "*** shop.py\n@@ cannot\n")
+        declined = dict.fromkeys((DECLINES, MUDDLE, UNSURE), "*** shop.py\n@@ cannot\n")
         self.answers, self.state = {WRITE: LOG, ELSE: LOG, TWO: two, **declined}, folder / "state"
         self.session = self.open()
 
@@ -292,3 +297,14 @@ def test_several_orders_behind_a_half_written_edit_have_it_written_to_its_end(op
     opened.stopped(WRITE, len(LOG) - 2)
     opened.steer(TWICE)
     assert opened.written() == CODE.replace("= 3", "= 5").replace("= 1", "= 2")
+
+
+def test_what_the_model_declines_behind_its_edit_ends_in_the_readings_that_can_be_done(
+    opened: Opened,
+) -> None:
+    opened.say(WRITE)
+    given = opened.steer(UNSURE)
+    assert [event.titles[0] for event in given if isinstance(event, events.Choices)] == ["RATE = 6"]
+    assert opened.session.decisions.offered()
+    list(opened.session.turns.choose(1, stop=threading.Event()))
+    assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 6")
