@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
+from spark_tui.intent.words import phrases
 
 _CONDITION = re.compile(
     r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
@@ -18,6 +20,28 @@ _CLAUSE = re.compile(
 """A condition of an order. Courtesies are none, nor is what says that a value is not given: *if not set*."""
 _OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "raise_from", "add_retry")
 """The intents, or how they begin, that are done because of a condition and have no slot for it."""
+
+
+_COUNTED = re.compile(r"[ -]([^\W\d_]{3,})(?!\w)")
+
+
+def counted_left(found: RankedEdit) -> str:
+    """A new number with the word behind it that says what it counts, where neither the last edit nor what was
+    asked for has it: *20 sided*."""
+    situation, reading = found.situation, found.executed.candidate.reading
+    for span in reading.slots.get("value", ()):
+        word = _COUNTED.match(situation.instruction, span.end) if span.text[-1:].isdigit() else None
+        if (
+            word is None
+            or word[1].lower() in phrases.words("behind_values")
+            or phrases.duration(f"1 {word[1]}") is not None
+        ):
+            continue
+        changes = changes_of_edit(situation)
+        known = " ".join([situation.asked, *(line for item in changes for line in (*item.old, *item.new))])
+        if word[1].lower().rstrip("s") not in known.lower():
+            return f"{span.text}{word[0]}"
+    return ""
 
 
 def condition_left(found: RankedEdit) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.builders.control_flow.ends_of_bodies import end_of_body
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
     find_failing_expression,

@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.builders.control_flow.ends_of_bodies import end_of_body
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
