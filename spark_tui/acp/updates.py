@@ -61,7 +61,8 @@ class TurnUpdates:
             yield update_agent_thought_text(event.text)
         elif isinstance(event, events.Choices):
             lines = [f"{number}. {title}" for number, title in enumerate(event.titles, 1)]
-            text = "\n".join(["Several edits may be meant:", *lines, "Say `/choose N`.", ""])
+            head = "Not done yet:" if event.is_rest else "Several edits may be meant:"
+            text = "\n".join([head, *lines, "Say `/choose N`.", ""])
             yield update_agent_message_text(text)
         elif isinstance(event, events.HunkOpened):
             yield from self._opened(event)

@@ -113,12 +113,21 @@ class Prose:
     text: str
 
 
+GO_ON = "go on with: "
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """Several edits may be meant: a line each, and the last is to ask the language model. Nothing is edited
-    until the person takes one. `Finished` follows with the reason `choices`."""
+    until the person takes one. `Finished` follows with the reason `choices`. Next to an exact edit that
+    leaves parts of the instruction undone these are listed, each behind `GO_ON`."""
 
     titles: tuple[str, ...]
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether they are what is left to do."""
+        return self.titles[0].startswith(GO_ON)
 
 
 @dataclass(frozen=True, slots=True)

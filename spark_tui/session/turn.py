@@ -13,6 +13,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
+from spark_tui.session.held_leg import until_an_edit
 from spark_tui.session.timing import LegTimer, file_tokens
 from spark_tui.session.window_cursor import (
     INTO_THE_LAST,
@@ -119,8 +120,8 @@ class Turn:
     def restore(
         self, position: TurnPosition, format_name: str, tokens: Iterable[events.Token], reason: str
     ) -> list[Event]:
-        """Continue where another process left off: `tokens` after the beginning of a leg. Returns the events
-        that these tokens give again."""
+        """Continue where another process left off: `tokens` after the beginning of a leg. Returns their
+        events."""
         self._cursor.move_to(position)
         self.format, self.reason = format_name, reason
         self._parser = self._make_parser(format_name)
@@ -133,7 +134,7 @@ class Turn:
         return 0
 
     def read_again(self, token: events.Token) -> list[Event]:
-        """The events that one more of these tokens gives again."""
+        """The events of one more of these tokens."""
         assert self._parser is not None
         return list(self._read(token, self._parser))
 
@@ -173,14 +174,18 @@ class Turn:
             raise UsageError("nothing to resume", hint="The last turn is complete.")
         yield from self._leg(stop, resumed=True)
 
-    def steer(self, message: str, stop: StopFlag, route: MessageRoute = INTO_THE_LAST) -> Iterator[Event]:
+    def steer(
+        self, message: str, stop: StopFlag, route: MessageRoute = INTO_THE_LAST, *, for_an_edit: bool = False
+    ) -> Iterator[Event]:
         """Splice a message in at the current position, in each window that it is for. It takes effect
-        with the `Steered` event; without that event the turn is unchanged."""
+        with the `Steered` event; without that event the turn is unchanged. `for_an_edit`: it takes effect
+        only if an edit comes of it."""
         if self._parser is None:
             raise UsageError("nothing to steer", hint="The last turn did not start.")
         before = self.position
         self._cursor.deliver(message, route)
-        yield from self._spliced_leg(message, before, self._parser, stop)
+        held = until_an_edit if for_an_edit and self._cursor.is_last else iter
+        yield from self._spliced_leg(message, before, self._parser, stop, held)
 
     def branch(self, hunk_id: int, message: str, stop: StopFlag) -> Iterator[Event]:
         """The same from the end of one of this turn's hunks; what came after it is discarded."""
@@ -211,20 +216,26 @@ class Turn:
     # -- inside
 
     def _spliced_leg(
-        self, message: str, before: TurnPosition, parser: EditParser, stop: StopFlag
+        self,
+        message: str,
+        before: TurnPosition,
+        parser: EditParser,
+        stop: StopFlag,
+        held: Callable[[Iterator[Event]], Iterator[Event]] = iter,
     ) -> Iterator[Event]:
-        """A leg that begins with a message. It counts once the backend has answered it with anything."""
+        """A leg that begins with a message. It counts from the first event that is not held back."""
         self._parser = self._make_parser(self.format)
         reason, open_hunk, self.open_hunk = self.reason, self.open_hunk, 0
-        counts = gone = False
-        for event in self._leg(stop):
+        begun, emitted, counts, gone = self.position, self.emitted, False, False
+        for event in held(self._leg(stop)):
             if not counts and isinstance(event, (events.Interrupted, events.Failed)):
                 gone = True
                 self._cursor.move_to(before)
-                self._parser, self.open_hunk = parser, open_hunk
+                self._parser, self.open_hunk, self.emitted = parser, open_hunk, emitted
             elif not counts and not gone:
-                counts = True
-                self._report_leg(steers=True)
+                counts, now, self.emitted = True, self.emitted, emitted
+                self._report_leg(begun, steers=True)
+                self.emitted = now
                 yield events.Steered(
                     message, event.reused if isinstance(event, events.PrefillProgress) else 0
                 )
@@ -359,9 +370,9 @@ class Turn:
                 self._closed.append(event.hunk_id)
                 self._boundaries[event.hunk_id] = self._cursor.boundary()
 
-    def _report_leg(self, *, steers: bool = False) -> None:
+    def _report_leg(self, begun: TurnPosition | None = None, *, steers: bool = False) -> None:
         if self.on_leg is not None:
-            self.on_leg(self.position, steers)
+            self.on_leg(begun or self.position, steers)
 
     def _failed(self, error: SparkError) -> events.Failed:
         self.reason = "failed"

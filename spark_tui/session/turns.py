@@ -68,10 +68,16 @@ class Turns:
         yield from self._answered(answered, stop, asked)
 
     def choose(self, number: int, *, stop: StopFlag) -> Iterator[Event]:
-        """A turn with one of the choices of the last turn, counted from 1."""
+        """A turn with one of the choices of the last turn, counted from 1, or with what it left undone."""
         asked = time.monotonic()
         self._execution.check_idle()
-        answered, last = self._reader().choose(number, stop=stop), self._records.require_last("choose from")
+        last = self._records.require_last("choose from")
+        title = last.choices[number - 1] if 1 <= number <= len(last.choices) else ""
+        if title.startswith(events.GO_ON):
+            rest = replace(last.ask, instruction=title.removeprefix(events.GO_ON))
+            yield from self._answered(ForModel(rest, may_offer=True), stop, asked)
+            return
+        answered = self._reader().choose(number, stop=stop)
         again = isinstance(answered, ForModel) and last.author != EXACT_BACKEND
         if again:
             yield from self._decisions.withdraw(last)
@@ -224,21 +230,34 @@ class Turns:
 
     def _followed(self, record: TurnRecord, ask: ContextRequest, stop: StopFlag) -> Iterator[Event]:
         """What the reader makes of a message about this turn, or else the model that wrote it. An answer that
-        was stopped is first written to its end, where the message changes only a part of it."""
+        was stopped is first written to its end, where the message changes only a part of it, and stays as it
+        is if no edit comes of the message. What the model declines ends in the edits that may be meant."""
         reader = self._reader()
         if self.can_resume and reader.amends(ask, stop):
             yield from (event for event in self.resume(stop=stop) if not _ends_leg(event) or stop.is_set())
             if stop.is_set():
                 return
         found = reader.follow(ask, stop)
-        yield from found if found is not None else self._steered(record, ask.instruction, stop)
+        if found is not None:
+            yield from found
+            return
+        half, declined = self.can_resume, False
+        for event in self._steered(record, ask.instruction, stop, for_an_edit=half):
+            declined = isinstance(event, events.Finished) and event.reason == "cannot"
+            yield event
+        if declined and not half:
+            yield from reader.offer(ask, stop) or ()
 
-    def _steered(self, record: TurnRecord, message: str, stop: StopFlag) -> Iterator[Event]:
+    def _steered(
+        self, record: TurnRecord, message: str, stop: StopFlag, *, for_an_edit: bool = False
+    ) -> Iterator[Event]:
         record.turn.asked = time.monotonic()
         route = self.planner.plan(record, message)
         for request in route.windows:
             self._journal.keep_file(record.turn_id, record.tree, request.files[0].path)
-        yield from self._execution.run(record, record.turn.steer(message, stop, route), stop)
+        yield from self._execution.run(
+            record, record.turn.steer(message, stop, route, for_an_edit=for_an_edit), stop
+        )
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
         """Rewind the last turn to the end of a hunk and continue from there with another message.
@@ -280,7 +299,8 @@ class Turns:
 
     def _delivered(self, stream: Iterator[Event], message_id: int) -> Iterator[Event]:
         for event in stream:
-            if isinstance(event, (events.Steered, events.TurnStarted)):
+            begins = isinstance(event, (events.Steered, events.TurnStarted))
+            if begins and self._outbox[message_id].state == "accepted":
                 self._outbox.commit(message_id)
             yield event
 

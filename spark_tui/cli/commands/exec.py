@@ -297,7 +297,8 @@ class _Run:
             self.titles = event.titles
             if not self.choose and not self.json:
                 if self.edited:
-                    self._say("other edits may be meant: --choose N takes one")
+                    what = "what is left" if event.is_rest else "other edits may be meant"
+                    self._say(f"{what}: --choose N takes one")
                 for number, title in enumerate(event.titles, 1):
                     print_error(f"  {number}  {title}")
         elif isinstance(event, events.HunkOpened):

@@ -41,7 +41,7 @@ from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
-from spark_tui.intent.planning.words_left import condition_left, words_left
+from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
@@ -284,7 +284,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     # is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
-    left = words_left(found) if first else condition_left(found) if amends else ""
+    left = words_left(found) if first else (condition_left(found) or counted_left(found)) if amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still
@@ -305,7 +305,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
         one.plan,
         sure,
         () if unmarked else why,
-        title_of_calls(one.calls, base),
+        title_of_calls(one.calls, base, situation.repo),
         done(one, situation.instruction),
         one.candidate.from_before,
         known,

@@ -43,7 +43,13 @@ def with_both_sides(
     answer_orders: Callable[[Sequence[Order], Situation], Answer],
 ) -> Answer:
     """The answer to both parts of an instruction if the given answer covers only one or none; otherwise
-    the given answer."""
+    the given answer. Where there are several orders, each may leave a part of its own unsaid."""
+    if len(orders) > 1 and found.kind == "edit" and isinstance(reader, Splits):
+        for order in orders:
+            if order.readings and order.readings[0].intent not in _WHOLE:
+                place = order.start, order.end
+                found = naming_unsaid(found, order.readings[0], now, reader, symbols, place)
+        return found
     unsplit = (
         len(orders) == 1
         and found.kind in ("edit", *_UNREAD)

@@ -27,28 +27,41 @@ _REASON = 6.0
 _READ, _LEAST = 3.0, -4.0
 """How much the probability of their reading counts beside the log odds that an order begins with the words,
 and the sum from which they may be one."""
+_LEAST_OF_SEVERAL = -8.0
+"""The same in an instruction that has several orders already."""
 
 
 def naming_unsaid(
-    found: Answer, reading: Reading, now: Situation, reader: Splits, symbols: SymbolRoles
+    found: Answer,
+    reading: Reading,
+    now: Situation,
+    reader: Splits,
+    symbols: SymbolRoles,
+    within: tuple[int, int] | None = None,
 ) -> Answer:
     """The edit of a reading, marked if the words after a joining word have no part in it, do not repeat it,
-    and may be an order."""
+    and may be an order. `within`: where the order of the reading stands, if there are others."""
     earlier = now.earlier.intent if now.earlier is not None else ""
-    for said, place in _unsaid(reading, now.instruction):
+    for said, place in _unsaid(reading, now.instruction, within or (0, len(now.instruction))):
         alone = reader.read(said, symbols, earlier)
         readings = alone[0].readings if alone else ()
         repeated = any(item.intent == reading.intent and item.probability >= _SAID for item in readings)
         talk = not readings or (readings[0].intent in TALK and readings[0].probability >= _TALKS)
         if repeated or talk:
             continue
-        if may_be_order(place, readings[0], now, reader, symbols):
+        least = _LEAST if within is None else _LEAST_OF_SEVERAL
+        if may_be_order(place, readings[0], now, reader, symbols, least):
             return replace(found, ways=(marked_with(undone(said), found.ways[0]), *found.ways[1:]))
     return found
 
 
 def may_be_order(
-    place: tuple[int, int], reading: Reading, now: Situation, reader: Splits, symbols: SymbolRoles
+    place: tuple[int, int],
+    reading: Reading,
+    now: Situation,
+    reader: Splits,
+    symbols: SymbolRoles,
+    least: float = _LEAST,
 ) -> bool:
     """Whether the words at a place may be an order, and not only the reason of one: by how likely an order
     begins there, and how likely they are read as one alone."""
@@ -56,20 +69,20 @@ def may_be_order(
     score = reader.score_of_order(now.instruction, symbols, place, earlier)
     if is_reason(now.instruction[place[0] : place[1]]):
         score -= _REASON
-    return score + _READ * (reading.probability if reading.intent not in TALK else 0.0) >= _LEAST
+    return score + _READ * (reading.probability if reading.intent not in TALK else 0.0) >= least
 
 
-def _unsaid(reading: Reading, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """The words that follow each joining word, up to the next one, and are in no slot of a reading; and where
-    they stand with it."""
+def _unsaid(reading: Reading, text: str, within: tuple[int, int]) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The words that follow each joining word in a part of the text, up to the next one, and are in no slot
+    of a reading; and where they stand with it."""
     spans = [*(item for own in reading.slots.values() for item in own), *reading.left_out]
     held: list[Span | Quoted] = [*spans, *tokenize(text).quoted]
     joins = [
         match
-        for match in re.finditer(f"{joining()}|{_ADDS}", text)
+        for match in re.compile(f"{joining()}|{_ADDS}").finditer(text, *within)
         if not any(item.start <= match.start() < item.end for item in held)
     ]
-    ends = [*(join.start() for join in joins[1:]), len(text)]
+    ends = [*(join.start() for join in joins[1:]), within[1]]
     for one, end in zip(joins, ends, strict=True) if spans and joins else ():
         said = text[one.end() : end].strip(" ,;.&\n")
         if len(_WORD.findall(said)) > 1 and not any(one.end() <= span.start < end for span in spans):

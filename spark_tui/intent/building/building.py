@@ -21,6 +21,7 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building import registration  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
+from spark_tui.intent.building.bound_values import refuse_bound
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
 from spark_tui.intent.context.left_out import find_left_out
@@ -92,6 +93,7 @@ def build_candidates(context: Context) -> list[Candidate]:
     """The candidates of a reading, the likeliest first. One without calls says why there is none."""
     reading = context.reading
     try:
+        refuse_bound(reading, context.situation.instruction)
         made = list(_made(context))
     except Unresolved as error:
         reason = str(error) if error.nothing else explain_unparsed(context, str(error))

@@ -13,6 +13,7 @@ from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
+from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, is_at, keep_in_place
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.ways import in_lines
@@ -49,6 +50,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     earlier = situation.earlier
     if earlier is None:
         return [Candidate((), reading, refused="there is no answer yet that this could change")]
+    if elsewhere := named_elsewhere(reading, situation):
+        return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
     reading = in_its_class(reading, situation)

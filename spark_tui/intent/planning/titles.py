@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.families.files import ReplaceLines
 from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import Operation
 from spark_tui.pysource.repository import Repository
@@ -23,12 +24,15 @@ def templates() -> Mapping[str, str]:
     return dict(tomllib.loads(Path(__file__).with_name("titles.toml").read_text("utf-8")))
 
 
-def title_of_calls(calls: Sequence[Operation], repo: Repository | None = None) -> str:
-    """One line for some calls; imports that only serve others are not named."""
+def title_of_calls(
+    calls: Sequence[Operation], repo: Repository | None = None, now: Repository | None = None
+) -> str:
+    """One line for some calls of `repo`; imports that only serve others are not named. `now`: what a person
+    sees, with the edit that the calls may replace."""
     main = [
         operation for operation in calls if registry.operation_name(type(operation)) != "add_import"
     ] or list(calls)
-    shown = list(dict.fromkeys(title_of(operation, repo) for operation in main))
+    shown = list(dict.fromkeys(title_of(operation, repo, now) for operation in main))
     text = shown[0]
     if len(shown) == 2:
         text = f"{shown[0]}; {shown[1]}"
@@ -37,7 +41,7 @@ def title_of_calls(calls: Sequence[Operation], repo: Repository | None = None) -
     return text if len(text) <= 2 * _MOST else f"{text[: 2 * _MOST - 1]}…"
 
 
-def title_of(call: Operation, repo: Repository | None = None) -> str:
+def title_of(call: Operation, repo: Repository | None = None, now: Repository | None = None) -> str:
     """The title of one call."""
     data = registry.to_json(call)
     name = str(data.pop("op"))
@@ -45,6 +49,8 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     if name == "apply_pattern" and fields["name"] in pattern_table():
         summary = pattern_table()[fields["name"]][0].summary.rstrip(".")
         fields["name"] = summary[:1].lower() + summary[1:]
+    if isinstance(call, ReplaceLines) and repo is not None:
+        fields["place"] = _first_change(call, repo, now or repo) + fields["place"]
     template = templates().get(name)
     if template is None:
         return " ".join([name.replace("_", " "), *fields.values()]).strip()
@@ -54,6 +60,23 @@ def title_of(call: Operation, repo: Repository | None = None) -> str:
     text = _HOLE.sub(lambda hole: fields.get(hole[1], ""), template)
     text = re.sub(r"\s+", " ", text).strip()
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+def _first_change(call: ReplaceLines, repo: Repository, now: Repository) -> str:
+    """The first of replaced lines that is another one than before and now, as it will be: it tells two edits
+    of one place apart."""
+    lines = (
+        repo.index.source(call.place.path).text.splitlines() if call.place.path in repo.index.paths else []
+    )
+    was, will_be = lines[call.place.first - 1 : call.place.last], call.text.splitlines()
+    known = {*was, *(now.index.text(call.place.path) or "").splitlines()}
+    if new := next((line.strip() for line in will_be if line not in known), ""):
+        return f"{new} "
+    kept = {*will_be}
+    if old := next((line.strip() for line in was if line not in kept), ""):
+        return f"without {old} "
+    pairs = zip(will_be, was, strict=False)
+    return next((f"{new.strip()} " for new, old in pairs if new != old and new.strip()), "")
 
 
 def _shown(key: str, value: object, repo: Repository | None) -> str:

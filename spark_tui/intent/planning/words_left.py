@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
+from spark_tui.intent.words import phrases
 
 _CONDITION = re.compile(
     r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
@@ -21,6 +23,28 @@ _OF_FAILURES = ("fix_", "try_", "add_handler", "set_except", "log_exception", "r
 _IFS = ("invert_if", "early_return", "merge_ifs", "ternary", "if_statement", "remove_else")
 _OF_AN_IF = frozenset(("add_else", "add_elif", "add_main_guard", *(f"pattern.{name}" for name in _IFS)))
 """The intents that are about an `if`: *invert the if at line 3*."""
+
+
+_COUNTED = re.compile(r"[ -]([^\W\d_]{3,})(?!\w)")
+
+
+def counted_left(found: RankedEdit) -> str:
+    """A new number with the word behind it that says what it counts, where neither the last edit nor what was
+    asked for has it: *20 sided*."""
+    situation, reading = found.situation, found.executed.candidate.reading
+    for span in reading.slots.get("value", ()):
+        word = _COUNTED.match(situation.instruction, span.end) if span.text[-1:].isdigit() else None
+        if (
+            word is None
+            or word[1].lower() in phrases.words("behind_values")
+            or phrases.duration(f"1 {word[1]}") is not None
+        ):
+            continue
+        changes = changes_of_edit(situation)
+        known = " ".join([situation.asked, *(line for item in changes for line in (*item.old, *item.new))])
+        if word[1].lower().rstrip("s") not in known.lower():
+            return f"{span.text}{word[0]}"
+    return ""
 
 
 def condition_left(found: RankedEdit) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -11,12 +12,17 @@ from numpy.typing import NDArray
 
 from spark_tui.intent.reading.network import Array, log_softmax
 from spark_tui.intent.words.readings import Span
-from spark_tui.intent.words.tokens import Token, Tokens
+from spark_tui.intent.words.tokens import IDEOGRAPH, Token, Tokens
 
 _NEVER = np.float32(-1e9)
 TWICE = 2.0
 """What a second span of one slot costs while another slot could have it, as a logarithm."""
 _MOST_WAYS = 130
+_NEW_NAMES = ("new", "name")
+_IDEOGRAPH = re.compile(IDEOGRAPH)
+_NAMED_SO = re.compile(rf"(为|成|叫做|叫作|叫)(?={IDEOGRAPH}{{1,6}}\Z)")
+"""The words in front of a new name, where ideographs stand between them and what was read of it."""
+_REST_OF_NAME = re.compile(rf"{IDEOGRAPH}{{1,5}}(?!{IDEOGRAPH})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +117,21 @@ def spans_of(
     found: dict[str, tuple[Span, ...]] = {}
     for slot, begin, end in _ranges(tags):
         span = span_of(tokens, tokens.items[first + begin : first + end])
+        span = _whole_name(span, tokens.text) if slots[slot] in _NEW_NAMES and not span.quoted else span
         known = found.get(slots[slot], ())
         if span.text not in [item.text for item in known]:
             found[slots[slot]] = (*known, span)
     return found
+
+
+def _whole_name(span: Span, text: str) -> Span:
+    """The span of a new name with all of its ideographs: they are tokens of their own, or such that a known
+    name has."""
+    before = _NAMED_SO.search(text, 0, span.start)
+    start = before.end(1) if before is not None else span.start
+    rest = _REST_OF_NAME.match(text, span.end) if span.end - span.start == 1 else None
+    end = rest.end() if rest is not None and _IDEOGRAPH.match(span.text) else span.end
+    return Span(start, end, text[start:end])
 
 
 def span_of(tokens: Tokens, inside: Sequence[Token]) -> Span:

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from spark_tui.intent.words.readings import SymbolRoles
-from spark_tui.intent.words.tokens import Token, Tokens
+from spark_tui.intent.words.tokens import IDEOGRAPH, Token, Tokens
 
 ROLES = (
     *("function", "class", "method", "parameter", "local", "variable", "constant", "attribute", "import"),
@@ -34,6 +34,7 @@ _CALLABLE = frozenset({"function", "method"})
 _NO_ROLES: frozenset[str] = frozenset()
 _COMMON = re.compile(r"[^\W\d_A-Z][^\W\d_A-Z]*(?:['’][^\W\d_]+)?|I|A")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]*(?:['’][^\W\d_]+)?")
+_IDEOGRAPH = re.compile(IDEOGRAPH)
 _ERROR = re.compile(r"(?:.*[a-z])?(?:Error|Exception|Warning|Interrupt|Iteration|Exit)$")
 
 
@@ -125,6 +126,8 @@ def _name(text: str, flags: int, symbols: SymbolRoles) -> tuple[str, int]:
         return "\x02error " + last, more | _BIT["error"]
     quoted = flags & (_BIT["in_code"] | _BIT["in_quotes"])
     code = quoted or more & (_BIT["snake"] | _BIT["camel"] | _BIT["dotted"]) or flags & _BIT["called"]
+    if _IDEOGRAPH.match(text):
+        return "\x02name", more | _BIT["hidden"]  # only one of the repository is a single token
     if shown is not None and (code or shown or _COMMON.fullmatch(text) is None):
         return ("\x02shown " + text if code or not _COMMON.fullmatch(text) else text.lower()), more | shown
     if more & _BIT["dunder"]:

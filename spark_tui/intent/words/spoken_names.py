@@ -1,5 +1,5 @@
 """Names of the repository that are said in words: `chunk size`, `none algorithm`, `underscore abs underscore
-timedelta`."""
+timedelta`; and those of ideographs, between which and the words around them nothing stands."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import Token, Tokens
 
 _MOST_WORDS = 7
+_MOST_IDEOGRAPHS = 12
 _LEAST_LETTERS = 2
 _SYMBOLS = frozenset(
     ("function", "class", "method", "parameter", "local", "variable", "constant", "attribute")
@@ -39,6 +40,9 @@ def with_signs(words: str) -> str:
 
 def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:
     """The names that begin with a token, and the token behind each."""
+    if tokens.items[at].kind == "ideograph":
+        yield from _of_ideographs(tokens, at, symbols)
+        return
     end = at
     while end < len(tokens.items) and end - at < _MOST_WORDS and _goes_on(tokens, at, end):
         end += 1
@@ -48,6 +52,23 @@ def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int,
         if name is not None:
             first = tokens.items[at]
             yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
+
+
+def _of_ideographs(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:
+    """The same of a name that begins with an ideograph; what it goes on with may be cut otherwise."""
+    first, end = tokens.items[at], at + 1
+    while end < len(tokens.items) and end - at < _MOST_IDEOGRAPHS and _is_glued(tokens, end):
+        end += 1
+    for last in range(end, at + 1, -1):
+        name = tokens.text[first.start : tokens.items[last - 1].end]
+        if symbols.roles(name) & _SYMBOLS:
+            yield last, Token(first.start, first.start + len(name), name, "name", first.inside)
+
+
+def _is_glued(tokens: Tokens, at: int) -> bool:
+    before, one = tokens.items[at - 1], tokens.items[at]
+    part = one.kind in ("ideograph", "name", "number") or one.text == "_"
+    return part and before.end == one.start and before.inside == one.inside
 
 
 def _goes_on(tokens: Tokens, at: int, end: int) -> bool:

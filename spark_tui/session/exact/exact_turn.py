@@ -18,6 +18,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
+from spark_tui.session.review.hunk_doubts import NOT_DONE
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.turn import MOST_FILES, Turn
 from spark_tui.workspace.files import FileText, Tree
@@ -117,6 +118,13 @@ class PlannedEdit:
     @cached_property
     def _marks(self) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
         return _marks(self.plan, self.hunks, self._guessed, self._here, self._elsewhere)
+
+    @cached_property
+    def rest(self) -> tuple[str, ...]:
+        """The parts of the instruction that are left undone, in its words."""
+        left = [item.removeprefix(NOT_DONE) for item in self._guessed if item.startswith(NOT_DONE)]
+        cut = {item: self.line.find(item.rstrip("…")) for item in left if item.endswith("…")}
+        return tuple(self.line[cut[item] :] if cut.get(item, -1) >= 0 else item for item in left)
 
     @property
     def doubts(self) -> tuple[events.Doubt, ...]:
@@ -280,6 +288,8 @@ class ExactTurn(ProgramTurn):
             self.changes += 1
         for at, place in enumerate(planned.left, self._first_hunk + len(planned.hunks)):
             yield events.HunkFailed(at, place.path, place.message, int(ExitCode.DONE), place.line)
+        if planned.rest:
+            yield events.Choices(tuple(events.GO_ON + words for words in planned.rest))
         self.reason = "stop"
         yield events.Finished(self.reason, timing=events.Timing(first_token=planned.seconds))
 

@@ -153,8 +153,8 @@ class InstructionReader:
             return False
         instruction = without_files(ask.instruction)
         orders = self.load().read(instruction, self._roles(instruction, situation), situation.earlier.intent)
-        first = settled(orders[0], situation).readings[:1] if len(orders) == 1 else ()
-        return any(reading.intent not in NO_EDIT for reading in first)
+        first = (settled(order, situation).readings[:1] for order in orders)
+        return any(reading.intent not in NO_EDIT for found in first for reading in found)
 
 
 def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:

@@ -131,13 +131,14 @@ class ReadTurns:
         return _was_stopped(record) and not is_edit_command(record.instruction)
 
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
-        """The turn of a message about the last edit, whoever made that edit; None if the reader has no
-        edit for it."""
+        """The turn of a message about the last edit, whoever made that edit; None if the reader has neither
+        an edit for it nor several to choose from."""
         try:
             found = self._read(ask, stop, amending=True)
         except EditRefused:
             return None
-        return self._run(ask, found, stop) if found.ending == "stop" or found.withdrawn else None
+        answers = found.ending in ("stop", "choices") or found.withdrawn
+        return self._run(ask, found, stop) if answers else None
 
     def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
         """Whether a message asks to change the last edit: then all of that has to be known."""

@@ -178,7 +178,8 @@ class LineSpeaker:
                     self._say(self._title(self._turn_state.hunks[hunk_id]))
             case events.Choices(titles):
                 self._flush_prose()
-                self._say(f"{'Other' if self._turn_state.open_hunks() else 'Several'} edits may be meant.")
+                which = "Other" if self._turn_state.open_hunks() else "Several"
+                self._say("Not done yet." if event.is_rest else f"{which} edits may be meant.")
                 for number, title in enumerate(titles, 1):
                     self._say(f"{number}: {title}.")
                 self._say("Say /take and a number.")

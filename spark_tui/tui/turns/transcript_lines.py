@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from spark_tui import events
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView, hunk_count
 
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
@@ -34,7 +35,9 @@ def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
 
 
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:
-    """The choices of a turn; `beside` an edit only their number, without the model."""
+    """The choices of a turn; `beside` an edit only their number, without the model, or how to go on."""
+    if events.Choices(tuple(titles)).is_rest:
+        return ["to go on with what is not done: choose in the code, or type /take 1"]
     if not beside:
         return [f"{number}  {title}" for number, title in enumerate(titles, 1)]
     count = len(titles) - 1

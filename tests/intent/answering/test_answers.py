@@ -258,6 +258,20 @@ def test_a_pattern_has_its_summary_for_a_title() -> None:
     assert title_of(registry.parse("apply_pattern ternary a.py:3")).startswith("choose a value by a cond")
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("def f(a):\n    return b\n", "return b in f, line 1"),
+        ("def f(a):\n    b = a\n    return a\n", "b = a in f, line 1"),
+        ("def f(a):\n", "without return a in f, line 1"),
+    ],
+)
+def test_the_title_of_replaced_lines_is_the_first_that_is_another(text: str, title: str) -> None:
+    repo = situation({"a.py": "def f(a):\n    return a\n"}).repo
+    call = registry.from_json({"op": "replace_lines", "place": "a.py:1-2", "text": text})
+    assert title_of(call, repo) == title
+
+
 def test_where_a_place_is_as_asked_for_nothing_is_done_at_another() -> None:
     files = {PATH: 'def f():\n    """Say it."""\n\n\ndef g():\n    pass\n'}
     found = answered(files, ("write_docstring", {"function": "f"}))

@@ -1,6 +1,7 @@
 """What an edit did to a line, so that it can be done to lines like it."""
 
 import pytest
+from intent.following import answer_behind
 
 from spark_tui.intent.followups.repeats.like_statements import _rule
 from spark_tui.intent.followups.repeats.repeated_lines import LineChange, _rewrites
@@ -17,3 +18,44 @@ def test_a_change_in_a_dict_that_takes_in_another_one_is_that_of_the_dict() -> N
     old, new = '    prices = {"a": Old.of("a"), **more}', '    prices = {"a": New.of("a"), **more}'
     rule = _rule(LineChange("a.py", 1, 2, 1, (old,), (new,)))
     assert rule is not None and rule.code == '{"a": New.of("a"), **more}'
+
+
+TODO = """\
+class Todo:
+    def add(self, text):
+        self.tasks.append(text)
+
+    def finish(self, index):
+        self.tasks[index] = "done"
+
+    def count(self):
+        found = len(self.tasks)
+        return found
+"""
+SAVED = TODO.replace("append(text)\n", "append(text)\n        self.save()\n")
+API = """\
+import requests
+
+
+def get(path):
+    return requests.get(path, params={})
+
+
+def post(path, data):
+    return requests.post(path, json=data)
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [("finish", 'self.tasks[index] = "done"\n'), ("count", "found = len(self.tasks)\n")],
+)
+def test_what_was_put_at_the_end_of_a_function_is_put_at_the_end_of_another(place: str, line: str) -> None:
+    _, now = answer_behind(TODO, SAVED, f"also in {place}", "amend.also", function=place)
+    assert now == SAVED.replace(line, f"{line}        self.save()\n")
+
+
+def test_an_argument_of_one_call_of_a_module_is_given_to_another_one_at_the_place_that_is_named() -> None:
+    timed = API.replace("params={}", "params={}, timeout=10")
+    _, now = answer_behind(API, timed, "post too", "amend.also", function="post")
+    assert now == timed.replace("json=data", "json=data, timeout=10")

@@ -273,6 +273,13 @@ def test_words_behind_a_joining_word_that_nothing_is_made_of_are_named(words: st
     assert any(f"not done: {words}" in item for item in found.ways[0].marked)
 
 
+def test_words_that_one_of_several_orders_makes_nothing_of_are_named() -> None:
+    found = asked("in load return 0 if path is empty, then frobnicate the flux, and set LIMIT to 4")
+    assert "LIMIT = 4" in result(found, SHOP)
+    assert "return 0" in result(found, SHOP)
+    assert "not done: frobnicate the flux" in found.ways[0].marked
+
+
 @pytest.mark.parametrize(
     "text", ["rename load to fetch. thanks a lot", "rename load to fetch and save to store"]
 )

@@ -35,6 +35,9 @@ def texts(instruction: str, *names: str) -> list[str]:
         ("drop underscore abs underscore delta now", "_abs_delta", ["drop", "_abs_delta", "now"]),
         ("put an underscore before it", "before_it", ["put", "an", "underscore", "before_it"]),
         ("the chunk, size and all", "chunk_size", ["the", "chunk", ",", "size", "and", "all"]),
+        ("在计算里加数量", "计算", ["在", "计算", "里", "加", "数", "量"]),
+        ("把 计算_2 删掉", "计算_2", ["把", "计算_2", "删", "掉"]),
+        ("计 算", "计算", ["计", "算"]),
     ],
 )
 def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wanted: list[str]) -> None:
@@ -88,3 +91,20 @@ def test_names_of_a_file_that_is_not_open_are_read_as_names() -> None:
     assert told_files("change other", now.repo.index, PATH) == (PATH,)
     roles = repository_roles(now.repo.index, told_files(said, now.repo.index, PATH))
     assert "parameter" in roles.roles("format")
+
+
+@pytest.mark.parametrize(
+    ("instruction", "wanted"),
+    [
+        ("把总价改名为合计", "def 计算(数量):\n    合计 = 数量 * 2\n    return 合计\n"),
+        ("把计算改名为算总价", "def 算总价(数量):\n    总价 = 数量 * 2\n    return 总价\n"),
+        ("rename 数量 to 件数", "def 计算(件数):\n    总价 = 件数 * 2\n    return 总价\n"),
+        ("给计算的数量加默认值1", "def 计算(数量=1):\n    总价 = 数量 * 2\n    return 总价\n"),
+    ],
+)
+def test_names_of_ideographs_are_found_without_backticks(instruction: str, wanted: str) -> None:
+    files = {PATH: "def 计算(数量):\n    总价 = 数量 * 2\n    return 总价\n"}
+    told = situation(files, instruction=instruction)
+    symbols = repository_roles(told.repo.index, told_files(instruction, told.repo.index, PATH))
+    found = answer(instruction, Reader.load(), told, symbols)
+    assert found.ways[0].plan.texts(told.repo) == {PATH: wanted}

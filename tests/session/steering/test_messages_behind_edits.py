@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.intent.words.readings import Order, SymbolRoles
 from spark_tui.session.session import Session
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
@@ -19,15 +21,44 @@ CODE = "LIMIT = 3\nRATE = 1\n\n\ndef load(path):\n    return path\n"
 WRITE, VALUE, UNDO, BESIDE = "invent a limit", "no, 5", "undo that", "and RATE should be 2"
 LOG, ELSE = "*** shop.py\n@@ 1,2\n+LIMIT = 8\n", "what now?"
 DECLINES, TWO = "elsewhere", "invent two things"
+LIST, MUDDLE, TWICE = "LIMIT or RATE is 7", "hm hmm", "no, 5 and RATE should be 2"
+UNSURE = "RATE feels like 6"
 MEANS = {
     VALUE: (("amend.value", {"value": "5"}, 0.97),),
     UNDO: (("amend.undo", {}, 0.97),),
     BESIDE: (("set_value", {"variable": "RATE", "value": "2"}, 0.97),),
+    UNSURE: (
+        ("raise_from", {"function": "RATE"}, 0.8),
+        ("set_value", {"variable": "RATE", "value": "6"}, 0.05),
+    ),
+    LIST: (
+        ("set_value", {"variable": "LIMIT", "value": "7"}, 0.48),
+        ("set_value", {"variable": "RATE", "value": "7"}, 0.46),
+    ),
     "LIMIT is 4": (("set_value", {"variable": "LIMIT", "value": "4"}, 0.97),),
     "LIMIT is 3": (("set_value", {"variable": "LIMIT", "value": "3"}, 0.97),),
     "load is fetch": (("rename", {"symbol": "load", "new": "fetch"}, 0.97),),
     "LIMIT is 8": (("set_value", {"variable": "LIMIT", "value": "8"}, 0.97),),
 }
+
+
+class Several(FakeReader):
+    """Reads TWICE as its two parts."""
+
+    def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
+        if instruction != TWICE:
+            return super().read(instruction, symbols, earlier)
+        middle = instruction.index(" and ")
+        (first,), (second,) = super().read(VALUE, symbols, earlier), super().read(BESIDE, symbols, earlier)
+        ((change,), (further,)) = first.readings, second.readings
+        moved = {
+            slot: tuple(
+                replace(span, start=span.start + middle + 1, end=span.end + middle + 1) for span in own
+            )
+            for slot, own in further.slots.items()
+        }
+        further = replace(further, slots=moved)
+        return Order(0, middle, (change,)), Order(middle, len(instruction), (further,))
 
 
 class Opened:
@@ -38,11 +69,22 @@ class Opened:
         self.file.parent.mkdir()
         self.file.write_text(CODE)
         two = f"{LOG}@@ 5,6\n+def load(place):\n"
-        backend = Scripted({WRITE: LOG, ELSE: LOG, TWO: two, DECLINES: "*** shop.py\n@@ cannot\n"})
+        declined = dict.fromkeys((DECLINES, MUDDLE, UNSURE), "*** shop.py\n@@ cannot\n")
+        self.answers, self.state = {WRITE: LOG, ELSE: LOG, TWO: two, **declined}, folder / "state"
+        self.session = self.open()
+
+    def open(self, session_id: str = "") -> Session:
+        backend = Scripted(self.answers)
         backend.small_window = (320, 300)
-        self.session = Session(
-            self.file.parent, backend, Settings(), folder / "state", reader=FakeReader(MEANS)
+        reader = Several(MEANS)
+        return Session(
+            self.file.parent, backend, Settings(), self.state, session_id=session_id, reader=reader
         )
+
+    def reopen(self) -> None:
+        """As another process goes on."""
+        self.session.close()
+        self.session = self.open(self.session.id)
 
     def say(self, text: str) -> list[events.Event]:
         return list(self.session.turn(text, in_view="shop.py", stop=threading.Event()))
@@ -215,3 +257,54 @@ def test_an_instruction_that_is_stopped_again_keeps_the_message_back(opened: Ope
     list(opened.session.turn("LIMIT is 4", in_view="shop.py", stop=stop))
     list(opened.session.turns.steer(VALUE, stop=stop))
     assert opened.session.outbox.take_returned() == (VALUE,)
+
+
+def test_behind_the_models_edit_too_the_reader_lists_what_may_be_meant(opened: Opened) -> None:
+    opened.say(WRITE)
+    given = opened.steer(LIST)
+    titles = next(event.titles for event in given if isinstance(event, events.Choices))
+    assert len(titles) == 3
+    list(opened.session.turns.choose(2, stop=threading.Event()))
+    assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 7")
+
+
+def test_a_stopped_answer_is_written_to_its_end_before_a_list_about_it(opened: Opened) -> None:
+    opened.stopped(WRITE, len(LOG) - 2)
+    given = opened.steer(LIST)
+    assert any(isinstance(event, events.Choices) for event in given)
+    assert opened.written() == CODE.replace("= 3", "= 8")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_message_of_which_no_edit_comes_leaves_the_half_written_one(
+    opened: Opened, restarted: bool
+) -> None:
+    opened.stopped(WRITE, len(LOG) - 2)
+    (half,) = opened.session.decisions.review.undecided()
+    given = opened.steer(MUDDLE)
+    assert not any(isinstance(event, events.Steered | events.Token) for event in given)
+    assert "stays" in "".join(event.text for event in given if isinstance(event, events.Prose))
+    assert opened.session.outbox.take_returned() == (MUDDLE,)
+    if restarted:
+        opened.reopen()
+    assert opened.session.decisions.review.undecided() == (half,)
+    assert opened.session.turns.can_resume
+    list(opened.session.turns.resume(stop=threading.Event()))
+    assert opened.written() == CODE.replace("LIMIT = 3", "LIMIT = 8")
+
+
+def test_several_orders_behind_a_half_written_edit_have_it_written_to_its_end(opened: Opened) -> None:
+    opened.stopped(WRITE, len(LOG) - 2)
+    opened.steer(TWICE)
+    assert opened.written() == CODE.replace("= 3", "= 5").replace("= 1", "= 2")
+
+
+def test_what_the_model_declines_behind_its_edit_ends_in_the_readings_that_can_be_done(
+    opened: Opened,
+) -> None:
+    opened.say(WRITE)
+    given = opened.steer(UNSURE)
+    assert [event.titles[0] for event in given if isinstance(event, events.Choices)] == ["RATE = 6"]
+    assert opened.session.decisions.offered()
+    list(opened.session.turns.choose(1, stop=threading.Event()))
+    assert opened.written() == CODE.replace("= 3", "= 8").replace("= 1", "= 6")

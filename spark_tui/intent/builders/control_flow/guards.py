@@ -13,6 +13,7 @@ from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
     find_failing_expression,
@@ -262,12 +263,17 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     there = same_test(anchor.node, condition)
     if there is not None:
         return _instead(context, anchor, there.body[-1], action)
+    lines = "".join(f"\n    {line}" for line in action.splitlines())
     beside, side = guard_spot(context, anchor, condition)
-    if beside is None:
+    end = end_of_body(context) if isinstance(anchor.node, Function) else ""
+    if end == "end":
+        spot = word(context, "in", anchor)
+        return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=end)
+    needed = last_needed_assignment(anchor.node, names_tested(condition))
+    if beside is None or (end and needed is None):
         spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
         return call("add_guard", place=spot, condition=condition, action=action)
     spot = place(context, replace(anchor, node=beside))
-    lines = "".join(f"\n    {line}" for line in action.splitlines())
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
 
 

@@ -143,7 +143,7 @@ def add_test(context: Context) -> Iterator[Built]:
 def add_import(context: Context) -> Iterator[Built]:
     """An import; where none is named, those that names of the file need and have one home for."""
     for area in context.areas[:2]:
-        if not context.has("module"):
+        if not context.has("module") or phrases.is_said("pronouns", context.text("module")):
             yield from _missing_imports(context, area)
             continue
         for option in filled(context, "{module:module}", Anchor(area)) or ():

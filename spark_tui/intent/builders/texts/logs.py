@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
@@ -21,11 +22,11 @@ from spark_tui.pysource.syntax.walking import names_in
 
 @builder("add_log")
 def add_log(context: Context) -> Iterator[Built]:
-    shown = log_call(context)
+    shown, side = log_call(context), end_of_body(context) or "start"
     for anchor in found(context, "function", "function"):
         node = anchor.node
         if shown:
-            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side="start")
+            made = call("insert_statements", place=word(context, "in", anchor), code=shown, side=side)
             yield Built((made,), anchor.weight, anchor.doubts)
             continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
@@ -33,7 +34,7 @@ def add_log(context: Context) -> Iterator[Built]:
         message_text = filled(context, "{message:message}", anchor)
         doubts = anchor.doubts
         own = [parameter.arg for parameter in parameters(node)] if isinstance(node, Function) else []
-        named = _named_values(context, anchor, own)
+        named = _named_values(context, anchor, own if side == "start" else None)
         if message_text and not named:
             message, guessed = _with_values(context, message_text[0].text, own)
             doubts = (*doubts, *guessed)
@@ -46,19 +47,21 @@ def add_log(context: Context) -> Iterator[Built]:
             message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {value}" for value in given)
             doubts = (*doubts, "the message was made up")
         where, name = word(context, "in", anchor), logger_named(context)
-        made = call("add_log", place=where, message=message, level=level, side="start", logger=name)
+        made = call("add_log", place=where, message=message, level=level, side=side, logger=name)
         yield Built((made,), anchor.weight, doubts)
 
 
-def _named_values(context: Context, anchor: Anchor, own: list[str]) -> list[str]:
-    """What is to be logged, where the text is no text but values that are seen there: `log the total`."""
+def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> list[str]:
+    """What is to be logged, where the text is no text but values that are seen there: `log the total`. At the
+    start those are its `own` parameters."""
     spans = context.reading.slots.get("message", ())
     visible = context.visible(anchor.path, anchor.node)
     names = [
         phrases.without_articles(span.text.strip()).strip("`") for span in spans if context.quote(span) in "`"
     ]
     known = [visible.inner.get(key(name.removeprefix("self.")), "") for name in names]
-    return known if all(text in own or text.startswith("self.") for text in known) else []
+    seen = all(known) if own is None else all(text in own or text.startswith("self.") for text in known)
+    return known if seen else []
 
 
 def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, tuple[str, ...]]:

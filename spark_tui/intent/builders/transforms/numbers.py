@@ -160,14 +160,30 @@ def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
         yield Built((made,), anchor.weight, anchor.doubts)
 
 
+_EXCEPTION = re.compile(
+    r"(?<!\w)(?:unless|except|es sei denn|außer|sauf|salvo|a menos que)(?!\w).*|除非.*", re.IGNORECASE
+)
+
+
+def _bound(context: Context, slot: str, spot: Anchor) -> str:
+    """What limits a value: a number or a name; a text that nobody quoted is a name."""
+    text = (filled(context, f"{{{slot}:expression}}", spot) or [Option("")])[0].text
+    if text == "None":
+        raise Unresolved("None is neither a minimum nor a maximum")
+    span = context.span(slot)
+    is_name = span is not None and not span.quoted and span.text.isidentifier()
+    return text[1:-1] if is_name and text[:1] in "'\"" else text
+
+
 @builder("limit_value")
 def limit_value(context: Context) -> Iterator[Built]:
     spot = Anchor(context.areas[0] if context.areas else Area(""))
     spot = replace(spot, node=spot.area.node)
-    low = (filled(context, "{minimum:expression}", spot) or [Option("")])[0].text
-    high = (filled(context, "{maximum:expression}", spot) or [Option("")])[0].text
+    low, high = (_bound(context, slot, spot) for slot in ("minimum", "maximum"))
     if not low and not high:
         raise Unresolved("the instruction gives neither the minimum nor the maximum")
+    if (exception := _EXCEPTION.search(context.situation.instruction)) is not None:
+        raise Unresolved(f"{exception[0]!r} is no part of a minimum or maximum")
 
     def change(text: str) -> str:
         inner = strip_brackets(text)

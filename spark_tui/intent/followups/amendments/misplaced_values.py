@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amendments.lines import amended_lines
+from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 _MISPLACED = 0.7
@@ -22,8 +24,12 @@ def with_misplaced_value(order: Order, situation: Situation) -> Order:
     if first is None or first.intent.startswith("amend.") or not first.slots:
         return order
     spans = [span for slot in _VALUES for span in first.slots.get(slot, ())]
+    as_value = replace(first, intent="amend.value", slots={"value": tuple(spans)})
+    adds = re.match(rf"\W*(?:{joining()})", situation.instruction[order.start : order.end], re.IGNORECASE)
     if (
         len(spans) != 1
+        or adds
+        or named_elsewhere(as_value, situation)
         or not _is_value(spans[0])
         or any(candidate.calls for candidate in find_candidates(first, replace(situation, earlier=None)))
     ):

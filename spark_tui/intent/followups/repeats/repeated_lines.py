@@ -34,7 +34,8 @@ _CALL = re.compile(r"([\w.]+)\s*\(")
 
 @dataclass(frozen=True)
 class _LineRewrite:
-    """Tokens of a line and what they became; `callee` where an argument was added to its call."""
+    """Tokens of a line and what they became; `callee` where an argument was added to its call, or to one of
+    its module, if it ends with a dot."""
 
     old: tuple[str, ...]
     new: str
@@ -143,6 +144,8 @@ def _rewrites(change: LineChange) -> Iterator[_LineRewrite]:
         yield _LineRewrite(tuple(was), change.new[0].strip())
         if first == len(was) - last and added.startswith(",") and callee:
             yield _LineRewrite((), "", callee, added.lstrip(", "))
+            if (module := callee.partition(".")[0]) not in (*_OBJECTS, callee):
+                yield _LineRewrite((), "", f"{module}.", added.lstrip(", "))
         # What is only a word is known by what stands around it.
         high = len(was) - last
         for low in dict.fromkeys(max(first - count, 0) for count in (_MOST_CONTEXT, 2, 1)):
@@ -193,7 +196,8 @@ def _rewritten(line: str, rule: _LineRewrite) -> str:
             end = _closing(line, found.end() - 1)
             inside = line[found.end() : end]
             name = rule.argument.partition("=")[0]
-            if found[1] == rule.callee and end > 0 and f"{name}=" not in inside.replace(" ", ""):
+            same = found[1] == rule.callee or (rule.callee[-1] == "." and found[1].startswith(rule.callee))
+            if same and end > 0 and f"{name}=" not in inside.replace(" ", ""):
                 return line[:end] + (", " if inside.strip() else "") + rule.argument + line[end:]
         return line
     tokens = tokens_of(line)
@@ -217,7 +221,7 @@ def _closing(line: str, at: int) -> int:
 def _inserted(
     found: Sequence[LineChange], situation: Situation, path: str, where: Sequence[Place]
 ) -> Iterator[LineChange]:
-    """Lines that were put at the start of a function, put at the start of another one."""
+    """Lines that were put at the start or end of a function, put there in another one."""
     assert situation.before is not None
     blocks = [
         change
@@ -227,21 +231,30 @@ def _inserted(
     source = situation.before.index.source(path)
     functions = [definition for definition in source.definitions if isinstance(definition, Function)]
     starts = {_start(function): function for function in functions}
+    ends = {_end(function): function for function in functions}
     for block in blocks:
-        home = starts.get(block.first + 1)
+        spot = _start if block.first + 1 in starts else _end
+        home = starts.get(block.first + 1) or ends.get(block.first + 1)
         if home is None:
             continue
         for one in functions:
             low, _ = source.line_span(source.first_line(one), source.last_line(one))
             inside = any(each == path and low == at for each, at, _ in where)
             if inside and one is not home:
-                lines, at = source.lines, _start(one) - 1
-                indent = indent_of(lines[at]) if at < len(lines) else "    "
+                lines, at = source.lines, spot(one) - 1
+                beside = one.body[-1].lineno - 1
+                indent = indent_of(lines[beside]) if beside < len(lines) else "    "
                 was = indent_of(block.new[0])
                 moved = (indent + line.removeprefix(was) if line.strip() else line for line in block.new)
                 new = tuple(_with_parameters(line, home, one) for line in moved)
                 if not _lacks(new, home, one):
                     yield LineChange(path, at, at, at, (), new)
+
+
+def _end(function: Function) -> int:
+    """The line of what a function returns last, or the one behind its last statement."""
+    last = function.body[-1]
+    return last.lineno if isinstance(last, ast.Return) else int(last.end_lineno or last.lineno) + 1
 
 
 def _own(function: Function) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.reading.intent_table import intents
-from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.phrases import is_said, words
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Quoted, tokenize
 
@@ -54,7 +54,7 @@ def relax_reading(
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
-        for item in reading.unsure.get(slot, ()):
+        for item in (span for span in reading.unsure.get(slot, ()) if not is_said("pronouns", span.text)):
             doubt = f"{item.text} was assumed to be the {slot.replace('_', ' ')}"
             yield replace(reading, slots={**reading.slots, slot: (item,)}), _TAKEN, doubt
 

@@ -8,6 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from spark_tui.events import Choices as Offered
 from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
@@ -16,6 +17,7 @@ from spark_tui.tui.widgets.status_bar import StatusBar
 
 _SEVERAL = "several edits may be meant"
 _UNSURE = "not sure what you mean; possible edits"
+_REST = "not done yet"
 
 
 def choose(host: WorkbenchHost) -> None:
@@ -27,6 +29,7 @@ def choose(host: WorkbenchHost) -> None:
 
     state = host.controller.turn_state
     title = _SEVERAL if state.metrics.exact and len(state.choices) > 2 else _UNSURE
+    title = _REST if Offered(state.choices).is_rest else title
     host.push_overlay(EditChoices(state.choices, host.palette, title), picked)
 
 

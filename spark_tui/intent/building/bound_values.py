@@ -1,0 +1,42 @@
+"""Values that are said as the bound of others: *at least 1*. None of them is what something is set to."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading, Span
+
+_SETTING = frozenset(("set_option", "add_option", "set_default", "set_value", "set_entry", "set_key"))
+_VALUES = ("default", "value")
+
+
+def refuse_bound(reading: Reading, instruction: str) -> None:
+    """Where a reading sets something to a value that is said as a bound, it is not what is meant."""
+    if reading.intent not in _SETTING:
+        return
+    for span in (span for slot in _VALUES for span in reading.slots.get(slot, ())):
+        if is_bound(span, instruction):
+            raise Unresolved(f"{span.text} is a bound there, and no value to set")
+
+
+def is_bound(span: Span, instruction: str) -> bool:
+    """Whether the words in front of a value or behind it make it the least or most of others."""
+    if span.start < 0:
+        return False
+    before, inside, behind = _bounds()
+    front = before.search(instruction[: span.start]) or inside.match(span.text)
+    return front is not None or behind.match(instruction, span.end) is not None
+
+
+@lru_cache(maxsize=1)
+def _bounds() -> tuple[re.Pattern[str], ...]:
+    """What stands in front of a bound, alone and with the bound, and what behind it."""
+    before, behind = (
+        "|".join(map(re.escape, sorted(phrases.words(kind), key=len, reverse=True)))
+        for kind in ("in_front_of_bounds", "behind_bounds")
+    )
+    forms = rf"(?<![^\W\u3400-\u9fff])(?:{before})\s*\Z", rf"(?:{before})\s*[-\d]", rf"\s*(?:{behind})(?!\w)"
+    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
