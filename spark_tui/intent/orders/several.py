@@ -42,6 +42,7 @@ from spark_tui.intent.reading.shared_places import (
     with_the_same,
     with_what_it_means,
 )
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import CODE, PLACES, Order, Span
 from spark_tui.intent.words.reasons import is_reason
@@ -262,9 +263,10 @@ def _edit(run: Run) -> Answer:
     return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
 
 
-def undone(words: str) -> str:
+def undone(words: str) -> Doubt:
     """The mark that the order of some words is not done."""
-    return str(decision_settings()["sentences"]["left"].format(words=_shown(words)))
+    sentence = decision_settings()["sentences"]["left"].format(words=_shown(words))
+    return Doubt(sentence, DoubtKind.UNDONE)
 
 
 def _shown(words: str) -> str:

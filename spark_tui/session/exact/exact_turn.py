@@ -18,6 +18,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.turn import MOST_FILES, Turn
 from spark_tui.workspace.files import FileText, Tree
@@ -203,12 +204,14 @@ def _marks(
         LeftPlace(unfollowed.path, unfollowed.line, f"not changed: {unfollowed.reason}")
         for unfollowed in elsewhere
     ]
+    part = any(is_of(item, DoubtKind.UNDONE) for item in guessed)
     doubts = []
     for number, others in reasons.items():
         harm = found.get(number)
         if harm is not None or others:
             sentence = "; ".join([_said(harm), *others] if harm is not None else others)
-            doubts.append(events.Doubt(number, 0.0 if harm is not None and harm.sure else 0.5, sentence))
+            sureness = 0.0 if harm is not None and harm.sure else 0.5
+            doubts.append(events.Doubt(number, sureness, sentence, part=part))
     return tuple(doubts), tuple(left[:_MOST_PLACES])
 
 
@@ -274,8 +277,7 @@ class ExactTurn(ProgramTurn):
             )
             if hunk.id in doubts:
                 # Before the hunk closes: a killed process cannot leave a whole hunk without its doubt.
-                doubt = doubts[hunk.id]
-                yield events.Doubt(number, doubt.confidence, doubt.reason)
+                yield replace(doubts[hunk.id], hunk_id=number)
             yield replace(hunk, id=number).closed()
             self.changes += 1
         for at, place in enumerate(planned.left, self._first_hunk + len(planned.hunks)):

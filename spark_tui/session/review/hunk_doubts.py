@@ -5,9 +5,6 @@ from __future__ import annotations
 from spark_tui import events
 from spark_tui.events import Event
 
-_NOT_DONE = ("not done: ", "not renamed: ")
-"""How a reason begins that names what was asked for and left."""
-
 
 class HunkDoubts:
     """A new check replaces the findings of the previous one about the same hunks; a model's own doubts
@@ -30,8 +27,7 @@ class HunkDoubts:
 
     def is_part(self, hunk_id: int) -> bool:
         """Whether a hunk belongs to an edit that does only a part of what was asked for."""
-        reasons = (part for doubt in self.of(hunk_id) for part in doubt.reason.split("; "))
-        return any(reason.startswith(_NOT_DONE) for reason in reasons)
+        return any(doubt.part for doubt in self.of(hunk_id))
 
     def reason(self, hunk_id: int) -> str:
         """Why a hunk is doubted, in one sentence; empty if it is not. A place that breaks has priority."""

@@ -27,6 +27,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
+from spark_tui.intent.words.doubts import drafted, made_up
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -107,7 +108,9 @@ def write_docstring(context: Context) -> Iterator[Built]:
         made = call(
             "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
         )
-        yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
+        yield Built(
+            (made,), anchor.weight * 0.8, (*anchor.doubts, drafted("the text was made from the name"))
+        )
 
 
 @builder("document_parameters")
@@ -122,7 +125,7 @@ def document_parameters(context: Context) -> Iterator[Built]:
         made = call(
             "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
         )
-        doubts = (*anchor.doubts, "the descriptions were made from the names")
+        doubts = (*anchor.doubts, drafted("the descriptions were made from the names"))
         yield Built((made,), anchor.weight, doubts)
 
 
@@ -147,7 +150,7 @@ def document_parameter(context: Context) -> Iterator[Built]:
         name = anchor.words["parameter"]
         text_text = filled(context, "{text:text}", anchor)
         texts = text_text or [
-            Option(f"The {' '.join(split_name(name))}.", 0.8, ("the text was made from the name",))
+            Option(f"The {' '.join(split_name(name))}.", 0.8, (drafted("the text was made from the name"),))
         ]
         for option in texts[:1]:
             target = word(context, "function", anchor)
@@ -247,7 +250,7 @@ def extract_constant(context: Context) -> Iterator[Built]:
             anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
-            names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
+            names = [Option(_constant_name(source, node), 0.8, (made_up("the name was made up"),))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Quoted, tokenize
@@ -52,7 +53,7 @@ def relax_reading(
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
         for item in reading.unsure.get(slot, ()):
-            doubt = f"{item.text} was assumed to be the {slot.replace('_', ' ')}"
+            doubt = assumed(f"{item.text} was assumed to be the {slot.replace('_', ' ')}")
             yield replace(reading, slots={**reading.slots, slot: (item,)}), _TAKEN, doubt
 
 
@@ -65,7 +66,7 @@ def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
 
 
 def _left(slot: str) -> str:
-    return f"the {slot.replace('_', ' ')} was assumed to be something else"
+    return assumed(f"the {slot.replace('_', ' ')} was assumed to be something else")
 
 
 @lru_cache(maxsize=1)
