@@ -245,7 +245,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing and not takes_back(ranked[0][1], outcome)
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
-        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
+        sentence = numbers["sentences"]["nothing"].format(reason=reason)
+        return Answer("nothing", reason=sentence, idle=reason.rstrip("."))
     if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
         return other(readings[0])
     if best is None:

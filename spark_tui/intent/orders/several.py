@@ -139,9 +139,8 @@ def _in_turn(
             others.append(found)
             words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
-                why = found.reason.partition(": ")[2].rstrip(".")
-                idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
-                run.idle.append(idle if why else found.reason)
+                idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=found.idle)
+                run.idle.append(idle if found.idle else found.reason)
             elif found.kind != "chat" and not is_gone(meant[at], run) and not is_reason(words):
                 run.left.append((words, found))
                 failed.append(at)
