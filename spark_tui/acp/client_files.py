@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from acp import RequestError
+
 from spark_tui.errors import Refused, SparkError, TimeLimit, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.session.tree.writer import TreeWriter
@@ -65,9 +67,9 @@ class ClientFiles:
             return disk
         try:
             found = self._wait(self._client.read_text_file(self._session_id(), str(self._root / path)))
-        except TimeLimit:
-            raise
-        except Exception:  # the editor has no such file, or cannot read it: then the disk speaks
+        # The editor has no such file, cannot read it, went, or answers what the protocol does not know (of
+        # the SDK a ValueError): then the disk speaks.
+        except (RequestError, ConnectionError, ValueError):
             return disk
         text = str(found.content)
         if len(text) > self._most_bytes:

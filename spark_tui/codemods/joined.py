@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
 from spark_tui.codemods.registry import Operation
@@ -56,5 +57,5 @@ def as_before(unfollowed: Unfollowed, before: Repository, now: Repository) -> Un
     for tag, a0, a1, b0, b1 in matcher.get_opcodes():
         if b0 <= unfollowed.line - 1 < b1:
             at = a0 + (unfollowed.line - 1 - b0 if tag == "equal" else 0)
-            return Unfollowed(unfollowed.path, min(at, max(a1 - 1, 0)) + 1, unfollowed.reason)
+            return replace(unfollowed, line=min(at, max(a1 - 1, 0)) + 1)
     return unfollowed

@@ -11,6 +11,7 @@ from spark_tui.pysource.repository import Repository
 
 T = TypeVar("T")
 Why = Literal["unfit", "unknown", "nothing", "name"]
+UnfollowedKind = Literal["other", "in comment", "of unknown class"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,6 +32,12 @@ class Unfollowed:
     path: str
     line: int
     reason: str
+    of: UnfollowedKind = "other"
+    """`of unknown class`: the member of an object, and left as it was."""
+
+    def told(self) -> dict[str, str | int]:
+        """The place as other programs are told of it."""
+        return {name: getattr(self, name) for name in ("path", "line", "reason")}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -42,6 +49,12 @@ class Finding:
     kind: str
     reason: str
     sure: bool = True
+    undefined: str = ""
+    """The name that nothing defines."""
+
+    def told(self) -> dict[str, str | int]:
+        """The harm as other programs are told of it."""
+        return {name: getattr(self, name) for name in ("path", "line", "kind", "reason", "sure")}
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ A partial hunk that was kept is partial again when it is reopened.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -24,6 +25,8 @@ State = Literal["partial", "open", "accepted", "rejected", "edited", "dropped", 
 
 FIRST_OWN_ID = 1_000_001
 """Hunks that a review makes count from here; a stream's own ids stay far below."""
+_ACCEPTED, _UNDONE, _EDITED = "accepted", ", then undone", "changed by the user"
+_KEPT = re.compile(rf"(?:^|: )(?:{_ACCEPTED}(?!{_UNDONE})|{_EDITED})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,22 +217,28 @@ class Review:
             self._entries[hunk_id] = replace(entry, state=state)
 
 
+def is_kept(outcome: str) -> bool:
+    """Whether the files show an edit whose hunks have this outcome, as `Review.summary` words it. Undecided,
+    undone and rejected hunks they do not show. Servers are sent the words."""
+    return _KEPT.search(outcome) is not None
+
+
 def _words(entry: ReviewedHunk) -> list[str]:
     hunk = entry.hunk
     where = f"{hunk.path}:{hunk.old_start}" if hunk.kind == "edit" else f"{hunk.kind} {hunk.path}"
     if hunk.kind == "move":
         where += f" to {hunk.new_path}"
     if entry.state == "edited":
-        return [f"{where}: changed by the user to", *(f"+{line}" for line in hunk.new_lines)]
+        return [f"{where}: {_EDITED} to", *(f"+{line}" for line in hunk.new_lines)]
     words: dict[State, str] = {
-        "accepted": "accepted",
-        "applied": "accepted",
+        "accepted": _ACCEPTED,
+        "applied": _ACCEPTED,
         "rejected": "rejected",
         "dropped": "rejected",
-        "undone": "accepted, then undone",
+        "undone": f"{_ACCEPTED}{_UNDONE}",
         "open": "not decided",
         "partial": "not finished",
     }
     if entry.original is not None and entry.state in ("accepted", "applied"):
-        return [f"{where}: accepted in part, as", *(f"+{line}" for line in hunk.new_lines)]
+        return [f"{where}: {_ACCEPTED} in part, as", *(f"+{line}" for line in hunk.new_lines)]
     return [f"{where}: {words[entry.state]}"]

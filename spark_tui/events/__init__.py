@@ -209,13 +209,15 @@ class HunkFailed:
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A backend or check sends it for a hunk that may be wrong. `confidence` is 0 to 1. A check names the
-    place that the hunk would break: `line` counts from 1 in the file as it would be, 0 is the whole file."""
+    place that the hunk would break: `line` counts from 1 in the file as it would be, 0 is the whole file.
+    `part`: the edit does only a part of what was asked for."""
 
     hunk_id: int
     confidence: float
     reason: str = ""
     path: str = ""
     line: int = 0
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

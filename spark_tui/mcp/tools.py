@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +112,8 @@ class Tools:
             "plan": kept.id,
             "call": registry.to_json(call),
             "paths": list(plan.paths),
-            "unfollowed": [asdict(unfollowed) for unfollowed in plan.unfollowed],
-            "findings": [asdict(finding) for finding in plan.findings],
+            "unfollowed": [unfollowed.told() for unfollowed in plan.unfollowed],
+            "findings": [finding.told() for finding in plan.findings],
             "diff": kept.patch,  # some clients give a model these values alone, without the text
         }
         files = "1 file" if len(plan.paths) == 1 else f"{len(plan.paths)} files"
@@ -191,7 +191,7 @@ class Tools:
         lines = [f"{finding.path}:{finding.line}: {finding.reason}" for finding in shown]
         if len(found) > len(shown):
             lines.append(f"… and {len(found) - len(shown)} more")
-        values = {"diagnostics": [asdict(finding) for finding in shown], "total": len(found)}
+        values = {"diagnostics": [finding.told() for finding in shown], "total": len(found)}
         return ToolOutput("\n".join(lines) or "no problems found", values)
 
 

@@ -129,25 +129,24 @@ def _checked(candidate: Candidate, at: Situation) -> Plan | None:
         harm = any(finding.sure or finding.kind == "origin" for finding in findings)
         return None if harm else replace(plan, findings=tuple(findings), checked=checks or tuple(CHECKS))
     owed = _owed(at) if findings and candidate.examples > 1 else ()
-    harmed = {finding.path for finding in findings if finding.reason not in owed}
+    harmed = {finding.path for finding in findings if finding.undefined not in owed}
     if harmed:
         left = tuple(edit for edit in plan.edits if edit.path not in harmed)
         if not left or is_prose:
             return None
         plan, checks = Plan(left, candidate.unfollowed), ()
         findings = check(repo, repo.with_changes(plan.texts(repo)), plan.paths)
-        if any(finding.reason not in owed for finding in findings):
+        if any(finding.undefined not in owed for finding in findings):
             return None
     doubts = tuple(replace(finding, sure=False) for finding in findings)
     return replace(plan, findings=doubts, checked=checks or tuple(CHECKS))
 
 
 def _owed(at: Situation) -> Collection[str]:
-    """What the checks find in the examples too: names that the person is about to define, or to import."""
+    """The names that nothing defines in the examples either: the person is about to define or import them."""
     path = at.newest.path
     known = {occurrence.name for occurrence in undefined(at.before.index.scopes(path))}
-    new = {occurrence.name for occurrence in undefined(at.now.index.scopes(path))} - known
-    return {f"nothing defines {name}" for name in new}
+    return {occurrence.name for occurrence in undefined(at.now.index.scopes(path))} - known
 
 
 def _has_same_code(before: Repository, after: Repository, path: str) -> bool:

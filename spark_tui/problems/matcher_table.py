@@ -116,5 +116,6 @@ def _rule(tool: str, row: Mapping[str, object], pieces: Mapping[str, str]) -> Ru
     if unknown := set(actions) - ACTIONS:
         raise ValueError(f"{tool}: unknown action {', '.join(sorted(unknown))}")
     values = row.get("values", {})
-    assert isinstance(values, dict)
+    if not isinstance(values, dict):
+        raise ValueError(f"{tool}: values is not a table")
     return Rule(re.compile(pattern), actions, str(row.get("to", "start")), values)

@@ -51,6 +51,7 @@ class CommandResult:
     """How much of the output was not read for problems."""
     note: str = ""
     """Why it has no code: `stopped`, `timed out after 3 seconds`, `no such command: nope`."""
+    timed_out: bool = False
 
     @property
     def passes(self) -> bool:
@@ -158,6 +159,7 @@ def run_command(
         run.output_bytes,
         run.backlog.unread_bytes,
         note,
+        run.timed_out,
     )
 
 
@@ -182,6 +184,7 @@ class _Run:
         self.problems: list[Problem] = []
         self.kept = bytearray()
         self.output_bytes = 0
+        self.timed_out = False
 
     def until_end(self, begun: float, seconds: float, stop: threading.Event) -> str:
         """Returns why it was ended, or nothing."""
@@ -212,6 +215,7 @@ class _Run:
                 return "stopped"
             now = time.monotonic()
             if seconds and now - begun > seconds:
+                self.timed_out = True
                 return f"timed out after {seconds:g} seconds"
             if over:
                 ended = ended or now

@@ -12,6 +12,7 @@ from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunk_of_line, hunks_of_plan
 from spark_tui.codemods.plan import Refused
 from spark_tui.edits.hunk import Hunk
+from spark_tui.errors import SparkError
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
@@ -32,9 +33,10 @@ class OverlayFiles:
         return tuple(path for path in self._overlay.paths if not (root / path).is_symlink())
 
     def read(self, path: str) -> str | None:
+        # As for any file that `pysource` cannot read: what is wrong with it is said where it is named.
         try:
             return self._overlay.read(path)
-        except Exception:
+        except (SparkError, OSError, UnicodeError):
             return None
 
 

@@ -126,9 +126,13 @@ def _command(words: Sequence[str]) -> str:
     return ""
 
 
+def is_installed() -> bool:
+    return shutil.which("git") is not None
+
+
 def _runner() -> Git:
     """GitPython's runner. Raises NoPlace where git is not installed."""
-    if shutil.which("git") is None:
+    if not is_installed():
         raise NoPlace("git is not installed", hint="Install git, or work without a repository.")
     return _library()()
 

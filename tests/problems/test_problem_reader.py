@@ -121,8 +121,10 @@ def test_any_mixture_of_lines_is_read(lines):
         assert json.loads(json.dumps(as_dict(problem)))["message"] == problem.message
 
 
-def test_a_rule_that_leads_nowhere_or_does_something_unknown_is_refused():
+def test_a_rule_that_is_not_one_is_refused():
     with pytest.raises(ValueError, match="no rule for the state x"):
         parse_table('[[matcher]]\ntool = "a"\nrule = [{ match = "b", to = "x" }]')
     with pytest.raises(ValueError, match="unknown action jump"):
         parse_table('[[matcher]]\ntool = "a"\nrule = [{ match = "b", do = ["jump"] }]')
+    with pytest.raises(ValueError, match="values is not a table"):
+        parse_table('[[matcher]]\ntool = "a"\nrule = [{ match = "b", values = 3 }]')

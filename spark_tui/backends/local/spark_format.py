@@ -21,6 +21,7 @@ from spark_tui.backends.answers.token_healing import HealedReader, PlainTokens, 
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.local.prompt_format import EncodedRequest, TextReader, lines_of
 from spark_tui.context.mentions import without_files
+from spark_tui.edits.review import is_kept
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.text.constraints import LinesGrammar
 from spark_tui.engine.tokenizer import Tokenizer
@@ -83,14 +84,11 @@ class HunkReader:
 
 
 _RANGE = re.compile(r"@@ (\d+),(\d+)")
-_TAKEN = re.compile(r"(?:^|: )(?:accepted(?!, then undone)|changed by the user)", re.MULTILINE)
-"""What an outcome says of an edit that the file shows. Undecided, undone and rejected ones it does not
-show."""
 
 
 def past_exchange(exchange: Exchange, part: FilePart, n_lines: int) -> token_layout.PastExchange:
     """An earlier exchange: taken, or turned down with its hunks in lines of the window as shown."""
-    if not exchange.outcome or _TAKEN.search(exchange.outcome):
+    if not exchange.outcome or is_kept(exchange.outcome):
         return token_layout.PastExchange(exchange.instruction)
     return token_layout.PastExchange(
         exchange.instruction, False, tuple(_hunks(exchange.answer, part.first_line, n_lines))

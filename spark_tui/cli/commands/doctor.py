@@ -196,7 +196,7 @@ def _blas(_: Path) -> Iterator[Diagnosis]:
     if not choice.trouble:
         won = f"{choice.name} products win" if choice.name else "numpy wins"
         yield Diagnosis("blas", "ok", f"int8: {won}: {choice.words()}")
-    if choice.note.count("not kept"):
+    if choice.unkept:
         yield Diagnosis("blas", "note", f"int8 kernels {choice.note}", "They are measured at each start.")
 
 

@@ -10,7 +10,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from spark_tui.cli import flags
@@ -86,8 +85,8 @@ def _refactor(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
     edits = ExactEdits(root, paths.cache_dir() / "pysource" / state.name)
     plan = edits.plan(call)
     report["paths"] = list(plan.paths)
-    report["unfollowed"] = [asdict(unfollowed) for unfollowed in plan.unfollowed]
-    report["findings"] = [asdict(finding) for finding in plan.findings]
+    report["unfollowed"] = [unfollowed.told() for unfollowed in plan.unfollowed]
+    report["findings"] = [finding.told() for finding in plan.findings]
     report["checked"] = list(plan.checked)
     report["patch"] = edits.patch(plan)
     if not args.json:

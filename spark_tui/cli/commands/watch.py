@@ -160,7 +160,7 @@ class Watch:
             self._list(run)
         if result.code is None and result.seconds == 0.0:
             return ExitCode.MALFORMED
-        if result.note.startswith("timed out"):
+        if result.timed_out:
             return ExitCode.TIMEOUT
         if result.note:
             return ExitCode.INTERRUPTED

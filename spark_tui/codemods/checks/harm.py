@@ -87,11 +87,13 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
         known = _undefined_before(before, path) if found else set()
         for item in found:
             if item.name not in known:
-                where = "__all__ names" if item.role is Role.EXPORT else "nothing defines"
-                reason = f"{where} {item.name}" + (
-                    ", which does not exist" if item.role is Role.EXPORT else ""
-                )
-                yield Finding(path, scopes.source.line_number(max(item.span[0], 0)), "names", reason)
+                line = scopes.source.line_number(max(item.span[0], 0))
+                if item.role is Role.EXPORT:
+                    reason = f"__all__ names {item.name}, which does not exist"
+                    yield Finding(path, line, "names", reason)
+                else:
+                    reason = f"nothing defines {item.name}"
+                    yield Finding(path, line, "names", reason, undefined=item.name)
         used = type_only(scopes)
         old = type_only(before.index.scopes(path)) if used and before.index.text(path) else {}
         for name, line in used.items():

@@ -8,14 +8,12 @@ import re
 from collections.abc import Iterable
 from itertools import takewhile
 
-from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, UnfollowedKind
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind, Scopes, Variable
 from spark_tui.pysource.names.type_hints import own_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-
-IN_COMMENT = "a comment mentions the name"
 
 
 class Renaming:
@@ -38,8 +36,8 @@ class Renaming:
     def put(self, path: str, span: tuple[int, int], text: str) -> None:
         self.edits[path, span[0], span[1]] = Edit(path, span[0], span[1], text)
 
-    def unsure(self, path: str, line: int, reason: str) -> None:
-        self.unfollowed.add(Unfollowed(path, line, reason))
+    def unsure(self, path: str, line: int, reason: str, of: UnfollowedKind = "other") -> None:
+        self.unfollowed.add(Unfollowed(path, line, reason, of))
 
     def done(self) -> Plan:
         source = self.repo.index.source
@@ -47,7 +45,7 @@ class Renaming:
         left = {
             unfollowed
             for unfollowed in self.unfollowed
-            if unfollowed.reason != IN_COMMENT or (unfollowed.path, unfollowed.line) not in edited
+            if unfollowed.of != "in comment" or (unfollowed.path, unfollowed.line) not in edited
         }
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
 
@@ -193,4 +191,5 @@ def note_mentions(renaming: Renaming, path: str) -> None:
     pattern = re.compile(word)
     for comment in source.comments:
         if pattern.search(comment.text):
-            renaming.unsure(path, source.line_number(comment.span[0]), IN_COMMENT)
+            line = source.line_number(comment.span[0])
+            renaming.unsure(path, line, "a comment mentions the name", "in comment")

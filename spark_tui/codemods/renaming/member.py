@@ -215,8 +215,9 @@ def _use(
         reason = f"{shown}: {CLASS_UNKNOWN}"
         if _is_alone(renaming, path, family):
             renaming.rename(path, span, line)
-            reason = f"{reason}; renamed anyway (nothing else has that name)"
-        renaming.unsure(path, line, reason)
+            renaming.unsure(path, line, f"{reason}; renamed anyway (nothing else has that name)")
+        else:
+            renaming.unsure(path, line, reason, "of unknown class")
 
 
 def _is_alone(renaming: Renaming, path: str, family: list[ClassValue]) -> bool:

@@ -44,6 +44,8 @@ class Choice:
     """Why nothing was compiled; empty where it was."""
     note: str = ""
     """Why it was measured just now; empty where it was read."""
+    unkept: bool = False
+    """Whether it could not be kept, so that each start measures it."""
 
     def words(self) -> str:
         """What was measured, for a person."""
@@ -62,7 +64,8 @@ def kept(what: str, facts: Sequence[object], measure: Callable[[], Choice]) -> C
     except (KeyError, TypeError, ValueError):
         found = measure()
     unkept = "" if found.trouble else machine_files.write(path, asdict(found))
-    return replace(found, note="measured at first use" + (f"; {unkept}" if unkept else ""))
+    note = "measured at first use" + (f"; {unkept}" if unkept else "")
+    return replace(found, note=note, unkept=bool(unkept))
 
 
 def choose(times: Seconds, against: str, *, all_rows: bool = False) -> Choice:

@@ -44,6 +44,7 @@ from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way,
 from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
@@ -56,20 +57,11 @@ _OTHER: dict[str, Kind] = {
     "impossible": "cannot",
     "amend.undo": "undo",
 }
-_GUESSED = (
-    "made up",
-    "made from",
-    "was assumed",
-    "was taken for",
-    "not given",
-    "does not say",
-    "places fit",
-    "symbols are called",
-    "not left out",
-    "is not kept",
-    "may not be set after",
+_NO_GUESSES = frozenset(
+    (DoubtKind.READ_AS, DoubtKind.COMPLETED, DoubtKind.DROPPED, DoubtKind.UNUSED, DoubtKind.UNDONE)
 )
-"""In the reason of a mark: what no certainty makes good."""
+_GUESSED = frozenset(DoubtKind) - _NO_GUESSES
+"""Doubts that no certainty makes good."""
 _CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 _MOST_CHARACTERS = 4_000
@@ -253,7 +245,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     likely = likely and _DONE * ranked[0][1].mass >= outcome.nothing and not takes_back(ranked[0][1], outcome)
     if not likely and outcome.nothing > 0 and outcome.nothing >= float(numbers["nothing"]) * whole:
         reason = next(found.reason for _, found, _ in outcome.refused if found.why == "nothing")
-        return Answer("nothing", reason=numbers["sentences"]["nothing"].format(reason=reason))
+        sentence = numbers["sentences"]["nothing"].format(reason=reason)
+        return Answer("nothing", reason=sentence, idle=reason.rstrip("."))
     if result.aside > max(top, 0.0) and readings[0].intent in _OTHER:
         return other(readings[0])
     if best is None:
@@ -277,7 +270,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     """An edit with its marks. `single`: it is the answer, and may be without any."""
     one, situation = found.executed, found.situation
     why = reasons_to_mark(one)
-    guessed = [mark for mark in why if any(word in mark for word in _GUESSED)]
+    guessed = any(is_of(mark, *_GUESSED) for mark in why)
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
     # The certainty is fitted on first instructions: of what comes behind an edit only a clear amendment of it
@@ -295,9 +288,10 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     if doubts:
         why, possible, unmarked = (*why, *doubts), False, False
     if still:
-        why = (*why, decision_settings()["sentences"]["not_renamed"].format(names=still))
+        sentence = decision_settings()["sentences"]["not_renamed"].format(names=still)
+        why = (*why, Doubt(sentence, DoubtKind.UNDONE))
     if left:
-        why = (*why, decision_settings()["sentences"]["overlooked"].format(words=left))
+        why = (*why, unused(left))
     elif not unmarked and not why:
         why = (UNSURE if situation.earlier is None else FOLLOW_UP,)
     return Way(

@@ -31,6 +31,7 @@ from spark_tui.intent.context.situation import Area, Candidate, Option, Unresolv
 from spark_tui.intent.context.unparsed import explain_unparsed
 from spark_tui.intent.finders.which_place import keep_numbered
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
+from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
@@ -148,9 +149,8 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
         if outer:
             whole = all_of_a_name(made[0].calls[0], outer, context)
             return [Built((whole,), 0.95)] if whole is not None else []
-    fit = ("places fit", "symbols are called")
-    every = (each for one in first.values() for each in one.doubts if not any(word in each for word in fit))
-    doubts = tuple(dict.fromkeys(every))
+    every = (each for one in first.values() for each in one.doubts)
+    doubts = without(dict.fromkeys(every), DoubtKind.PLACES, DoubtKind.SYMBOLS)
     return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]
 
 

@@ -26,6 +26,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.failing_expressions import Failure, own_nodes
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -73,7 +74,7 @@ def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: li
     if not there:
         return known
     loose = _is_loose(there[0], span.text)
-    doubts = (f"{there[0].condition} was taken for {span.text!r}",) if loose else ()
+    doubts = (taken_for(there[0].condition, repr(span.text)),) if loose else ()
     return [Option(there[0].condition, 1.0, doubts), Option(known[0].text, _FEW)]
 
 

@@ -15,6 +15,7 @@ from spark_tui.intent.conditions.unsaid_parts import words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk
@@ -76,7 +77,7 @@ def prefer_likely_test(context: Context, span: Span, anchor: Anchor, known: list
         return known
     if _is_sure(odds, one, span.text) and not context.situation.several:
         return [Option(code, odds)]
-    doubts = (f"{code} was taken for {span.text!r}",)
+    doubts = (taken_for(code, repr(span.text)),)
     return [Option(code, odds, doubts), Option(known[0].text, _LEAST, doubts)]
 
 
@@ -92,7 +93,7 @@ def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:
     # Of tests to choose from, none stands out.
     weights = [odds if best >= _CLEAR else best * _NEXT**at for at, (odds, _) in enumerate(near)]
     shown = zip(weights, near, strict=True)
-    return [Option(code, weight, (f"{code} was taken for {text!r}",)) for weight, (_, code) in shown]
+    return [Option(code, weight, (taken_for(code, repr(text)),)) for weight, (_, code) in shown]
 
 
 def _is_sure(odds: float, candidate: CandidateTest, text: str) -> bool:

@@ -19,6 +19,7 @@ from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
 from spark_tui.pysource.repository import Repository
@@ -221,9 +222,9 @@ def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
         )
         uses = _uses(held, function or root) if isinstance(held, ast.Name) else set()
         if "attributes" in uses and not uses & _HELD:
-            yield f"the code does not say that {ast.unparse(held or test)} holds anything"
+            yield not_said(f"the code does not say that {ast.unparse(held or test)} holds anything")
         if number is not None and _uses(number, function or root) & _OBJECTS:
-            yield f"the code does not say that {ast.unparse(number)} is a number"
+            yield not_said(f"the code does not say that {ast.unparse(number)} is a number")
 
 
 def flag_names(tree: ast.AST | None) -> set[str]:

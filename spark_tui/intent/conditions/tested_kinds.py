@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -62,7 +63,7 @@ def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
     shown = ast.unparse(test)
     for name in re.findall(r"\blen\(([\w.]+)\)", shown):
         if re.search(rf"(?<![\w.(]){re.escape(name)} [<>=!]=? -?\d", shown):
-            yield f"{name} was assumed to be a number that has a length"
+            yield assumed(f"{name} was assumed to be a number that has a length")
     for node in walk(test):
         if not (
             isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2
@@ -70,7 +71,7 @@ def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
             continue
         name, kinds = ast.unparse(node.args[0]), ast.unparse(node.args[1])
         if re.search(r"\b(?:int|float)\b", kinds) and any(_reads(inner, name) for inner in walk(root)):
-            yield f"{name} is read as a text there, and was assumed to be tested for its type"
+            yield assumed(f"{name} is read as a text there, and was assumed to be tested for its type")
 
 
 def _reads(node: ast.AST, name: str) -> bool:

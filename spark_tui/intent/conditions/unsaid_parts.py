@@ -11,6 +11,7 @@ from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers
 from spark_tui.intent.conditions.condition_words import plain_text
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.words.doubts import not_said
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import identifier_words
@@ -52,7 +53,7 @@ def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterat
     for word in sorted(Phrase(text).content - word_list("path_names")):
         is_used = word in names or word in rounds
         if is_used and not any(alike(word, item) for item in tested):
-            yield f"{ast.unparse(test)} does not say {word}"
+            yield not_said(f"{ast.unparse(test)} does not say {word}")
 
 
 def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
@@ -68,16 +69,16 @@ def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
         for node in written
     )
     if numbers and not any(amounts) and ast.unparse(test).count("len(") < 2:
-        yield f"{ast.unparse(test)} does not say {numbers[0]}"
+        yield not_said(f"{ast.unparse(test)} does not say {numbers[0]}")
     words = re.findall(r"\w+", phrase)
     sizes = [two for one, two in pairwise(words) if two in _COUNTED and numbers_said(one)]
     sizes = [size for size in sizes if not any(alike(size, item) for item in tested)]
     if sizes and "len(" not in ast.unparse(test):
-        yield f"{ast.unparse(test)} does not say {sizes[0]}"
+        yield not_said(f"{ast.unparse(test)} does not say {sizes[0]}")
     constants = (str(node.value) for node in walk(test) if isinstance(node, ast.Constant))
     reckoned = any(text[:1].isdigit() and text not in (*numbers, "0", "1") for text in constants)
     if numbers and reckoned and set(tested) & _UNITS:
-        yield f"{ast.unparse(test)} does not say {numbers[0]}"
+        yield not_said(f"{ast.unparse(test)} does not say {numbers[0]}")
 
 
 def _texts(test: ast.expr, text: str) -> Iterator[str]:
@@ -87,7 +88,7 @@ def _texts(test: ast.expr, text: str) -> Iterator[str]:
     for said in (item for item in signs_said(text) if not _OPERATOR.fullmatch(item)):
         named = said.isalnum() and said in shown
         if not named and not any(said in str(value) for value in written):
-            yield f"{shown} does not say {said!r}"
+            yield not_said(f"{shown} does not say {said!r}")
             return
 
 
@@ -98,12 +99,12 @@ def _relations(test: ast.expr, text: str) -> Iterator[str]:
         return
     positive = known.kind in _POSITIVE
     if positive and not known.right.startswith("-") and words_denying(text):
-        yield f"{ast.unparse(test)} does not say no"
+        yield not_said(f"{ast.unparse(test)} does not say no")
     elif known.kind in ("eq", "ne") and re.fullmatch(r"[a-z_][\w.]*", known.right):
         tested = _tested(test)
         more = Phrase(text).content - _SAME - _NEGATIVE
         for word in sorted(item for item in more if not any(alike(item, each) for each in tested))[:1]:
-            yield f"{ast.unparse(test)} does not say {word}"
+            yield not_said(f"{ast.unparse(test)} does not say {word}")
 
 
 def words_denying(text: str) -> bool:

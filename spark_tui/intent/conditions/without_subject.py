@@ -14,6 +14,7 @@ from spark_tui.intent.conditions.compared_values import Expressions
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -37,7 +38,7 @@ def complete_condition(source: Source, test: ast.AST, text: str, expression: Exp
     for subject, guessed in _subjects(source, test):
         code = _said_of(subject, text, expression)
         if code:
-            doubts = (f"{subject} was assumed: nothing is named",) if guessed else ()
+            doubts = (assumed(f"{subject} was assumed: nothing is named"),) if guessed else ()
             out.append(Option(code, _GUESSED if guessed else 1.0, doubts))
     return out[:1]
 

@@ -14,6 +14,7 @@ from spark_tui.intent.context.areas import find_implied_areas
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.words.doubts import DoubtKind, is_of, places_fit
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -163,9 +164,9 @@ def weighted(context: Context, found: list[Anchor]) -> list[Anchor]:
     out = []
     for score, one in sorted(scored, key=lambda item: -item[0]):
         doubts = one.doubts
-        told = any(f"{len(scored)} symbols are called" in doubt for doubt in doubts)
+        told = any(is_of(doubt, DoubtKind.SYMBOLS) and doubt.number == len(scored) for doubt in doubts)
         if len(scored) > 1 and score < 0.8 * whole and not told:
-            doubts = (*doubts, f"{len(scored)} places fit")
+            doubts = (*doubts, places_fit(len(scored)))
         out.append(replace(one, weight=min(best, 1.0) * score / whole, doubts=doubts))
     return out
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import traceback
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -13,23 +14,36 @@ from spark_tui.intent.words.readings import Reading
 
 STRICT = "SPARK_STRICT"
 """The environment variable with which a crash is raised, as in the tests."""
+_LOGGED: set[tuple[str, int]] = set()
+"""The places of the crashes that were logged."""
 _P = ParamSpec("_P")
 _LOG = logging.getLogger("spark.intent")
+_LOG.addHandler(logging.NullHandler())  # without a handler a warning is printed over the screen
 
 
 def dropping_crashes(
     find: Callable[Concatenate[Reading, _P], list[Candidate]],
 ) -> Callable[Concatenate[Reading, _P], list[Candidate]]:
-    """`find`, where a crash is logged with its traceback and leaves the reading without any candidate."""
+    """`find`, where a crash leaves the reading without any candidate. The first one at a place is logged with
+    its traceback."""
 
     @wraps(find)
     def found(reading: Reading, /, *args: _P.args, **kwargs: _P.kwargs) -> list[Candidate]:
         try:
             return find(reading, *args, **kwargs)
-        except Exception:
+        except Exception as error:
             if os.environ.get(STRICT):
                 raise
-            _LOG.debug("dropped the reading %s, which crashed", reading.intent, exc_info=True)
+            place = _place(error)
+            if place not in _LOGGED:
+                _LOGGED.add(place)
+                _LOG.warning("dropped the reading %s, which crashed", reading.intent, exc_info=True)
             return [Candidate((), reading)]
 
     return found
+
+
+def _place(error: Exception) -> tuple[str, int]:
+    """The file and line that raised an error."""
+    frame = traceback.extract_tb(error.__traceback__, -1)[-1]
+    return frame.filename, frame.lineno or 0

@@ -11,6 +11,7 @@ from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import Names, key
 from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.intent.words.phrases import table
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.modules import is_test_file
@@ -55,7 +56,7 @@ def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candi
         span.text
         for span, found in known.items()
         if not find_left_out((span,), situation, names)
-        or any("was read as" in why for item in found for why in item.doubts)
+        or any(is_of(why, DoubtKind.READ_AS) for item in found for why in item.doubts)
     ]
 
     def stays(call: Operation) -> bool:
@@ -67,7 +68,12 @@ def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candi
 
     calls = tuple(filter(stays, candidate.calls)) or candidate.calls
     return replace(
-        candidate, calls=calls, doubts=(*candidate.doubts, *(f"not left out: {text}" for text in lost))
+        candidate,
+        calls=calls,
+        doubts=(
+            *candidate.doubts,
+            *(Doubt(f"not left out: {text}", DoubtKind.NOT_LEFT_OUT) for text in lost),
+        ),
     )
 
 

@@ -16,6 +16,7 @@ from spark_tui.intent.context.described_names import best_described, comment_at,
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.context.spelling import closest
 from spark_tui.intent.context.symbol_kinds import around_members, is_member
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.intent.words.spoken_names import with_signs
 from spark_tui.pysource.names.scopes import Scopes
@@ -237,7 +238,7 @@ class Names:
                             spelled = [*spelled, *self.in_file(where).get(one, [])]
                 fitting = [each for each in spelled if each.kind in kinds - {SymbolKind.IMPORT}]
                 for each, weight, _ in _narrowed(fitting, each_name(fitting), area):
-                    yield each, weight * score, f"{name} was read as {each.name}"
+                    yield each, weight * score, Doubt(f"{name} was read as {each.name}", DoubtKind.READ_AS)
             if near:
                 return
 
@@ -255,7 +256,7 @@ class Names:
         found, sure = best_described(words, {one.name for one in known}, beside)
         for each in found if len(found) == 1 or kinds != ANY_SYMBOL else ():
             for one, weight, _ in _narrowed([one for one in known if one.name == each], each, area):
-                yield one, weight * sure, f"{name} was read as {one.name}"
+                yield one, weight * sure, Doubt(f"{name} was read as {one.name}", DoubtKind.READ_AS)
 
 
 def each_name(found: list[Target]) -> str:
@@ -303,12 +304,19 @@ def _weighted(found: list[tuple[Target, float, str]], near: list[str], path: str
         scored.append((score, weight, one, doubt))
     whole = sum(score for score, *_ in scored)
     scored.sort(key=lambda each: (-each[0], each[2].path, each[2].line))
-    several = (told_apart([one for *_, one, _ in scored]),) if len(scored) > 1 else ()
+    several = (_several([one for *_, one, _ in scored]),) if len(scored) > 1 else ()
     out = []
     for score, weight, one, doubt in scored:
         doubts = (*((doubt,) if doubt else ()), *several)
         out.append(Match(one, weight * score / whole, doubts))
     return out
+
+
+def _several(found: Sequence[Target]) -> Doubt:
+    """That several symbols may be meant."""
+    if any(one.name != found[0].name for one in found):
+        return places_fit(len(found))
+    return Doubt(told_apart(found), DoubtKind.SYMBOLS, len(found))
 
 
 @lru_cache(maxsize=3)

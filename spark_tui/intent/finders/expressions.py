@@ -24,6 +24,7 @@ from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.finders.behind_settings import behind_setting
 from spark_tui.intent.finders.described_parameters import described_parameters
 from spark_tui.intent.values.likely.likely_calls import likely_calls
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, value, without_articles
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -111,7 +112,11 @@ def parameter(at: Search) -> Iterator[Anchor]:
     shown = _MEMBER if is_member(text) else 1.0
     for score, node, spelled in found:
         if score == top:
-            guess = f"{text} was read as {spelled}" if text else f"{spelled} was assumed: nothing is named"
+            guess = (
+                f"{text} was read as {spelled}"
+                if text
+                else assumed(f"{spelled} was assumed: nothing is named")
+            )
             doubts = () if score == 1.0 else (guess,)
             yield Anchor(Area(""), node, weight=score * shown, doubts=doubts, words={"parameter": spelled})
 

@@ -15,6 +15,7 @@ from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.entry_forms import known_key
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 
 _LEAST = 0.45
 _STEM = 5
@@ -65,7 +66,9 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:
         if score == top >= _LEAST:
-            doubts = () if named and score >= 1.0 else (f"{name} was assumed to be meant",)
+            doubts = (
+                () if named and score >= 1.0 else (Doubt(f"{name} was assumed to be meant", DoubtKind.MEANT),)
+            )
             # A number, or a word like others, may stand anywhere.
             if named or intent != "remove_item" or (telling and not new[:1].isdigit()):
                 yield Anchor(Area(""), node, weight=0.8, doubts=doubts)

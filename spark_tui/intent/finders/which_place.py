@@ -10,6 +10,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import DoubtKind, without
 
 
 @lru_cache(maxsize=1)
@@ -35,6 +36,4 @@ def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
     if at >= len(spots):
         return found
     one = spots[at]
-    return [
-        replace(one, weight=0.9, doubts=tuple(doubt for doubt in one.doubts if "places fit" not in doubt))
-    ]
+    return [replace(one, weight=0.9, doubts=without(one.doubts, DoubtKind.PLACES))]

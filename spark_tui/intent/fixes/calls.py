@@ -11,6 +11,7 @@ from itertools import product
 from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.fixes.names import add_self, alike
 from spark_tui.intent.fixes.seen_error import SeenError, functions_named, quoted_names
+from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
@@ -96,7 +97,7 @@ def missing_argument(at: SeenError) -> Iterator[Built]:
         for name in missing[:1]:
             target = f"{source.path}::{source.qualname(one)}"
             made = call("set_default", target=target, name=name, default="None")
-            yield Built((made,), 0.35, ("the default was made up",))
+            yield Built((made,), 0.35, (made_up("the default was made up"),))
 
 
 def _inserted(

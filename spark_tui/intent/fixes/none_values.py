@@ -9,6 +9,7 @@ from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
 from spark_tui.intent.fixes.seen_error import SeenError
+from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -64,7 +65,7 @@ def _guarded(at: SeenError, node: ast.expr) -> Iterator[Built]:
         return
     weight = 0.6
     gives = any(isinstance(inner, ast.Return) and inner.value is not None for inner in walk(inside))
-    doubt = "the handling of a missing value was made up"
+    doubt = made_up("the handling of a missing value was made up")
     actions = [("return None" if gives else "return", weight)]
     if inside.name == "__init__":
         actions = []

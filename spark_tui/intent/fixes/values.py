@@ -10,6 +10,7 @@ from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.fixes.seen_error import SeenError, bracket_code, functions_named
+from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
@@ -105,7 +106,7 @@ def zero_division(at: SeenError) -> Iterator[Built]:
             spot = place(at.context, Anchor(at.area, statement))
             code = f"if {condition}:\n    return 0"
             made = call("insert_statements", place=spot, code=code, side="before")
-        yield Built((made,), 0.75 * at.area.weight, ("the value returned then was made up",))
+        yield Built((made,), 0.75 * at.area.weight, (made_up("the value returned then was made up"),))
 
 
 # -- texts and coroutines ----------------------------------------------------------------------------

@@ -28,13 +28,14 @@ from spark_tui.intent.followups.written.exits import says_more
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 _ASKED = 0.5
 """How likely a question has to be, against the amendment, to be one."""
-_MORE = "what else the last edit wrote is not kept"
+_MORE = Doubt("what else the last edit wrote is not kept", DoubtKind.NOT_KEPT)
 _NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")

@@ -16,12 +16,13 @@ from spark_tui.intent.planning.ways import Answer, Way
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.shared_places import names_a_thing, subject
 from spark_tui.intent.reading.word_counts import is_code
+from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import PLACES, Order
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.repository import Repository
 
-_SEVERAL = ("places fit", "symbols are called")
-_GUESSED_PLACE = ("places fit", "was assumed to be meant")
+_SEVERAL = (*SEVERAL, DoubtKind.WHOLE_LINE)
+_GUESSED_PLACE = (DoubtKind.PLACES, DoubtKind.WHOLE_LINE, DoubtKind.MEANT)
 
 
 @dataclass
@@ -84,7 +85,7 @@ def hangs_on_lost(order: Order, at: int, failed: Sequence[int], found: Answer) -
     """Whether an order that names nothing is about what the one in front could not do, and$
     its own words fit several places."""
     alone = bool(found.ways) and not names_a_thing(order) and at - 1 in failed
-    return alone and any(fit in mark for mark in found.ways[0].marked for fit in _GUESSED_PLACE)
+    return alone and any(is_of(mark, *_GUESSED_PLACE) for mark in found.ways[0].marked)
 
 
 def needs_place(order: Order) -> bool:
@@ -101,7 +102,7 @@ def needs_place(order: Order) -> bool:
 
 def is_one_of_many(found: Answer) -> bool:
     """Whether what an edit is made to is one of several that are called so."""
-    return any(fit in mark for mark in found.ways[0].marked for fit in _SEVERAL)
+    return any(is_of(mark, *_SEVERAL) for mark in found.ways[0].marked)
 
 
 def is_kept(found: Answer) -> bool:

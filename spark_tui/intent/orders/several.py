@@ -43,6 +43,7 @@ from spark_tui.intent.reading.shared_places import (
     with_the_same,
     with_what_it_means,
 )
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import CODE, PLACES, Order, Span
 from spark_tui.intent.words.reasons import is_reason
@@ -139,9 +140,8 @@ def _in_turn(
             others.append(found)
             words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
-                why = found.reason.partition(": ")[2].rstrip(".")
-                idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=why)
-                run.idle.append(idle if why else found.reason)
+                idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=found.idle)
+                run.idle.append(idle if found.idle else found.reason)
             elif found.kind != "chat" and not is_gone(meant[at], run) and not is_reason(words):
                 run.left.append((words, found))
                 failed.append(at)
@@ -265,14 +265,12 @@ def _edit(run: Run) -> Answer:
     return Answer("edit", (replace(way, marked=marked, evidence={}),), reason)
 
 
-def undone(words: str) -> str:
+def undone(words: str) -> Doubt:
     """The mark that the order of some words is not done."""
-    return str(decision_settings()["sentences"]["left"].format(words=_shown(words)))
-
-
-def _shown(words: str) -> str:
     plain = re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
-    return plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
+    shown = plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
+    sentence = decision_settings()["sentences"]["left"].format(words=shown)
+    return Doubt(sentence, DoubtKind.UNDONE, words=plain)
 
 
 def _merged(run: Run) -> Way:

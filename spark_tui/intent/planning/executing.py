@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 import tomllib
 from collections import defaultdict
@@ -25,18 +24,18 @@ from spark_tui.intent.building.building import call
 from spark_tui.intent.context.homes import home_of
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
+from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
 
 _FAILURES = (RecursionError, SyntaxError, ValueError, LookupError, AssertionError, AttributeError, TypeError)
 """Of an operation that met code it does not expect: it is one that cannot be done."""
-_WHICH = re.compile(r"(\d+) (?:symbols are called|places fit)")
 TAKING_AWAY = (DeleteStatements, ReplaceStatements)
 """Operations after which a name may be undefined."""
 _NEAR = 0.7
 """The share of the likeliest result from which another one is checked beside it."""
 
 
-ALL_OF_LINE = "several places fit on the line, and all are changed"
+ALL_OF_LINE = Doubt("several places fit on the line, and all are changed", DoubtKind.WHOLE_LINE)
 
 
 @lru_cache(maxsize=1)
@@ -128,8 +127,8 @@ def execute(
 def _told_apart(candidate: Candidate, ways: int) -> Candidate:
     """The candidate without a doubt about which of so many is meant, where all of them come to the same:
     methods that override each other change together."""
-    left = [doubt for doubt in candidate.doubts if not ((of := _WHICH.match(doubt)) and int(of[1]) <= ways)]
-    return replace(candidate, doubts=tuple(left)) if len(left) < len(candidate.doubts) else candidate
+    left = tuple(doubt for doubt in candidate.doubts if not (is_of(doubt, *SEVERAL) and doubt.number <= ways))
+    return replace(candidate, doubts=left) if len(left) < len(candidate.doubts) else candidate
 
 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:

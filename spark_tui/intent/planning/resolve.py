@@ -34,6 +34,7 @@ from spark_tui.intent.values.likely.incomplete_readings import (
     with_whole_pieces,
     without_line,
 )
+from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Reading, Span
 
 __all__ = ["Candidate", "Done", "Situation", "Unresolved", "find_candidates"]
@@ -179,17 +180,15 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
 def _with_unused(candidate: Candidate) -> Candidate:
     """The candidate with a doubt about one of several names in a slot that is in none of its calls."""
     shown = str(candidate.calls)
-    doubts = []
-    for spans in (
-        candidate.reading.slots.values()
-        if candidate.calls and candidate.reading.intent not in _ONE_NAME
-        else ()
-    ):
+    doubts = [*candidate.doubts]
+    if not candidate.calls or candidate.reading.intent in _ONE_NAME:
+        return candidate
+    for spans in candidate.reading.slots.values():
         names = [plain_name(span.text) for span in spans]
         lost = [name for name in names if name.isidentifier() and name not in shown]
         if len(lost) < len(set(names)):
-            doubts += [f"not used: {name}" for name in lost]
-    return replace(candidate, doubts=(*candidate.doubts, *doubts)) if doubts else candidate
+            doubts += map(unused, lost)
+    return replace(candidate, doubts=tuple(doubts))
 
 
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:

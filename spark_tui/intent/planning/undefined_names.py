@@ -12,7 +12,6 @@ from spark_tui.intent.planning.ways import Answer, Way
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 
-_NAMED = re.compile(r"nothing defines (\w+)")
 _OPENS, _GOES_ON = re.compile(r"(?:[=(\[+*/%<>]|\w\.)\Z"), re.compile(r"[=(\[+*/%<>]|\.\w| [-+*/]?= ")
 
 
@@ -56,8 +55,7 @@ def _lost(way: Way, situation: Situation) -> str:
 def _lost_name(plan: Plan, repo: Repository, instruction: str) -> str:
     """What the checks say of the first name that is lost. The names of a fragment are defined elsewhere."""
     for finding in plan.findings:
-        lost = _NAMED.match(finding.reason) if finding.sure and finding.kind == "names" else None
-        if lost is None or _is_typed(lost[1], instruction):
+        if not (finding.sure and finding.undefined) or _is_typed(finding.undefined, instruction):
             continue
         if not (repo.index.text(finding.path) and is_fragment(repo.index.scopes(finding.path))):
             return finding.reason

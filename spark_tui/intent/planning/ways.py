@@ -65,3 +65,5 @@ class Answer:
     an edit: why a part of the instruction was left."""
     best: Way | None = None
     """The likeliest edit of several, or one that was too unlikely to be offered."""
+    idle: str = ""
+    """For nothing: why, without the sentence around it."""

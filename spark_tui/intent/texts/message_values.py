@@ -16,6 +16,7 @@ from spark_tui.intent.texts.message_subjects import Subject, Surroundings, both_
 from spark_tui.intent.texts.shown_in_texts import ShownValue
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Source
@@ -75,7 +76,9 @@ def _about(source: Source, subjects: list[Subject], named: bool) -> list[WantedV
     out = []
     for item in near:
         doubts = (
-            () if best >= 0.75 and len(near) == 1 and not named else (f"{item.code} was assumed to be meant",)
+            ()
+            if best >= 0.75 and len(near) == 1 and not named
+            else (Doubt(f"{item.code} was assumed to be meant", DoubtKind.MEANT),)
         )
         out.append(
             WantedValues(
@@ -108,19 +111,25 @@ def _value(
     words = split_name_words(plain)
     counted = _expression(context, anchor, around, plain) if told else ""
     if "(" in counted:
-        return WantedValues((ShownValue(counted),), 0.8, (f"{counted} was assumed to be {plain}",))
+        return WantedValues((ShownValue(counted),), 0.8, (assumed(f"{counted} was assumed to be {plain}"),))
     limits = both_sides(source, anchor.node) if told and anchor.node is not None else []
     if len(limits) == 2 and says("said_values", "bounds", plain):
         shown = tuple(ShownValue(source.segment(limit)) for limit in limits)
-        return WantedValues(shown, 0.8, tuple(f"{item.code} was assumed to be {plain}" for item in shown))
+        return WantedValues(
+            shown, 0.8, tuple(assumed(f"{item.code} was assumed to be {plain}") for item in shown)
+        )
     if found := find_named_expression(words, subjects, around, phrases.without_articles(plain).lower()):
         code, score = found
-        doubts = () if score >= 1.5 else (f"{code} was assumed to be {plain if told else 'what is meant'}",)
+        doubts = (
+            ()
+            if score >= 1.5
+            else (assumed(f"{code} was assumed to be {plain if told else 'what is meant'}"),)
+        )
         return WantedValues((ShownValue(code),), min(1.0, 0.5 + score / 4), doubts)
     if counted:
         exact = counted == phrases.without_articles(plain)
         return WantedValues(
-            (ShownValue(counted),), 0.8, () if exact else (f"{counted} was assumed to be {plain}",)
+            (ShownValue(counted),), 0.8, () if exact else (assumed(f"{counted} was assumed to be {plain}"),)
         )
     sizes = [f"len({subject.code})" for subject in subjects if around.is_counted(subject.code)]
     if told and sizes and says("said_values", "count", plain):

@@ -15,6 +15,7 @@ from spark_tui.intent.values.anchor_details import PREPARERS, preparer
 from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed, drafted
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import parse
 
@@ -76,13 +77,15 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
         told = spoken.statements(body) if parse(body) is None else []
         if told:
             shown = " ".join("; ".join(told).split())
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{body} was assumed to be {shown}"))
+            anchor = replace(anchor, doubts=(*anchor.doubts, assumed(f"{body} was assumed to be {shown}")))
             body = "\n".join(told)
     elif context.has("result"):
         result = _result(context, anchor, spoken)
         body = f"return {result}"
         if (result_text := context.text("result")) not in result and _is_prose(context):
-            anchor = replace(anchor, doubts=(*anchor.doubts, f"{result_text} was assumed to be {result}"))
+            anchor = replace(
+                anchor, doubts=(*anchor.doubts, assumed(f"{result_text} was assumed to be {result}"))
+            )
         elif _is_prose(context) and (
             len(result_text.split()) > _LONGEST_TEXT or result_text != phrases.without_articles(result_text)
         ):
@@ -91,7 +94,9 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             anchor = replace(anchor, doubts=(*anchor.doubts, "the words were read as the text"))
     else:
         body = "pass"
-        anchor = replace(anchor, doubts=(*anchor.doubts, "the instruction does not say what the method does"))
+        anchor = replace(
+            anchor, doubts=(*anchor.doubts, drafted("the instruction does not say what the method does"))
+        )
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     read = phrases.mentions("property", _around(context, "name")) and context.has("result") and not given
     above = "@property\n" if read else ""

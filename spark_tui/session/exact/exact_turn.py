@@ -18,7 +18,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
-from spark_tui.session.review.hunk_doubts import NOT_DONE
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.turn import MOST_FILES, Turn
 from spark_tui.workspace.files import FileText, Tree
@@ -122,9 +122,9 @@ class PlannedEdit:
     @cached_property
     def rest(self) -> tuple[str, ...]:
         """The parts of the instruction that are left undone, in its words."""
-        left = [item.removeprefix(NOT_DONE) for item in self._guessed if item.startswith(NOT_DONE)]
-        cut = {item: self.line.find(item.rstrip("…")) for item in left if item.endswith("…")}
-        return tuple(self.line[cut[item] :] if cut.get(item, -1) >= 0 else item for item in left)
+        return tuple(
+            item.words for item in self._guessed if is_of(item, DoubtKind.UNDONE) and item.words
+        )
 
     @property
     def doubts(self) -> tuple[events.Doubt, ...]:
@@ -211,12 +211,14 @@ def _marks(
         LeftPlace(unfollowed.path, unfollowed.line, f"not changed: {unfollowed.reason}")
         for unfollowed in elsewhere
     ]
+    part = any(is_of(item, DoubtKind.UNDONE) for item in guessed)
     doubts = []
     for number, others in reasons.items():
         harm = found.get(number)
         if harm is not None or others:
             sentence = "; ".join([_said(harm), *others] if harm is not None else others)
-            doubts.append(events.Doubt(number, 0.0 if harm is not None and harm.sure else 0.5, sentence))
+            sureness = 0.0 if harm is not None and harm.sure else 0.5
+            doubts.append(events.Doubt(number, sureness, sentence, part=part))
     return tuple(doubts), tuple(left[:_MOST_PLACES])
 
 
@@ -282,8 +284,7 @@ class ExactTurn(ProgramTurn):
             )
             if hunk.id in doubts:
                 # Before the hunk closes: a killed process cannot leave a whole hunk without its doubt.
-                doubt = doubts[hunk.id]
-                yield events.Doubt(number, doubt.confidence, doubt.reason)
+                yield replace(doubts[hunk.id], hunk_id=number)
             yield replace(hunk, id=number).closed()
             self.changes += 1
         for at, place in enumerate(planned.left, self._first_hunk + len(planned.hunks)):

@@ -24,9 +24,9 @@ from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
+from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
@@ -51,13 +51,14 @@ _ENDINGS: Mapping[str, Ending] = {
 
 _MOST_NAMED = 3
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
-_WHICH = re.compile(rf"\d+ (symbols are called|places fit)|^({UNSURE}|{FOLLOW_UP})$")
-"""A mark that only says that another edit may be meant."""
-_UNUSED = re.compile(re.escape(decision_settings()["sentences"]["overlooked"].format(words="")))
-"""A mark for words of an instruction that its edit does not use; an amendment does not use them either."""
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
+
+
+def _is_about_choice(mark: str) -> bool:
+    """Whether a mark only says that another edit may be meant."""
+    return mark in (UNSURE, FOLLOW_UP) or is_of(mark, *SEVERAL)
 
 
 @dataclass(frozen=True)
@@ -303,9 +304,10 @@ class _Read:
             return None
         shown = "; ".join(render(call) for call in way.calls)
         partly = (self.edits.partly,) if self.edits.partly else ()
-        marked = [item for item in way.marked if not (chosen and _WHICH.search(item))]
+        marked = [item for item in way.marked if not (chosen and _is_about_choice(item))]
         last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
-        unused = [item for item in last if _UNUSED.match(item)]
+        # An amendment does not use what the edit before it did not use either.
+        unused = [item for item in last if is_of(item, DoubtKind.UNUSED)]
         guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *unused, *partly)))
         planned = PlannedEdit(
             self.ask.instruction,

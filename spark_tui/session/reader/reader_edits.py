@@ -15,6 +15,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.errors import SparkError
 from spark_tui.intent.context.situation import Done
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.review.turn_record import TurnRecord
@@ -193,13 +194,16 @@ def _to_json(edit: ReaderEdit) -> dict[str, Any]:
         "before": dict(edit.before),
         "after": dict(edit.after),
         "marked": list(edit.marked),
+        "kinds": {mark: mark.kind.value for mark in edit.marked if isinstance(mark, Doubt)},
     }
 
 
 def _from_json(row: dict[str, Any]) -> ReaderEdit:
     earlier = _done_from_json(row["earlier"]) if row["earlier"] else None
     done = _done_from_json(row["done"])
-    return ReaderEdit(done, row["base"], row["before"], row["after"], tuple(row["marked"]), earlier)
+    kinds = row.get("kinds", {})
+    marked = (Doubt(mark, DoubtKind(kinds[mark])) if mark in kinds else mark for mark in row["marked"])
+    return ReaderEdit(done, row["base"], row["before"], row["after"], tuple(marked), earlier)
 
 
 def _done_to_json(done: Done) -> dict[str, Any]:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from spark_tui import events
 from spark_tui.events import Event
 
-NOT_DONE = "not done: "
-_LEFT = (NOT_DONE, "not renamed: ")
-"""How a reason begins that names what was asked for and left."""
-
 
 class HunkDoubts:
     """A new check replaces the findings of the previous one about the same hunks; a model's own doubts
@@ -31,8 +27,7 @@ class HunkDoubts:
 
     def is_part(self, hunk_id: int) -> bool:
         """Whether a hunk belongs to an edit that does only a part of what was asked for."""
-        reasons = (part for doubt in self.of(hunk_id) for part in doubt.reason.split("; "))
-        return any(reason.startswith(_LEFT) for reason in reasons)
+        return any(doubt.part for doubt in self.of(hunk_id))
 
     def reason(self, hunk_id: int) -> str:
         """Why a hunk is doubted, in one sentence; empty if it is not. A place that breaks has priority."""

@@ -15,7 +15,7 @@ from spark_tui.edits.places.sequential_edits import shifted
 from spark_tui.errors import Misfit, NoPlace, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace import checkpoints, repository
+from spark_tui.workspace import checkpoints, git, repository
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
@@ -306,12 +306,7 @@ def _piece(
 
 def find_repo(root: Path) -> repository.Repository | None:
     """The repository around the root; None outside of any, or where git is not installed."""
-    try:
-        return repository.find_repository(root)
-    except NoPlace as error:
-        if "not installed" in error.what:
-            return None
-        raise
+    return None if root.is_dir() and not git.is_installed() else repository.find_repository(root)
 
 
 def _hunk(record: object) -> Hunk:

@@ -10,6 +10,7 @@ from random import Random
 from spark_tui.intent.answering.try_readings import Tried, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed
+from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.files.tree import DictTree
@@ -29,10 +30,7 @@ FILLED = 2
 """Functions that a sentence is filled with before one is taken whose code has no words for it."""
 CLEAR = 0.7
 """A second result as likely as this share of the first makes an instruction ambiguous."""
-_USUAL = (
-    *("made from the name", "what the method does", "a default was added", "the types were read"),
-    *("message was made up", "text of the log was made up"),
-)
+_USUAL = (DoubtKind.DRAFTED, DoubtKind.COMPLETED, DoubtKind.MESSAGE)
 """Guesses that an edit may contain: what an instruction need not say is written in one way."""
 PLANTED = 0.65
 """Share of the edits of a kind that is rare in real code for which the window gets code of that kind."""
@@ -141,7 +139,7 @@ def only_result(found: Tried, path: str) -> Executed | None:
     if len(results) > 1 and results[1].mass > CLEAR * results[0].mass:
         return None
     first = results[0]
-    guessed = [doubt for doubt in first.candidate.doubts if not any(known in doubt for known in _USUAL)]
+    guessed = without(first.candidate.doubts, *_USUAL)
     return None if guessed or any(finding.sure for finding in first.plan.findings) else first
 
 

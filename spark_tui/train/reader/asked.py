@@ -23,7 +23,7 @@ JUDGED = frozenset(("apps-ember", "apps-heron", "apps-sorrel", "apps-wren"))
 """Programs of the tasks that judge the whole: nothing is trained, fitted or mended on what is asked there."""
 FITTED = frozenset(("aiosmtpd", "blinker", "kombu", "questionary", "toolz", "vulture", "wcwidth"))
 """Packages whose instructions are not trained on. Probabilities are fitted on them."""
-ASIDE = FITTED | JUDGED
+UNTRAINED_PACKAGES = FITTED | JUDGED
 _NOWHERE = Scene("", [], [], {}, [], [], RoleTable())
 
 

@@ -21,7 +21,7 @@ from spark_tui.train.reader import asked, cases, making
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.wordings import Voice
 
-ASIDE = ("junior_question", "phone_typos")
+CALIBRATION_VOICES = ("junior_question", "phone_typos")
 """Voices that calibration is fitted on. They are not trained on."""
 MODULE_BYTES = 150_000
 HELD_OUT_MODULES = 60
@@ -48,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
     )
     parser.add_argument("--count-words", action="store_true", help="count which words go with which intents")
-    parser.add_argument("--aside", default=",".join(ASIDE), help="voices for calibration, not trained on")
+    parser.add_argument(
+        "--aside", default=",".join(CALIBRATION_VOICES), help="voices for calibration, not trained on"
+    )
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
@@ -110,7 +112,7 @@ def _network(
             scenes=SCENES,
             seed=args.seed,
             from_kinds=args.kinds,
-            asked=[item for item in asked.asked() if item.package not in asked.ASIDE],
+            asked=[item for item in asked.asked() if item.package not in asked.UNTRAINED_PACKAGES],
             asked_times=args.asked,
         )
         data = Dataset(making.make_packs(work))

@@ -13,6 +13,7 @@ from typing import Any
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -32,7 +33,9 @@ _OTHER_FILES = word_set(
     "rename_file move_definition set_key remove_key substitute insert_line delete_lines add_test"
 )
 _NO_EDIT = word_set("write question chat impossible")
-_GUESSED = ("made up", "was taken", "called")
+_GUESSED = (
+    *(DoubtKind.MADE_UP, DoubtKind.MESSAGE, DoubtKind.TAKEN_FOR, DoubtKind.SYMBOLS, DoubtKind.DROPPED),
+)
 
 
 def tasks(voice: Voice, rng: Random, many: int = PER_VOICE) -> Iterator[dict[str, str]]:
@@ -65,7 +68,7 @@ def _after(instruction: str, order: Mapping[str, Any], path: str, text: str) -> 
     repo = Repository(DictTree({path: text}))
     situation = Situation(repo, path, instruction=instruction)
     found = answer_orders((Order(0, len(instruction), (reading,)),), situation)
-    if found.kind != "edit" or any(word in mark for mark in found.ways[0].marked for word in _GUESSED):
+    if found.kind != "edit" or any(is_of(mark, *_GUESSED) for mark in found.ways[0].marked):
         return None
     after = found.ways[0].plan.texts(repo).get(path)
     return after if after != text else None

@@ -31,7 +31,7 @@ CONTEXTS: tuple[str, ...] = _SAYINGS["contexts"]
 
 PLAIN = 0.4
 """Share of instructions that are the bare order."""
-ASIDE = 0.15
+REMARK_SHARE = 0.15
 """Share that carries a reason, a context or a limit that says nothing about the edit."""
 FRONT = 0.25
 """Share of instructions with a place after the order that name it first."""
@@ -169,7 +169,7 @@ def paraphrase_order(
         else:
             out.append((text, soft))
     out = [*front, *out]
-    if rng.random() < ASIDE:
+    if rng.random() < REMARK_SHARE:
         out = _aside(out, rng)
     if rng.random() < 0.1:
         out = _reworded(out, rng, _SHORT_RULES)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +12,7 @@ from intent.fixed_reader import ranked
 from intent.support import PATH, result
 
 from spark_tui.intent.building.building import BUILDERS, Built
+from spark_tui.intent.context import crashes
 from spark_tui.intent.context.crashes import STRICT
 from spark_tui.intent.context.reading_in_place import Context
 
@@ -28,10 +31,18 @@ def _crashes(context: Context) -> Iterator[Built]:
 def test_a_builder_that_crashes_costs_its_reading(monkeypatch, caplog) -> None:
     monkeypatch.setitem(BUILDERS, "swap_parameters", _crashes)
     monkeypatch.delenv(STRICT)
-    with caplog.at_level(logging.DEBUG, "spark.intent"):
+    monkeypatch.setattr(crashes, "_LOGGED", set())
+    for _ in range(2):
         found = ranked({PATH: CODE}, *READINGS)
-    assert "def read(path)" in result(found, {PATH: CODE})
+        assert "def read(path)" in result(found, {PATH: CODE})
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "in a builder" in caplog.text and "_crashes" in caplog.text
+
+
+def test_a_crash_is_not_printed_on_the_screen() -> None:
+    code = "from spark_tui.intent.context import crashes; crashes._LOG.warning('x')"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert (told.stdout, told.stderr) == (b"", b"")
 
 
 def test_a_crash_of_the_only_reading_is_no_edit(monkeypatch) -> None:

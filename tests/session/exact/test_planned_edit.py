@@ -3,6 +3,7 @@
 from spark_tui import events
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.session.exact.exact_turn import LeftPlace, PlannedEdit
 
 HERE = Unfollowed("a.py", 3, "it may run when the module is imported, which is not tried")
@@ -43,6 +44,12 @@ def test_what_may_break_is_a_doubt_about_its_hunk_beside_what_was_guessed():
         events.Doubt(1, 0.5, "may break: g does not fit; the name was made up"),
         events.Doubt(2, 0.5, "the name was made up"),
     )
+
+
+def test_an_edit_that_leaves_a_part_undone_is_doubted_as_a_part():
+    undone = Doubt("not done: rename g to h", DoubtKind.UNDONE)
+    assert [doubt.part for doubt in planned([], [undone]).doubts] == [True, True]
+    assert [doubt.part for doubt in planned([], ["the name was made up"]).doubts] == [False, False]
 
 
 def test_places_alone_mark_no_hunk_of_a_command():

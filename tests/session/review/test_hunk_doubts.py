@@ -28,5 +28,5 @@ def test_a_check_replaces_the_one_before_and_leaves_the_model_its_doubt():
 
 
 def test_an_edit_that_names_what_it_left_is_only_a_part():
-    doubts = doubts_after(events.Doubt(1, 0.5, "3 places fit; not renamed: x in b.py"), PLACE)
+    doubts = doubts_after(events.Doubt(1, 0.5, "not renamed: x in b.py", part=True), PLACE)
     assert doubts.is_part(1) and not doubts_after(PLACE).is_part(1)

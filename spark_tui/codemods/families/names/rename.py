@@ -104,7 +104,7 @@ class RenameAll:
             left += [
                 as_before(unfollowed, repo, now)
                 for unfollowed in plan.unfollowed
-                if not unfollowed.reason.endswith(CLASS_UNKNOWN)
+                if unfollowed.of != "of unknown class"
             ]
             texts |= plan.texts(now)
             now = repo.with_changes(texts)

@@ -14,6 +14,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -188,7 +189,7 @@ def _passed(
             yield _Copied(statement, f"{name} = sorted({', '.join([name, *keys])})", 0.9)
             continue
         kind = _kind(source, function, name)
-        doubts = () if kind else (f"{name} was assumed to be a list",)
+        doubts = () if kind else (assumed(f"{name} was assumed to be a list"),)
         body = (
             function.body[1:]
             if ast.get_docstring(function) is not None and len(function.body) > 1
@@ -200,7 +201,7 @@ def _passed(
 
 def _copied(source: Source, value: ast.expr, kind: str, weight: float) -> _Copied:
     shown = source.segment(value)
-    doubts = () if kind else (f"{shown} was assumed to be a list",)
+    doubts = () if kind else (assumed(f"{shown} was assumed to be a list"),)
     return _Copied(value, f"{kind or 'list'}({shown})", weight, doubts=doubts)
 
 

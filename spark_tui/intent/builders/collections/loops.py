@@ -18,6 +18,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed, taken_for
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -127,7 +128,11 @@ def _key(context: Context, source: Source, node: ast.expr, text: str) -> tuple[s
         words = text.lower().split()
         as_key = key(name) == key(item) or any(word in ("name", *phrases.words("keys")) for word in words)
         by_value = any(word in phrases.words("values") for word in words) or _describes(text, node)
-        doubts = () if as_key else (f"{text} was assumed to be {'what is looked up' if by_value else item}",)
+        doubts = (
+            ()
+            if as_key
+            else (assumed(f"{text} was assumed to be {'what is looked up' if by_value else item}"),)
+        )
         return f"{source.segment(node)}.get" if by_value and not as_key else "", doubts
     if key(name) == key(item) and not any(_is_read(inner, item, name) for inner in walk(loop or node)):
         return "", ()  # each item is what is named
@@ -143,7 +148,7 @@ def _as_attribute(context: Context, name: str) -> tuple[str, ...]:
     """A doubt about an attribute that no class is known to have."""
     found = context.names.find(name, _MEMBER)
     known = any(item.target.name.rpartition(".")[2] == name for item in found)
-    return () if known else (f"{name} was taken for an attribute",)
+    return () if known else (taken_for(name, "an attribute"),)
 
 
 def _is_read(node: ast.AST, item: str, name: str) -> bool:
@@ -230,7 +235,7 @@ def limit_loop(context: Context) -> Iterator[Built]:
     for built in _looped(context, change):
         roots = [area.node for area in context.areas if area.node is not None]
         picks = any(isinstance(node, ast.If) for root in roots for node in walk(root))
-        doubts = ("the first of all was assumed, not of those that are picked",) if picks else ()
+        doubts = (assumed("the first of all was assumed, not of those that are picked"),) if picks else ()
         yield replace(built, doubts=(*built.doubts, *doubts))
 
 

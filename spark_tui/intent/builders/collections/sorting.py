@@ -161,30 +161,21 @@ def _changed(
     )
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
-    key, doubts = _key(context, source, anchor, items, old)
+    by, doubts = _key(context, source, anchor, items, old)
     if old is not None and not context.has("key") and not names_only_direction(context):
         doubts = (*doubts, f"it stays sorted by {source.segment(old)}")
-    if not key and not names_only_direction(context) and source.segment(items).endswith(".items()"):
+    if not by and not names_only_direction(context) and source.segment(items).endswith(".items()"):
         doubts = (*doubts, "it stays sorted by the keys, not by the values")
-    negated = (
-        isinstance(old, ast.Lambda)
-        and isinstance(old.body, ast.UnaryOp)
-        and isinstance(old.body.op, ast.USub)
-    )
-    if context.has("key") and negated and not order:
-        down = True
-    elif (
-        not context.has("key")
-        and isinstance(old, ast.Lambda)
-        and isinstance(old.body, ast.UnaryOp)
-        and negated
-    ):
+    body = old.body if isinstance(old, ast.Lambda) else None
+    negated = body if isinstance(body, ast.UnaryOp) and isinstance(body.op, ast.USub) else None
+    if negated is not None and context.has("key"):
+        down = down or not order
+    elif negated is not None:
         # Without the sign it is the other way round.
-        head = key[: len(key) - len(source.segment(old.body))]
-        key, down = head + source.segment(old.body.operand), not down
+        head = by[: len(by) - len(source.segment(negated))]
+        by, down = head + source.segment(negated.operand), not down
     if order:
         down = not down if order == "turned" else order == "down"
-    text = f"sorted({source.segment(items)})" if new else source.segment(node)
     extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
     given = (
         [source.segment(arg) for arg in node.args]
@@ -192,11 +183,10 @@ def _changed(
         else [source.segment(items)]
     )
     rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]
-    given += rest + ([f"key={key}"] if key else []) + (["reverse=True"] if down and not extremes else [])
+    given += rest + ([f"key={by}"] if by else []) + (["reverse=True"] if down and not extremes else [])
     callee = source.segment(node.func) if isinstance(node, ast.Call) and not new else "sorted"
     fresh = ("it was not sorted until now",) if new else ()
-    text = f"{callee}({', '.join(given)})"
-    return text, (*doubts, *fresh)
+    return f"{callee}({', '.join(given)})", (*doubts, *fresh)
 
 
 def _key(

@@ -19,6 +19,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -66,7 +67,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
         yield Built(every, 0.9, (f"all {count} places are changed",))
         whole *= 2
     for item in hits:
-        doubts = (*item.doubts, f"{count} places fit") if count > 1 else item.doubts
+        doubts = (*item.doubts, places_fit(count)) if count > 1 else item.doubts
         yield replace(item, weight=item.weight / whole, doubts=doubts)
 
 

@@ -16,6 +16,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 
 
 def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Option]:
@@ -35,7 +36,7 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     source = context.source(anchor.path)
     if text:
         return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
-    doubts = ("the message was made up",)
+    doubts = (MESSAGE_MADE_UP,)
     made = literal(f"not allowed: {show_expression(condition)}", source)
     return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
 

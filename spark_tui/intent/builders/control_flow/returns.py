@@ -18,6 +18,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -57,7 +58,8 @@ def set_return(context: Context) -> Iterator[Built]:
             gone = next((inner for inner in walk(node.value) if isinstance(inner, ast.Call)), node.value)
             called = ast.unparse(getattr(gone, "func", gone))
             if called not in context.text("result"):
-                anchor = replace(anchor, doubts=(*anchor.doubts, f"{called} is not called any more"))
+                doubt = Doubt(f"{called} is not called any more", DoubtKind.DROPPED)
+                anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
         besides = f"{source.segment(node.value)}, " if kept and node.value is not None else ""
         for option in filled(context, "{result:value}", anchor) or ():

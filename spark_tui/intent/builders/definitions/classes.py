@@ -32,6 +32,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.names.undefined import undefined
 
 
@@ -51,7 +52,7 @@ def special_methods(phrase: str, instruction: str) -> list[Option]:
         ]
     scored.sort(key=lambda item: -item[0])
     return [
-        Option(name, 0.8 if at == 0 else 0.3, (f"{name} was assumed to be meant",))
+        Option(name, 0.8 if at == 0 else 0.3, (Doubt(f"{name} was assumed to be meant", DoubtKind.MEANT),))
         for at, (_, name) in enumerate(scored[:2])
     ]
 
@@ -205,7 +206,9 @@ def add_field(context: Context) -> Iterator[Built]:
             for taken, weight in (("true", 0.5), ("false", 0.3)):
                 made = call("add_field", **fields, parameter=taken)
                 yield Built(
-                    (made,), built.weight * weight, (*built.doubts, "a default was added for what is there")
+                    (made,),
+                    built.weight * weight,
+                    (*built.doubts, Doubt("a default was added for what is there", DoubtKind.COMPLETED)),
                 )
 
 

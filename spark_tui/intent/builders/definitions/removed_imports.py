@@ -11,6 +11,7 @@ from spark_tui.intent.building.already_done import refuse_missing_import
 from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.doubts import unused
 from spark_tui.pysource.source import Source
 
 Import = ast.Import | ast.ImportFrom
@@ -42,7 +43,7 @@ def _all_removed(
     for found in gone.values():
         if found:
             rows.setdefault(found[0][0], []).extend(found[0][1])
-    doubts = tuple(f"not used: {name}" for name, found in gone.items() if not found)
+    doubts = tuple(unused(name) for name, found in gone.items() if not found)
     order = sorted(rows, key=lambda node: -node.lineno)
     if order:
         yield Built(tuple(_removal(source, row, rows[row]) for row in order), weight, doubts)

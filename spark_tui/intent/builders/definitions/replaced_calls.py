@@ -21,6 +21,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -162,7 +163,7 @@ def _not_in_module(func: ast.expr, name: str) -> str:
     inside = isinstance(func, ast.Attribute) and ast.unparse(func.value) == owner
     if not inside or owner not in sys.stdlib_module_names or owner in standard_homes().get(last, ()):
         return ""
-    return f"{last} was assumed to be in {owner}"
+    return assumed(f"{last} was assumed to be in {owner}")
 
 
 def _said_whole(context: Context, func: ast.expr) -> bool:
@@ -212,7 +213,7 @@ def _assumed_home(context: Context, imported: Operation) -> tuple[str, ...]:
     return (
         ()
         if known or module in standard_homes().get(name, ())
-        else (f"{name} was assumed to be in {module}",)
+        else (assumed(f"{name} was assumed to be in {module}"),)
     )
 
 

@@ -25,6 +25,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.anchor_details import argument_of
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.phrases import mentions
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function
@@ -69,7 +70,7 @@ def add_parameter(context: Context) -> Iterator[Built]:
                 yield Built(
                     (made,),
                     ready.weight * weight * 0.5,
-                    (*ready.doubts, "a default was added for the callers"),
+                    (*ready.doubts, Doubt("a default was added for the callers", DoubtKind.COMPLETED)),
                 )
     if not given_names:
         raise Unresolved("the new parameter has no name")
@@ -238,7 +239,7 @@ def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
         edits[anchor.path, -anchor.node.lineno, 1, old] = made
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = tuple(edits[at] for at in sorted(edits, key=lambda at: at[:3]))
-    return Built(ordered, 0.9, ("what the call is given was assumed to be what it returns",))
+    return Built(ordered, 0.9, (assumed("what the call is given was assumed to be what it returns"),))
 
 
 def _sets_itself(holder: ast.stmt, node: ast.AST, given: ast.expr) -> bool:

@@ -28,6 +28,7 @@ from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.facts.used_types import used_type
 from spark_tui.intent.values.types.said_types import said_parts, types_said
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.source import Function, parameters
 
 _READ = "the type was read from the code"
@@ -172,7 +173,7 @@ def annotate_all(context: Context) -> Iterator[Built]:
         return
     spots = need(anchors(context, "function"), "function", context)
     functions = [spot for spot in spots if isinstance(spot.node, Function)]
-    doubt = "the types were read from the code"
+    doubt = Doubt("the types were read from the code", DoubtKind.COMPLETED)
     if context.has("class") or context.has("file"):
         calls = tuple(operation for function in functions for operation in _inferred(context, function))
         made = [Built(calls, functions[0].weight * 0.8, (*functions[0].doubts, doubt))] if calls else []

@@ -8,6 +8,7 @@ from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -37,7 +38,7 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
         best = [item for item in best if not _is_statement(context, item[0])]
     if len({shown for _, shown in best}) > 1:
         return []
-    doubt = f"{best[0][1]} was assumed to be the part to replace" if best else ""
+    doubt = assumed(f"{best[0][1]} was assumed to be the part to replace") if best else ""
     found = [Anchor(one.area, one.node, one.weight, (*one.doubts, doubt)) for one, _ in best]
     return weighted(context, found)
 

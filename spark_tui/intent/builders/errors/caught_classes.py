@@ -12,8 +12,9 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
+from spark_tui.intent.words.doubts import not_said
 
-_UNSAID = "the error to catch was not given"
+_UNSAID = not_said("the error to catch was not given")
 
 
 @builder("set_except")

@@ -30,6 +30,7 @@ from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import LOG_MADE_UP, assumed, not_said
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -67,7 +68,7 @@ def caught_options(context: Context, anchor: Anchor) -> list[Option]:
     exception_text = filled(context, "{exception:exception}", anchor)
     if exception_text:
         return exception_text
-    return [Option("Exception", 0.7, ("the error to catch was not given",))]
+    return [Option("Exception", 0.7, (not_said("the error to catch was not given"),))]
 
 
 def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
@@ -93,7 +94,7 @@ def try_return(context: Context) -> Iterator[Built]:
     if not own:
         yield from _wrapped(context, {"handler": "return {result:value}"})
     for built in _wrapped(context, {"handler": f"return {own[0]}"}) if own else ():
-        yield replace(built, doubts=(*built.doubts, f"{result_text} was assumed to be {own[0]}"))
+        yield replace(built, doubts=(*built.doubts, assumed(f"{result_text} was assumed to be {own[0]}")))
 
 
 @builder("try_pass")
@@ -123,7 +124,7 @@ def try_log(context: Context) -> Iterator[Built]:
             made = call(
                 "wrap_in_try", place=anchor.words["tried"], exception=kind.text, handler=log, name=name
             )
-            doubts = (*anchor.doubts, *kind.doubts, "the text of the log was made up")
+            doubts = (*anchor.doubts, *kind.doubts, LOG_MADE_UP)
             # An import moves all lines, so that it is made last.
             yield Built((made, *extra), anchor.weight * kind.weight, doubts)
 
@@ -134,7 +135,7 @@ def try_raise(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction does not say what to raise")
     for anchor in _tried(context):
         old = filled(context, "{old:exception}", anchor) or [
-            Option("Exception", 0.7, ("the error to catch was not given",))
+            Option("Exception", 0.7, (not_said("the error to catch was not given"),))
         ]
         new = filled(context, "{exception:exception}", anchor) or []
         messages = filled(context, "{message:message}", anchor)
@@ -205,9 +206,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         text = filled_in(context, anchor, message_text[0].text) if message_text else text
         log = shown or f"{logger}.{level}({text})"
         extra = () if shown else extra
-        doubts = (
-            anchor.doubts if shown or message_text else (*anchor.doubts, "the text of the log was made up")
-        )
+        doubts = anchor.doubts if shown or message_text else (*anchor.doubts, LOG_MADE_UP)
         empty = isinstance(body[0], ast.Pass) and len(body) == 1
         made = (
             [call("replace_statements", place=first, code=log)]

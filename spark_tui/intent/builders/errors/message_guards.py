@@ -22,6 +22,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import not_said, places_fit
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
@@ -78,7 +79,7 @@ def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:
             if node is not None:
                 out.append((replace(bare, node=node), options))
     scale = len(out)
-    several = (f"{scale} places fit",) if scale > 1 else ()
+    several = (places_fit(scale),) if scale > 1 else ()
     out = [(replace(one, weight=one.weight / scale, doubts=several), two) for one, two in out]
     return out or find_functions_to_guard(context)
 
@@ -120,7 +121,11 @@ def written_message(
     logged = as_log or (says("leaving", "logged", other_words) and not says("leaving", "shown", other_words))
     if level or logged:
         name, extra = logger_of(context, anchor.path)
-        return f"{name}.{level or 'warning'}({message})", extra, () if level else ("the level was not given",)
+        return (
+            f"{name}.{level or 'warning'}({message})",
+            extra,
+            () if level else (not_said("the level was not given"),),
+        )
     if says("leaving", "errors", other_words):
         return f"print({message}, file=sys.stderr)", (), ()
     return f"print({message})", (), ()
@@ -137,13 +142,19 @@ def _ways(context: Context, anchor: Anchor) -> list[_Exit]:
     code = told[0] if told is not None else phrases.number(result) if result else None
     if kind == "exit" or result.startswith(("sys.exit", "exit(")):
         text = result if result.startswith("sys.exit(") else f"sys.exit({code or '1'})"
-        return [_Exit(text, 1.0, () if code or "(" in result else ("the exit code was not given",))]
+        return [_Exit(text, 1.0, () if code or "(" in result else (not_said("the exit code was not given"),))]
     inside = isinstance(anchor.node, Function) or loops
     if kind == "continue" and loops:
         return [_Exit("continue")]
     if not inside:
-        return [_Exit(f"sys.exit({code or '1'})", 0.9, () if kind else ("what happens next was not given",))]
-    doubts = () if kind or context.has("result") else ("what happens next was not given",)
+        return [
+            _Exit(
+                f"sys.exit({code or '1'})",
+                0.9,
+                () if kind else (not_said("what happens next was not given"),),
+            )
+        ]
+    doubts = () if kind or context.has("result") else (not_said("what happens next was not given"),)
     if loops and not kind and not context.has("result"):
         return [_Exit("continue", 0.9, doubts), _Exit("return", 0.4, doubts)]
     outer = replace(anchor, node=context.enclosing(anchor.path, anchor.node)) if anchor.node else anchor

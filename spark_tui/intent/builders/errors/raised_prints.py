@@ -17,6 +17,7 @@ from spark_tui.intent.finders.written_out import EXITS, is_exit
 from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, split_text
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.values.converters.texts import unquoted
+from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Source
 
@@ -36,7 +37,7 @@ def raise_for_print(context: Context) -> Iterator[Built]:
             doubts = (*doubts, "the code after it is no longer reached")
         errors = filled(context, "{exception:exception}", anchor)
         if not errors:
-            errors, doubts = [Option("ValueError")], (*doubts, "the error was not given")
+            errors, doubts = [Option("ValueError")], (*doubts, not_said("the error was not given"))
         told = filled(context, "{message:message}", anchor)
         text = told[0].text if told and told[0].text else _words(source, node.value)
         handler = next(

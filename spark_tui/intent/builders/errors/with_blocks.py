@@ -11,6 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -59,7 +60,11 @@ def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
             run = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
             made = call("wrap_in_with", place=run, context=held.manager, name=held.name)
             first = call("delete_statements", place=place(context, Anchor(area, held.first)))
-            doubts = (f"{held.manager} was assumed to be what a with can hold",) if held.is_unknown else ()
+            doubts = (
+                (assumed(f"{held.manager} was assumed to be what a with can hold"),)
+                if held.is_unknown
+                else ()
+            )
             yield Built((*gone, made, first), area.weight * 0.9, (*area.doubts, *doubts))
 
 

@@ -18,6 +18,7 @@ from spark_tui.intent.names.options_named import called
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -175,7 +176,9 @@ def _fields(
     end = [f"help={literal(helped[0].text, parser.source)}"] if helped and helped[0].text else []
     every = [option for option in parser.options if any(keyword.arg == "help" for keyword in option.keywords)]
     unsaid = (
-        ("its help text was not given",) if every and len(every) == len(parser.options) and not end else ()
+        (not_said("its help text was not given"),)
+        if every and len(every) == len(parser.options) and not end
+        else ()
     )
     if flag:
         yield [*shown, f"action={literal('store_true', parser.source)}", *end], 1.0, unsaid
@@ -192,7 +195,7 @@ def _fields(
         positional = not names[0].startswith("-")
         optional = [f"nargs={literal('?', parser.source)}"] if positional and given else []
         bare = not (typed or given or kind or type_text or several or positional)
-        doubts = ("what the option takes was not given",) if bare else ()
+        doubts = (not_said("what the option takes was not given"),) if bare else ()
         if bare:
             yield [*shown, f"action={literal('store_true', parser.source)}", *end], 0.45, (*doubts, *unsaid)
         yield (

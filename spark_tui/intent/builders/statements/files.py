@@ -16,6 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords, quote_of
 from spark_tui.intent.values.converters.texts import beside_path
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
 
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
@@ -140,4 +141,4 @@ def _destinations(context: Context, anchor: Anchor) -> list[Option]:
         raise Unresolved(unknown if spans else "the instruction names no file")
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", plain_name(anchor.words["like"])).lower().strip("_")
     path = beside_path(f"{name}.py", anchor.path)
-    return [Option(path, 0.9, (f"the name {path} was made from {anchor.words['like']}",))]
+    return [Option(path, 0.9, (assumed(f"the name {path} was made from {anchor.words['like']}"),))]

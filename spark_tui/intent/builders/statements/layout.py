@@ -11,6 +11,7 @@ from spark_tui.intent.building.building import Built, builder, call, filled, fou
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.doubts import not_said
 from spark_tui.pysource.source import Source
 
 
@@ -64,7 +65,7 @@ def set_quotes(context: Context) -> Iterator[Built]:
         if line and area.path == context.situation.path:
             where = f"{area.path}:{line}"
         for item in chosen:
-            doubts = area.doubts if quotes else (*area.doubts, "the kind of quotes was not given")
+            doubts = area.doubts if quotes else (*area.doubts, not_said("the kind of quotes was not given"))
             weight = area.weight / len(chosen)
             made = call("set_quotes", place=where, quote=item, text=text)
             yield Built((made,), weight, doubts)

@@ -28,6 +28,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
+from spark_tui.intent.words.doubts import drafted, made_up
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -108,7 +109,9 @@ def write_docstring(context: Context) -> Iterator[Built]:
         made = call(
             "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
         )
-        yield Built((made,), anchor.weight * 0.8, (*anchor.doubts, "the text was made from the name"))
+        yield Built(
+            (made,), anchor.weight * 0.8, (*anchor.doubts, drafted("the text was made from the name"))
+        )
 
 
 @builder("document_parameters")
@@ -124,7 +127,7 @@ def document_parameters(context: Context) -> Iterator[Built]:
         made = call(
             "document_parameters", target=target, style=styles[0].text, summary=summary, described=text
         )
-        doubts = (*anchor.doubts, "the descriptions were made from the names")
+        doubts = (*anchor.doubts, drafted("the descriptions were made from the names"))
         yield Built((made,), anchor.weight, doubts)
 
 
@@ -149,7 +152,7 @@ def document_parameter(context: Context) -> Iterator[Built]:
         name = anchor.words["parameter"]
         text_text = filled(context, "{text:text}", anchor)
         texts = text_text or [
-            Option(f"The {' '.join(_spoken_parts(name))}.", 0.8, ("the text was made from the name",))
+            Option(f"The {' '.join(_spoken_parts(name))}.", 0.8, (drafted("the text was made from the name"),))
         ]
         named = style_named(context.situation.instruction) or _style_beside(context.source(anchor.path))
         guessed = () if named else ("the style of the section was assumed",)
@@ -264,7 +267,7 @@ def extract_constant(context: Context) -> Iterator[Built]:
             anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
-            names = [Option(_constant_name(source, node), 0.8, ("the name was made up",))]
+            names = [Option(_constant_name(source, node), 0.8, (made_up("the name was made up"),))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):

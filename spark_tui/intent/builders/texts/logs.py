@@ -16,6 +16,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, not_said
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import names_in
 
@@ -45,7 +46,7 @@ def add_log(context: Context) -> Iterator[Built]:
             name = getattr(node, "name", "")
             shown = " ".join(f"{value}=%s" for value in given)
             message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {value}" for value in given)
-            doubts = (*doubts, "the message was made up")
+            doubts = (*doubts, MESSAGE_MADE_UP)
         where, name = word(context, "in", anchor), logger_named(context)
         made = call("add_log", place=where, message=message, level=level, side=side, logger=name)
         yield Built((made,), anchor.weight, doubts)
@@ -77,7 +78,7 @@ def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, t
         if wanted:
             raise Unresolved("the instruction does not say what the placeholders of the text stand for")
         return message, ()
-    guessed = () if words == values else ("the values of the text were not given",)
+    guessed = () if words == values else (not_said("the values of the text were not given"),)
     return ", ".join((message, *values)), guessed if wanted else ()
 
 
@@ -109,7 +110,7 @@ def log_result(context: Context) -> Iterator[Built]:
                 side="before",
                 logger=logger_named(context),
             )
-            yield Built((made,), anchor.weight, (*anchor.doubts, "the message was made up"))
+            yield Built((made,), anchor.weight, (*anchor.doubts, MESSAGE_MADE_UP))
             continue
         free = "result" if "result" not in names_in(inside) else "returned"
         first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
@@ -124,4 +125,4 @@ def log_result(context: Context) -> Iterator[Built]:
             side="before",
             logger=logger_named(context),
         )
-        yield Built((first, made), anchor.weight, (*anchor.doubts, "the message was made up"))
+        yield Built((first, made), anchor.weight, (*anchor.doubts, MESSAGE_MADE_UP))

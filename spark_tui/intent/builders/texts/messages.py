@@ -15,6 +15,7 @@ from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
+from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.syntax.walking import walk
 
 _LEAST_ALIKE = 0.3
@@ -124,7 +125,7 @@ def _showing(
         return None
     if values := values_named(SlotWords(context, span, anchor)):
         shown = with_values(source, node, [ShownValue(value) for value in values])
-        return (*shown, ("the rest of the text was made up",)) if shown is not None else None
+        return (*shown, (made_up("the rest of the text was made up"),)) if shown is not None else None
     return None
 
 

@@ -17,6 +17,7 @@ from spark_tui.intent.finders.blocks import is_log, is_print
 from spark_tui.intent.texts.message_subjects import Surroundings
 from spark_tui.intent.texts.message_values import WantedValues, find_wanted_values
 from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, with_values
+from spark_tui.intent.words.doubts import DoubtKind, places_fit, without
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -48,7 +49,7 @@ def say_value(context: Context) -> Iterator[Built]:
     for anchor, one in made:
         others = [other.weight for spot, other in made if spot is not anchor]
         alone = one.weight == best and best > _FAR * max(others, default=0.0)
-        doubts = tuple(doubt for doubt in one.doubts if not (alone and "places fit" in doubt))
+        doubts = without(one.doubts, DoubtKind.PLACES) if alone else one.doubts
         yield replace(one, weight=max(one.weight, _ALONE) if alone else one.weight, doubts=doubts)
 
 
@@ -177,10 +178,10 @@ def _of_kind(phrase: str, found: list[Anchor]) -> list[Anchor]:
 def keep_fitting(fits: list[Anchor], found: list[Anchor]) -> list[Anchor]:
     """Some of several places with the weight of them all."""
     share = sum(anchor.weight for anchor in found) / sum(anchor.weight for anchor in fits)
-    doubts = [tuple(doubt for doubt in anchor.doubts if "places fit" not in doubt) for anchor in fits]
+    doubts = [without(anchor.doubts, DoubtKind.PLACES) for anchor in fits]
     if len(fits) > 1:
         doubts = [
-            (*row, f"{len(fits)} places fit") if one.weight * share < 0.8 else row
+            (*row, places_fit(len(fits))) if one.weight * share < 0.8 else row
             for row, one in zip(doubts, fits, strict=True)
         ]
     return [

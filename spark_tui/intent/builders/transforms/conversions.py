@@ -14,6 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.syntax.walking import walk
 
 _SCALARS = ("int", "float", "str")
@@ -82,7 +83,7 @@ def _items(context: Context, kind: str) -> Iterator[Built]:
         for node, new in put:
             spot = replace(anchor, node=node)
             made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
-            doubts = (*anchor.doubts, *((f"{len(put)} places fit",) if len(put) > 1 else ()))
+            doubts = (*anchor.doubts, *((places_fit(len(put)),) if len(put) > 1 else ()))
             yield Built((made,), anchor.weight / len(put), doubts)
 
 

@@ -17,6 +17,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import DoubtKind, assumed, without
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -78,7 +79,7 @@ def ignore_case(context: Context) -> Iterator[Built]:
         weight = min(1.0, sum(anchor.weight for anchor, _ in group))
         doubts = [doubt for anchor, change in group for doubt in (*anchor.doubts, *change.doubts)]
         if len(calls) > 1:
-            doubts = [doubt for doubt in doubts if "places fit" not in doubt]
+            doubts = [*without(doubts, DoubtKind.PLACES)]
             doubts += [] if context.has("variable") else [f"all {len(calls)} tests of texts are changed"]
         yield Built(tuple(reversed(calls.values())), weight, tuple(dict.fromkeys(doubts)))
         if len(calls) > 1:
@@ -220,7 +221,7 @@ def _held(source: Source, node: ast.expr, kept: list[str] | None) -> tuple[str, 
     shown = operand(source, node)
     plural = isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).lower().endswith("s")
     if kept is not None or plural:
-        doubt = "" if kept is not None else f"{shown} was assumed to be a list of texts"
+        doubt = "" if kept is not None else assumed(f"{shown} was assumed to be a list of texts")
         return f"[one.lower() for one in {shown}]", doubt
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
         return source.segment(node).replace(".split(", ".lower().split(", 1), ""

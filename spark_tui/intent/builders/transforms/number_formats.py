@@ -22,6 +22,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.texts.text_parts import TextField, as_field, split_text
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -126,13 +127,17 @@ def _form(context: Context) -> _Form:
         return _Form(shown[1], shown[1].endswith("%"))
     if says("number_forms", "zeros", instruction) or re.fullmatch(r"0\d+d?", context.text("count")):
         width = count.lstrip("0") if count not in ("0", "1") else ""
-        return _Form(f"0{width or 2}d", doubts=() if width else ("the number of digits was not given",))
+        return _Form(
+            f"0{width or 2}d", doubts=() if width else (not_said("the number of digits was not given"),)
+        )
     if says("number_forms", "percent", instruction):
-        return _Form(f".{count or 0}%", True, () if count else ("the number of digits was not given",))
+        return _Form(
+            f".{count or 0}%", True, () if count else (not_said("the number of digits was not given"),)
+        )
     thousands = "," if says("number_forms", "thousands", instruction) else ""
     if thousands and not count:
         return _Form(",")
-    guessed = () if count else ("the number of digits was not given",)
+    guessed = () if count else (not_said("the number of digits was not given"),)
     return _Form(f"{thousands}.{count or 2}f", doubts=guessed)
 
 

@@ -22,6 +22,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.syntax.walking import walk
 
@@ -56,11 +57,11 @@ def _unlike_round(context: Context) -> Iterator[str]:
     said, count = context.situation.instruction, context.text("count")
     for direction in ("up", "down"):
         if says("roundings", direction, said):
-            yield f"it was assumed to be rounded to the nearest, not {direction}"
+            yield assumed(f"it was assumed to be rounded to the nearest, not {direction}")
     if count and _digits(count) is None and not phrases.is_said("none_of", count):
-        yield f"a whole number was assumed: {count!r} is no number of digits"
+        yield assumed(f"a whole number was assumed: {count!r} is no number of digits")
     elif count and says("roundings", "nearest", said):
-        yield f"{count} was assumed to be the number of digits"
+        yield assumed(f"{count} was assumed to be the number of digits")
 
 
 def _rounded_values(context: Context) -> Iterator[Built]:
@@ -224,6 +225,6 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
         sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}[type(node.op)]
         code = f"{goal} = {change(f'({goal} {sign} {source.segment(node.value)})')}"
         made = call("replace_statements", place=place(context, anchor), code=code)
-        doubts = (f"{len(found_at)} places fit",) if len(found_at) > 1 else ()
+        doubts = (places_fit(len(found_at)),) if len(found_at) > 1 else ()
         near = context.near_node(anchor.path, node) if len(found_at) > 1 else 1.0
         yield Built((made,), min(1.0, 0.95 * near * anchor.area.weight / len(found_at)), doubts)

@@ -14,6 +14,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -44,7 +45,7 @@ def from_environment(context: Context) -> Iterator[Built]:
                 old=source.segment(value),
                 new=code,
             )
-        several = (f"{len(exact)} places fit",) if len(exact) > 1 else ()
+        several = (places_fit(len(exact)),) if len(exact) > 1 else ()
         yield Built((edit,), 0.95 * score * area.weight / len(exact), (*area.doubts, *doubts, *several))
 
 
@@ -91,7 +92,9 @@ def _read(
     name = (
         told if told and re.fullmatch(r"[A-Z][A-Z\d_]*", told) else "_".join(split_name(told or goal)).upper()
     )
-    doubts = () if told or goal.isupper() else (f"{name} was assumed to be the name of the variable",)
+    doubts = (
+        () if told or goal.isupper() else (assumed(f"{name} was assumed to be the name of the variable"),)
+    )
     stays = phrases.is_said("as_before", context.text("default"))
     given = None if stays else filled(context, "{default:value}", Anchor(area, value, extra={"old": value}))
     if given and given[0].text:
@@ -129,9 +132,12 @@ def _read(
     if isinstance(value, ast.BinOp) and not any(
         isinstance(node, ast.Constant) and isinstance(node.value, str) for node in walk(value)
     ):
-        return f"int({_get(source, called, shown)})", (*doubts, f"{shown} was assumed to be a whole number")
+        return f"int({_get(source, called, shown)})", (
+            *doubts,
+            assumed(f"{shown} was assumed to be a whole number"),
+        )
     if not isinstance(value, ast.Constant | ast.JoinedStr):
-        doubts = (*doubts, f"{shown} was assumed to be a text")
+        doubts = (*doubts, assumed(f"{shown} was assumed to be a text"))
     return _get(source, called, shown), doubts
 
 

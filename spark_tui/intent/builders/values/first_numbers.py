@@ -11,6 +11,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -27,7 +28,7 @@ def replace_value(context: Context) -> Iterator[Built]:
     scored = [(1.0 + context.overlap(rewritten.area.path, rewritten.node), rewritten) for rewritten in found]
     whole = sum(score for score, _ in scored)
     for score, one in scored:
-        doubts = (f"{len(found)} places fit",) if len(found) > 1 else ()
+        doubts = (places_fit(len(found)),) if len(found) > 1 else ()
         yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
         for made in from_entry(context, calls_table()["replace_value"]):

@@ -27,6 +27,7 @@ from spark_tui.intent.finders.blocks import is_log
 from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -113,7 +114,7 @@ def _default_of_its_type(context: Context) -> Iterator[Built]:
             target = f"{anchor.path}::{context.source(anchor.path).qualname(node)}"
             for option in read_typed(context, span, anchor, old, "", name)[:1]:
                 edit = call("set_default", target=target, name=name, default=option.text)
-                doubt = f"{name} was assumed to be the parameter"
+                doubt = assumed(f"{name} was assumed to be the parameter")
                 weight = 0.8 * option.weight * anchor.weight / len(alike)
                 made.append(Built((edit,), weight, (*anchor.doubts, *option.doubts, doubt)))
     if not made:

@@ -11,6 +11,7 @@ from spark_tui.intent.followups.amendments.ways import in_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.planning.resolve import find_candidates
+from spark_tui.intent.words.doubts import DoubtKind, is_of, without
 from spark_tui.intent.words.readings import PLACES, Reading
 
 _ORDERS = (("include_boundary", "value"), ("also_allow", "condition"), ("say_value", "value"))
@@ -50,7 +51,7 @@ def _done(order: Reading, situation: Situation) -> Iterator[Candidate]:
     if order.intent == "also_allow":
         return
     for candidate in find_candidates(order, select_written_lines(situation)):
-        sure = candidate.calls and not any("was assumed to be meant" in why for why in candidate.doubts)
+        sure = candidate.calls and not any(is_of(why, DoubtKind.MEANT) for why in candidate.doubts)
         if sure and is_written(candidate, situation):
-            doubts = tuple(why for why in candidate.doubts if "places fit" not in why)
+            doubts = without(candidate.doubts, DoubtKind.PLACES)
             yield replace(candidate, doubts=doubts, weight=max(candidate.weight, _LIKELY))

@@ -28,6 +28,7 @@ from spark_tui.intent.followups.parts.fewer_places import number_said
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
 
@@ -56,7 +57,7 @@ def find_orders_on_written(reading: Reading, situation: Situation) -> list[Candi
             out += [found for found in find_candidates(item, near) if found.calls]
     there = [candidate for candidate in out if candidate.from_before or is_written(candidate, situation)]
     if len(there) == 1 and not there[0].from_before:
-        doubts = tuple(doubt for doubt in there[0].doubts if "places fit" not in doubt)
+        doubts = without(there[0].doubts, DoubtKind.PLACES)
         there = [replace(there[0], weight=max(there[0].weight, _THERE), doubts=doubts)]
     elsewhere = out if reading.intent != "amend.further" else []
     return [replace(one, reading=reading) for one in there or elsewhere]

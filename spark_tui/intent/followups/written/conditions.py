@@ -18,6 +18,7 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -195,7 +196,7 @@ def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     code, indent = written.source.segment(one), " " * 4
     options = _means(written, one)[:1]
     unset = _set_only_by(written, one)
-    doubts = (f"{unset} may not be set after it",) if unset else ()
+    doubts = (Doubt(f"{unset} may not be set after it", DoubtKind.UNSET),) if unset else ()
     for option in negate_options(options) if is_denied else options:
         shifted = code.replace("\n", f"\n{indent}") if '"""' not in code and "'''" not in code else code
         head = f"if {option.text}:\n{indent}{' ' * one.col_offset}"

@@ -13,6 +13,7 @@ from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.values.converters.exceptions import class_of_words, classes_of_failure
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, source_of
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -37,7 +38,9 @@ def exception(slot: SlotWords) -> list[Option]:
         told = [_by_what_is_tried(slot, part)[:1] for part in parts]
         each = dict.fromkeys(item[0].text for item in told if item)
         if all(told) and len(each) > 1:
-            return [Option(f"({', '.join(each)})", 0.8, (f"{text} was assumed to be {', '.join(each)}",))]
+            return [
+                Option(f"({', '.join(each)})", 0.8, (assumed(f"{text} was assumed to be {', '.join(each)}"),))
+            ]
     if any(item is None for item in found) or not found:
         return _by_what_is_tried(slot, text)
     known = [(of_imported(slot, item[0]), item[1]) for item in found if item is not None]
@@ -72,7 +75,7 @@ def _by_what_is_tried(slot: SlotWords, text: str) -> list[Option]:
         return []
     found = classes_of_failure(source, node, text)
     return [
-        Option(one, 0.8 if not at else 0.4, (f"{text} was assumed to be {one}",))
+        Option(one, 0.8 if not at else 0.4, (assumed(f"{text} was assumed to be {one}"),))
         for at, one in enumerate(found[:2])
     ]
 

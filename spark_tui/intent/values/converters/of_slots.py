@@ -25,6 +25,7 @@ from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, l
 from spark_tui.intent.values.literals.numbers import amount_of, is_number, with_percent
 from spark_tui.intent.values.literals.parts import is_number_text, with_part
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import names_in, walk
@@ -292,7 +293,9 @@ def condition(slot: SlotWords) -> list[Option]:
             continue  # `0 and 100`
         local = bool(names & own) or any(name.startswith("self.") for name in own if name in one.code)
         short = {word: visible.shortened(word) for word in re.findall(r"\w+", slot.span.text)}
-        doubts = tuple(f"{name} was assumed to be {word}" for word, name in short.items() if name in names)
+        doubts: tuple[str, ...] = tuple(
+            assumed(f"{name} was assumed to be {word}") for word, name in short.items() if name in names
+        )
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = apply_to_each(one.code, slot.anchor.node, slot.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))

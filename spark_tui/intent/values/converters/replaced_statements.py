@@ -13,6 +13,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, literal, source_of
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.converters.texts import code
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse
 
@@ -37,7 +38,9 @@ def replacement(slot: SlotWords) -> list[Option]:
         found = [Option(f"return {text}")]
     elif one is None or (value is not None and _is_error(value)):
         thrown = _raised(text, source) if one is None or isinstance(value, ast.expr) else ""
-        unread = (f"{text} was assumed to be {thrown}",) if thrown and _says_more(text, thrown) else ()
+        unread = (
+            (assumed(f"{text} was assumed to be {thrown}"),) if thrown and _says_more(text, thrown) else ()
+        )
         found = [Option(thrown, 1.0, unread)] if thrown else found if one is not None else code(slot)
     if isinstance(node, ast.Assert):
         found = [

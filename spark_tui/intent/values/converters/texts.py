@@ -12,6 +12,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter, literal, source_of
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.tokens import tokenize
 
 
@@ -125,7 +126,7 @@ def _statements_in_words(slot: SlotWords) -> list[Option]:
     """Statements that are told in words."""
     lines = Spoken(slot.context, slot.anchor, start=slot.span.start).statements(slot.span.text)
     shown = " ".join("; ".join(lines).split())
-    doubt = f"{slot.span.text.strip()} was assumed to be {shown}"
+    doubt = assumed(f"{slot.span.text.strip()} was assumed to be {shown}")
     return [Option("\n".join(lines), 0.8, (doubt,))] if lines else []
 
 

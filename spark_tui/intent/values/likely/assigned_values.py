@@ -11,6 +11,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_none, is_text
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -56,7 +57,7 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                 near *= _LATER
             elif comes_in:
                 near *= scale * (1 - _LATER)
-            doubts = (f"{scale} places fit",) if scale > 1 else ()
+            doubts = (places_fit(scale),) if scale > 1 else ()
             yield (
                 replace(anchor, weight=min(1.0, area.weight * near / scale), doubts=(*area.doubts, *doubts)),
                 value,

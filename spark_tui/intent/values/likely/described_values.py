@@ -12,6 +12,7 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.likely.assigned_values import value_spots
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -38,7 +39,7 @@ def loose_spots(context: Context, used: list[Anchor]) -> Spots:
     best = one_of or [one for one, fit in scored.items() if fit == top >= _LEAST]
     if len(best) != 1:
         return []
-    doubt = f"{text} was assumed to be {best[0]}"
+    doubt = assumed(f"{text} was assumed to be {best[0]}")
     span = context.reading.slots["variable"][0]
     slots = {**context.reading.slots, "variable": (replace(span, text=best[0]),)}
     renamed = Context(replace(context.reading, slots=slots), context.situation, context.names)

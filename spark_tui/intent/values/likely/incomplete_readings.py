@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, words
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.intent.words.tokens import Quoted, tokenize
@@ -55,7 +56,7 @@ def relax_reading(
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
         for item in (span for span in reading.unsure.get(slot, ()) if not is_said("pronouns", span.text)):
-            doubt = f"{item.text} was assumed to be the {slot.replace('_', ' ')}"
+            doubt = assumed(f"{item.text} was assumed to be the {slot.replace('_', ' ')}")
             yield replace(reading, slots={**reading.slots, slot: (item,)}), _TAKEN, doubt
 
 
@@ -68,7 +69,7 @@ def one_of_several(reading: Reading) -> Iterator[tuple[Reading, float, str]]:
 
 
 def _left(slot: str) -> str:
-    return f"the {slot.replace('_', ' ')} was assumed to be something else"
+    return assumed(f"the {slot.replace('_', ' ')} was assumed to be something else")
 
 
 @lru_cache(maxsize=1)

@@ -10,6 +10,7 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.values.literals.numbers import is_share
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed, taken_for
 from spark_tui.intent.words.kinds_of_words import says
 
 _MORE = re.compile(
@@ -29,18 +30,21 @@ def doubts_of_amount(text: str, front: str, behind: str, called: str, old: ast.A
         return
     changed = any(says("changes", kind, front) for kind in ("raising", "lowering"))
     if _MORE.match(behind) or (changed and _BY.search(front)):
-        yield f"{text} was assumed to be the new value, not how much it changes"
+        yield assumed(f"{text} was assumed to be the new value, not how much it changes")
     is_percent = re.search(r"%|percent|prozent", text + behind[:9], re.IGNORECASE)
     if is_percent and not is_share(old) and not re.search(r"perc|pct", called, re.IGNORECASE):
-        yield f"{text} was assumed to be counted in percent"
+        yield assumed(f"{text} was assumed to be counted in percent")
 
 
 def texts_of_word(text: str, shown: str, old: ast.AST | None, known: bool) -> list[Option]:
     """What a word means where a text stands: `shown`, or the name where it is `known`."""
     if not known and phrases.is_said("empty_text", text):
-        return [Option(shown[0] * 2, 0.9, (f"{text} was assumed to be an empty text",)), Option(shown, 0.3)]
+        return [
+            Option(shown[0] * 2, 0.9, (assumed(f"{text} was assumed to be an empty text"),)),
+            Option(shown, 0.3),
+        ]
     is_sign = isinstance(old, ast.Constant) and re.fullmatch(r"\W+", str(old.value)) is not None
-    doubts = (f"{text} was taken for the word, where a sign stands",) if is_sign else ()
+    doubts = (taken_for(text, "the word, where a sign stands"),) if is_sign else ()
     return [Option(shown, 0.95, doubts), *([Option(text, 0.4)] if known else [])]
 
 

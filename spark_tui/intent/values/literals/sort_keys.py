@@ -12,6 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -164,7 +165,7 @@ def _find_member(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
     like = [] if exact or near else best_described(content_words(text), [*attributes, *keys], {})[0]
     for names, doubted in ((exact, False), (near, True), (like if len(set(like)) == 1 else [], True)):
         for name in dict.fromkeys(names):
-            doubts = (f"{text} was assumed to be {name}",) if doubted else ()
+            doubts = (assumed(f"{text} was assumed to be {name}"),) if doubted else ()
             if _by_text(at) or (name in keys and (name not in attributes or _by_key(at))):
                 return f'{{item}}["{name}"]', doubts
             return f"{{item}}.{name}{'()' if name in _methods(at) else ''}", doubts
