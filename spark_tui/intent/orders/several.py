@@ -140,7 +140,8 @@ def _in_turn(
             others.append(found)
             words = situation.instruction[order.start : order.end]
             if found.kind == "nothing":
-                idle = decision_settings()["sentences"]["idle"].format(words=_shown(words), reason=found.idle)
+                shown = _shortened(_plain(words))
+                idle = decision_settings()["sentences"]["idle"].format(words=shown, reason=found.idle)
                 run.idle.append(idle if found.idle else found.reason)
             elif found.kind != "chat" and not is_gone(meant[at], run) and not is_reason(words):
                 run.left.append((words, found))
@@ -267,10 +268,18 @@ def _edit(run: Run) -> Answer:
 
 def undone(words: str) -> Doubt:
     """The mark that the order of some words is not done."""
-    plain = re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
-    shown = plain if len(plain) <= _MOST_WORDS else f"{plain[: _MOST_WORDS - 1]}…"
-    sentence = decision_settings()["sentences"]["left"].format(words=shown)
+    plain = _plain(words)
+    sentence = decision_settings()["sentences"]["left"].format(words=_shortened(plain))
     return Doubt(sentence, DoubtKind.UNDONE, words=plain)
+
+
+def _plain(words: str) -> str:
+    """The words without those that join them to what stands before."""
+    return re.sub(rf"(?i)^(?:{joining()}\s+)+(?=\S)", "", " ".join(words.split()).strip(" ,;.&"))
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= _MOST_WORDS else f"{words[: _MOST_WORDS - 1]}…"
 
 
 def _merged(run: Run) -> Way:

@@ -122,9 +122,7 @@ class PlannedEdit:
     @cached_property
     def rest(self) -> tuple[str, ...]:
         """The parts of the instruction that are left undone, in its words."""
-        return tuple(
-            item.words for item in self._guessed if is_of(item, DoubtKind.UNDONE) and item.words
-        )
+        return tuple(item.words for item in self._guessed if is_of(item, DoubtKind.UNDONE) and item.words)
 
     @property
     def doubts(self) -> tuple[events.Doubt, ...]:

@@ -28,7 +28,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
-from spark_tui.intent.words.doubts import drafted, made_up
+from spark_tui.intent.words.doubts import assumed, drafted, made_up
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -152,10 +152,12 @@ def document_parameter(context: Context) -> Iterator[Built]:
         name = anchor.words["parameter"]
         text_text = filled(context, "{text:text}", anchor)
         texts = text_text or [
-            Option(f"The {' '.join(_spoken_parts(name))}.", 0.8, (drafted("the text was made from the name"),))
+            Option(
+                f"The {' '.join(_spoken_parts(name))}.", 0.8, (drafted("the text was made from the name"),)
+            )
         ]
         named = style_named(context.situation.instruction) or _style_beside(context.source(anchor.path))
-        guessed = () if named else ("the style of the section was assumed",)
+        guessed = () if named else (assumed("the style of the section was assumed"),)
         for option in texts[:1]:
             target = word(context, "function", anchor)
             made = call("document_parameter", target=target, name=name, text=option.text, style=named)
