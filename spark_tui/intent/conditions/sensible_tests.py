@@ -19,7 +19,7 @@ from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.words.doubts import not_said
+from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
 from spark_tui.pysource.repository import Repository
@@ -175,12 +175,7 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test asks whether a class or function is there, or compares one of Python's functions, or a
     text or list with a number."""
     function = root if isinstance(root, Function) else source.function_of(root)
-    own = {
-        node.id
-        for node in walk(function or root)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    own |= {parameter.arg for parameter in (parameters(function) if function is not None else ())}
+    own = _own_names(function, root)
     sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
     if any(isinstance(side, ast.Attribute) and side.attr in _methods(source) for side in sides):
         return True
@@ -210,10 +205,23 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     return isinstance(sides[0], ast.Name) and sides[0].id in fixed - own - called
 
 
+def _own_names(function: Function | None, root: ast.AST) -> set[str]:
+    """The names that a function, or what is outside of all, binds."""
+    stored = (node for node in walk(function or root) if isinstance(node, ast.Name))
+    own = {node.id for node in stored if isinstance(node.ctx, ast.Store)}
+    return own | {parameter.arg for parameter in (parameters(function) if function is not None else ())}
+
+
 def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
-    """That what is used as an object is compared with a number, or asked for what it holds."""
+    """That what is used as an object is compared with a number, or asked for what it holds, and that a
+    function of the file is compared with something."""
     function = root if isinstance(root, Function) else source.function_of(root)
+    top = (stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS))
+    defined = set(top) - _own_names(function, root)
     for node in _parts(test):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        for name in (side.id for side in sides if isinstance(side, ast.Name) and side.id in defined):
+            yield taken_for(name, "a value")
         number = _compared_with_number(node) if isinstance(node, ast.Compare) else None
         held = (
             node.comparators[0]

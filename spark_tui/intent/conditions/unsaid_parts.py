@@ -11,7 +11,7 @@ from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers
 from spark_tui.intent.conditions.condition_words import plain_text
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.words.doubts import not_said
+from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import identifier_words
@@ -101,6 +101,9 @@ def _relations(test: ast.expr, text: str) -> Iterator[str]:
     if positive and not known.right.startswith("-") and words_denying(text):
         yield not_said(f"{ast.unparse(test)} does not say no")
     elif known.kind in ("eq", "ne") and re.fullmatch(r"[a-z_][\w.]*", known.right):
+        kind = re.search(rf"\b(?:is|are|isn't|not) an? {known.right}\b", text)
+        if kind is not None:
+            yield taken_for(known.right, "a value, not for a kind")
         tested = _tested(test)
         more = Phrase(text).content - _SAME - _NEGATIVE
         for word in sorted(item for item in more if not any(alike(item, each) for each in tested))[:1]:

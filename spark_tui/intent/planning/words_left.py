@@ -6,13 +6,15 @@ import re
 
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
+from spark_tui.intent.planning.words_unheard import find_unheard
 from spark_tui.intent.words import phrases
 
 _CONDITION = re.compile(
     r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"(?<![\w(])(?:if|unless|until|as long as|only when|wenn|falls|sofern|solange|sauf si|tant que|salvo que)"
+    r"(?<![\w(])(?:if|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
+    r"|wenn|falls|sofern|solange|sauf si|tant que|salvo que)"
     r"\s+(?!(?:you|possible|needed|necessary|not|nobody|somebody|someone|anyone|no one|told|man|vous)\b)"
     r"\w+\W+\w[^.;\n]*|(?:除非|如果)[^。；\n]+",
     re.IGNORECASE,
@@ -55,7 +57,7 @@ def condition_left(found: RankedEdit) -> str:
 
 def words_left(found: RankedEdit) -> str:
     """What a first order says and its edit leaves out; empty for nothing."""
-    return find_overlooked(found) or clause_left(found)
+    return find_overlooked(found) or clause_left(found) or find_unheard(found)
 
 
 def clause_left(found: RankedEdit) -> str:

@@ -70,6 +70,13 @@ class WordCounts:
         never = often & (self.counts[singles, at] == 0)
         return Opinion(max(min(margin, 4.0), -4.0), float(never.sum()) / max(int(often.sum()), 1), best == at)
 
+    def often(self, intent: str, *said: str) -> int | None:
+        """How often a word, or two that stand side by side, were said for an intent; None if it is not
+        counted."""
+        singles, pairs = buckets(said)
+        at = self.names.get(intent)
+        return int(self.counts[(pairs or singles)[0], at]) if at is not None and singles else None
+
     def is_heard(self, words: Iterable[str], intent: str) -> bool:
         """Whether any of the words was seen with an intent; of one that is not counted nothing is known."""
         at, singles = self.names.get(intent), buckets(words)[0]

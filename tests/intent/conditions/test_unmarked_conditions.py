@@ -107,3 +107,14 @@ def test_a_size_that_is_said_is_asked_for_as_it_is_said() -> None:
     text = "raise ValueError in put if count is less than 0"
     slots = {"function": "put", "condition": "count is less than 0", "exception": "ValueError"}
     assert "if count < 0:" in changed(code, text, "guard_raise", **slots)
+
+
+@pytest.mark.parametrize(
+    ("function", "condition"),
+    [("book", "room is a plan"), ("book", "plan is a room"), ("give", "name is not a pause")],
+)
+def test_a_kind_is_no_value(function: str, condition: str) -> None:
+    text = f"raise ValueError in {function} if {condition}"
+    slots = {"function": function, "condition": condition, "exception": "ValueError"}
+    (way, *_) = answer_to(CODE, text, "guard_raise", **slots).ways
+    assert any("taken for a value" in mark for mark in way.marked)

@@ -1,0 +1,122 @@
+"""What an edit may have missed or done too much in the open file: something else of the same name, places
+without the call that was written, a parameter that is used as if it was never None."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.pysource.source import Definition, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_PLACES = ("function", "class", "file")
+_BESIDE = {
+    "set_default": ("parameter", "field"),
+    "set_value": ("variable", "parameter"),
+    **dict.fromkeys(
+        ("round_value", "strip_value", "convert_value", "limit_value", "scale_value", "value_if_empty"),
+        ("variable", "key"),
+    ),
+    **dict.fromkeys(("apply_function", "ignore_case", "change_case"), ("variable", "key")),
+}
+"""The slot of an intent that names something, and what else may be called so."""
+
+
+def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
+    """That an instruction without a place may mean something else of that name in the open file."""
+    reading, situation = found.executed.candidate.reading, found.situation
+    slot, role = _BESIDE.get(reading.intent, ("", ""))
+    names = [span.text.strip("`'\"") for span in reading.slots.get(slot, ())]
+    index = situation.repo.index
+    placed = any(reading.slots.get(place) for place in _PLACES) or situation.selection is not None
+    if len(names) != 1 or placed or situation.path not in index.paths:
+        return ()
+    source = index.source(situation.path)
+    edits = [edit for edit in found.executed.plan.edits if edit.path == situation.path]
+    inside = {_innermost(source, edit.start) for edit in edits}
+    others = [node.name for node in _called(source, names[0], role) if node not in inside]
+    if not others:
+        return ()
+    return (Doubt(f"2 places fit: {names[0]} is a {role} of {others[0]} too", DoubtKind.PLACES, 2),)
+
+
+def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
+    """That a rewriting reaches code without the call that is written in the instruction: `{} for dict()`."""
+    text = found.situation.instruction[found.start : max(found.end, 1)]
+    index, edits = found.situation.repo.index, found.executed.plan.edits
+    gone = [(index.text(edit.path) or "")[edit.start : edit.end] for edit in edits]
+    for name in re.findall(r"[^\W\d]\w*(?=\(\))", text):
+        said = [re.search(rf"\b{name}\(", code) is not None for code in gone]
+        if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
+            count = said.count(False)
+            return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
+    return ()
+
+
+def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
+    """That a parameter becomes None by default, and its function never asks whether it is."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        default, target = getattr(one, "default", None), getattr(one, "target", None)
+        if default != "None" or not isinstance(target, Symbol) or target.path not in index.paths:
+            continue
+        source, name = index.source(target.path), str(getattr(one, "name", ""))
+        node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
+        if node is not None and _is_used_plainly(node, name):
+            return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
+    return ()
+
+
+def _is_used_plainly(function: ast.AST, name: str) -> bool:
+    """Whether a function takes something from a name, and never asks whether it is None or empty."""
+    asked, taken = False, False
+    for node in walk(function):
+        tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
+        tests += node.values if isinstance(node, ast.BoolOp) else []
+        tests += [node.operand] if isinstance(node, ast.UnaryOp) else []
+        compare = node if isinstance(node, ast.Compare) else None
+        sides = [compare.left, *compare.comparators] if compare is not None else []
+        beside_none = any(isinstance(side, ast.Constant) and side.value is None for side in sides)
+        asked = asked or any(_is_name(item, name) for item in (*tests, *(sides if beside_none else ())))
+        asks_inside = compare is not None and isinstance(compare.ops[0], ast.In | ast.NotIn)
+        held = sides[1:2] if asks_inside else []
+        held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
+        held += [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
+        held += [node.left, node.right] if isinstance(node, ast.BinOp) else []
+        taken = taken or any(_is_name(item, name) for item in held)
+    return taken and not asked
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _innermost(source: Source, start: int) -> Definition | None:
+    """The function or class that a character is in."""
+    spans = [(source.span(node), node) for node in source.definitions]
+    return next((node for (low, high), node in reversed(spans) if low <= start < high), None)
+
+
+def _called(source: Source, name: str, role: str) -> Iterator[Definition]:
+    """The functions and classes in which something is called so."""
+    for node in source.definitions:
+        if isinstance(node, ast.ClassDef):
+            fields = [stmt.target for stmt in node.body if isinstance(stmt, ast.AnnAssign)]
+            known = role == "field" and any(
+                isinstance(field, ast.Name) and field.id == name for field in fields
+            )
+        elif role == "parameter":
+            known = any(item.arg == name for item in parameters(node))
+        else:
+            known = role == "key" and any(_is_key(inner, name) for inner in walk(node))
+        if known:
+            yield node
+
+
+def _is_key(node: ast.AST, name: str) -> bool:
+    key = node.slice if isinstance(node, ast.Subscript) else None
+    return isinstance(key, ast.Constant) and key.value == name

@@ -1,0 +1,156 @@
+"""Words that speak against an edit: an order that is denied, asked about or taken back, and words that
+limit it, which hardly anybody says for such an edit and which the code does not explain."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from spark_tui.codemods.registry import render
+from spark_tui.intent.conditions.condition_phrases import alike
+from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.reading.word_counts import is_code, word_counts
+from spark_tui.intent.words.reasons import is_reason
+from spark_tui.intent.words.tokens import Token, tokenize
+from spark_tui.pysource.words import identifier_words
+
+_RARELY = 2
+"""How often at most a word was said for an intent that it does not go with."""
+_OFTEN = 10
+"""How often at least a word was said that asks for the intent."""
+_NEAR = 3
+"""How many words a preposition may stand in front of one."""
+_ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
+_TAKES_AWAY = ("remove_", "delete_", "comment_out", "pattern.remove_")
+_CLAUSE = re.compile(
+    r"[,;:.](?=\s|\Z)|\s\(|[\n–—，。；：]|"
+    r"(?<!\w)(?=(?:because|since|so that|as it|weil|damit|porque)\b)",
+    re.I,
+)
+
+
+@lru_cache(maxsize=16)
+def _words(kind: str) -> tuple[str, ...]:
+    """The words of a kind, or regular expressions for them, of all languages."""
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return tuple(table[kind])
+
+
+def find_unheard(found: RankedEdit) -> str:
+    """The first words of an order that speak against its edit; empty for none."""
+    doubtful = (
+        *(place for place in _said("denials", found) if _denies(place, found)),
+        *_said("asked_about", found),
+        *_said("taken_back", found),
+    )
+    text = found.situation.instruction
+    if doubtful:
+        start, end = min(doubtful)
+        return text[start:end].strip()
+    return next((token.text for token in _unheard(found)), "")
+
+
+def _spans(found: RankedEdit) -> list[tuple[int, int]]:
+    """The characters of the order that slots or places left out hold."""
+    reading = found.executed.candidate.reading
+    spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    return [(span.start, span.end) for span in spans]
+
+
+def _said(kind: str, found: RankedEdit) -> list[tuple[int, int]]:
+    """Where the order says words of a kind, outside of slots and quotes."""
+    text = found.situation.instruction
+    pattern = "|".join(_words(kind))
+    quoted = [(piece.start, piece.end) for piece in tokenize(text).quoted]
+    places = re.compile(pattern, re.IGNORECASE).finditer(text, found.start, max(found.end, 1))
+    held = [*_spans(found), *quoted]
+    return [
+        one.span() for one in places if not any(low < one.end() and one.start() < high for low, high in held)
+    ]
+
+
+def _denies(place: tuple[int, int], found: RankedEdit) -> bool:
+    """Whether a denying word stands in front of what the edit does: `don't rename`."""
+    text, intent = found.situation.instruction, found.executed.candidate.reading.intent
+    after = [token for token in tokenize(text).items if token.start >= place[1] and token.end <= found.end]
+    if not after or any(low <= after[0].start < high for low, high in _spans(found)):
+        return False
+    if re.search("|".join(_words("contrasts")), text[place[1] : found.end], re.IGNORECASE):
+        return False
+    counts = word_counts()
+    together = counts.often(intent, text[place[0] : place[1]].split()[-1], after[0].text)
+    alone = counts.often(intent, after[0].text)
+    if together is None or alone is None:
+        return not intent.startswith(_TAKES_AWAY)
+    takes_away = intent.startswith(_TAKES_AWAY)
+    return alone >= _OFTEN and (together <= _RARELY or not takes_away)
+
+
+def _unheard(found: RankedEdit) -> Iterator[Token]:
+    """The words behind a preposition, and adverbs, that are hardly ever said for the intent."""
+    reading, text = found.executed.candidate.reading, found.situation.instruction
+    tokens = [token for token in tokenize(text).items if found.start <= token.start < max(found.end, 1)]
+    held = [*_spans(found), *_said("denials", found)]
+    clauses, touched = list(_clauses(found)), _touched(found)
+    known, counts = frozenset(_words("always_said")), word_counts()
+    scoped = frozenset(_words("scope_words")) if _is_scoped(found) else frozenset[str]()
+    for at, token in enumerate(tokens):
+        low = token.text.lower()
+        if token.kind != "name" or token.inside >= 0 or is_code(token) or low in known or low in scoped:
+            continue
+        if any(start < token.end and token.start < end for start, end in held):
+            continue
+        often = counts.often(reading.intent, low)
+        if often is None or often > _RARELY or any(alike(low, item) for item in touched):
+            continue
+        inside = any(start <= token.start < end for start, end in clauses)
+        if inside and (_ADVERB.fullmatch(low) or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
+            yield token
+
+
+def _is_limited(before: Sequence[Token], held: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of the words before a word is a preposition, and what is between is said with it."""
+    for token in reversed(before):
+        if token.kind != "name" or any(start <= token.start < end for start, end in held):
+            return False
+        if token.text.lower() in _words("limiting"):
+            return True
+    return False
+
+
+def _clauses(found: RankedEdit) -> Iterator[tuple[int, int]]:
+    """The clauses of the order that name something, or stand in front of one that does; no reasons."""
+    text, start, spans = found.situation.instruction, found.start, _spans(found)
+    ends = [*(match.start() for match in _CLAUSE.finditer(text, found.start, found.end)), found.end]
+    for end in (end for end in ends if end > found.start):
+        said, sign = any(start <= low < end for low, _ in spans), text[end : end + 1]
+        first = start == found.start
+        if first and said and sign == ":" and end < found.end:
+            continue  # `load: return early` is one clause
+        if (said or (first and sign in (",", ":")) or not spans) and (
+            first or not is_reason(text[start:end])
+        ):
+            yield start, end
+        start = end
+
+
+def _is_scoped(found: RankedEdit) -> bool:
+    """Whether the reading says where the edit is made: that explains `only`, `everywhere` and `except`."""
+    reading = found.executed.candidate.reading
+    return bool(reading.left_out) or reading.everywhere or bool(reading.slots.get("function"))
+
+
+def _touched(found: RankedEdit) -> frozenset[str]:
+    """The words of the lines that the edit changes, before and after, and of its calls."""
+    index, plan = found.situation.repo.index, found.executed.plan
+    said = [edit.new for edit in plan.edits]
+    for edit in plan.edits:
+        text = index.text(edit.path) or ""
+        low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
+        said.append(text[low : high if high >= 0 else None])
+    said += [*(render(call) for call in found.executed.calls), *plan.paths]
+    names = re.findall(r"[^\W\d]\w*", " ".join(said))
+    return frozenset(word for name in names for word in (*identifier_words(name), name.lower()))

@@ -1,0 +1,137 @@
+"""Words that limit, deny or postpone an order leave a mark on an edit that does it anyway."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to
+
+CODE = """\
+from dataclasses import dataclass
+
+RATE = 5
+TAGS = ["a", "b"]
+
+
+@dataclass
+class Bill:
+    amount: float
+    tip: float = 0.0
+
+
+def price(kind, tip=1, rate=RATE):
+    return kind * rate + tip
+
+
+def show(rows, kind, sep=","):
+    total = sum(rows)
+    if total < 0:
+        raise ValueError("negative")
+    return total
+
+
+def clean(row):
+    row["total"] = float(row["total"])
+    return row
+"""
+NAMED = {"symbol": "total", "new": "result", "function": "show"}
+
+
+def marks(text: str, intent: str, **slots: str) -> str:
+    return "; ".join(answer_to(CODE, text, intent, **slots).ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("rename total to result in show on Mondays", "Mondays"),
+        ("rename total to result in show for subclasses", "subclasses"),
+        ("rename total to result in show behind a toggle", "toggle"),
+        ("rename total to result in show asynchronously", "asynchronously"),
+        ("for admins, rename total to result in show", "admins"),
+        ("don't rename total to result in show", "don't"),
+        ("we agreed not to rename total to result in show", "not to"),
+        ("never rename total to result in show", "never"),
+        ("there is no need to rename total to result in show", "no need to"),
+        ("should we rename total to result in show", "should we"),
+        ("rename total to result in show next week", "next week"),
+        ("rename total to result in show after the release", "after the release"),
+        ("the opposite of: rename total to result in show", "opposite"),
+        ("write a test: rename total to result in show", "write a test:"),
+        ("rename total to result in show provided that nobody minds", "provided that nobody minds"),
+    ],
+)
+def test_what_limits_or_denies_the_order_is_marked(text: str, mark: str) -> None:
+    assert f"not used: {mark}" in marks(text, "rename", **NAMED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rename total to result in show",
+        "please rename total to result in show, thanks",
+        "hey, rename total to result in show because it is ugly on Mondays",
+        "rename total to result in show only",
+        "could you rename total to result in show? it blows up in reviews",
+        "rename total to result in show (see the ticket)",
+    ],
+)
+def test_talk_and_reasons_leave_no_mark(text: str) -> None:
+    assert "not used" not in marks(text, "rename", **NAMED)
+
+
+def test_a_denial_with_what_is_to_be_instead_is_an_order() -> None:
+    slots = {"old": "ValueError", "exception": "TypeError", "function": "show"}
+    text = "don't raise ValueError in show but TypeError"
+    assert "not used" not in marks(text, "change_raised", **slots)
+
+
+def test_what_is_denied_without_anything_instead_is_marked() -> None:
+    slots = {"old": "ValueError", "exception": "TypeError", "function": "show"}
+    text = "do not raise TypeError in place of ValueError in show"
+    assert "not used: do not" in marks(text, "change_raised", **slots)
+
+
+def test_words_of_the_changed_lines_are_explained() -> None:
+    slots = {"old": "ValueError", "exception": "TypeError"}
+    assert "not used" not in marks("TypeError instead of ValueError for negative", "change_raised", **slots)
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "mark"),
+    [
+        ("tip default 2", "set_default", {"parameter": "tip", "default": "2"}, "a field of Bill too"),
+        (
+            "round total to 2",
+            "round_value",
+            {"variable": "total", "count": "2"},
+            "a key of clean too",
+        ),
+    ],
+)
+def test_something_else_of_the_name_is_marked(
+    text: str, intent: str, slots: dict[str, str], mark: str
+) -> None:
+    assert mark in marks(text, intent, **slots)
+
+
+def test_a_named_place_tells_what_is_meant() -> None:
+    slots = {"parameter": "tip", "default": "2", "function": "price"}
+    assert "too" not in marks("tip default 2 in price", "set_default", **slots)
+
+
+@pytest.mark.parametrize(
+    ("body", "marked"), [("{}.get(1)", True), ("{} in (1, 2)", False), ("{} or 1", False)]
+)
+def test_none_as_a_default_is_marked_where_the_parameter_is_used_as_something_else(
+    body: str, marked: bool
+) -> None:
+    code = f"def find(names={{}}):\n    return {body.format('names')}\n"
+    slots = {"parameter": "names", "default": "None", "function": "find"}
+    (way, *_) = answer_to(code, "names default None in find", "set_default", **slots).ways
+    assert any("compared with None" in mark for mark in way.marked) is marked
+
+
+def test_a_call_that_is_written_tells_which_are_rewritten() -> None:
+    code = "ONE = dict()\nTWO = tuple()\n"
+    (way, *_) = answer_to(code, "{} instead of dict()", "pattern.unpack_call").ways
+    assert any("no dict()" in mark for mark in way.marked)
