@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operands import Operand
+from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 USES = (
@@ -150,3 +151,10 @@ def _compared(node: ast.Compare) -> Iterator[tuple[ast.AST, str]]:
         else:
             yield left, "compared"
             yield right, "compared"
+
+
+def own_names(function: Function | None, root: ast.AST) -> set[str]:
+    """The names that a function, or what is outside of all, binds."""
+    stored = (node for node in walk(function or root) if isinstance(node, ast.Name))
+    own = {node.id for node in stored if isinstance(node.ctx, ast.Store)}
+    return own | {parameter.arg for parameter in (parameters(function) if function is not None else ())}

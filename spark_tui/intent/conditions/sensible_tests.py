@@ -12,7 +12,7 @@ from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.number_ranges import asks_of_number
-from spark_tui.intent.conditions.operand_uses import note_uses
+from spark_tui.intent.conditions.operand_uses import note_uses, own_names
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.tested_kinds import doubts_of_kind, is_display, of_entries, with_lookup
 from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
@@ -23,7 +23,7 @@ from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _NO_NUMBER, _HELD = map(word_list, ("no_number", "held"))
@@ -175,7 +175,7 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     """Whether a test asks whether a class or function is there, or compares one of Python's functions, or a
     text or list with a number."""
     function = root if isinstance(root, Function) else source.function_of(root)
-    own = _own_names(function, root)
+    own = own_names(function, root)
     sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
     if any(isinstance(side, ast.Attribute) and side.attr in _methods(source) for side in sides):
         return True
@@ -205,19 +205,12 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
     return isinstance(sides[0], ast.Name) and sides[0].id in fixed - own - called
 
 
-def _own_names(function: Function | None, root: ast.AST) -> set[str]:
-    """The names that a function, or what is outside of all, binds."""
-    stored = (node for node in walk(function or root) if isinstance(node, ast.Name))
-    own = {node.id for node in stored if isinstance(node.ctx, ast.Store)}
-    return own | {parameter.arg for parameter in (parameters(function) if function is not None else ())}
-
-
 def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
     """That what is used as an object is compared with a number, or asked for what it holds, and that a
     function of the file is compared with something."""
     function = root if isinstance(root, Function) else source.function_of(root)
     top = (stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS))
-    defined = set(top) - _own_names(function, root)
+    defined = set(top) - own_names(function, root)
     for node in _parts(test):
         sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         for name in (side.id for side in sides if isinstance(side, ast.Name) and side.id in defined):

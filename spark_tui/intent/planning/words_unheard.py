@@ -13,6 +13,7 @@ from spark_tui.codemods.registry import render
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.reading.word_counts import is_code, word_counts
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.words import identifier_words
@@ -95,7 +96,7 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
     tokens = [token for token in tokenize(text).items if found.start <= token.start < max(found.end, 1)]
     held = [*_spans(found), *_said("denials", found)]
     clauses, touched = list(_clauses(found)), _touched(found)
-    known, counts = frozenset(_words("always_said")), word_counts()
+    known, counts = {*_words("always_said"), *phrases.words("kinds")}, word_counts()
     scoped = frozenset(_words("scope_words")) if _is_scoped(found) else frozenset[str]()
     for at, token in enumerate(tokens):
         low = token.text.lower()
