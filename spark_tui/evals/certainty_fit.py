@@ -26,7 +26,7 @@ from spark_tui.evals.mark_limit import answers, arguments, for_mending
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning import certainty
-from spark_tui.intent.planning.ways import Answer
+from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Reads

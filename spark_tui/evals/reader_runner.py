@@ -12,7 +12,7 @@ from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.answering.earlier import UNREAD, earlier_done
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.planning.ways import Way
+from spark_tui.intent.planning.answers import Way
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.pysource.files.tree import DictTree

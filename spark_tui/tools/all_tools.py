@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from spark_tui.tools.diagnostics import diagnostics
 from spark_tui.tools.edit_tools import EDIT_TOOLS
 from spark_tui.tools.exact_edits import codemod
-from spark_tui.tools.looking import list_files, read_file, references, search, symbols
+from spark_tui.tools.read_tools import list_files, read_file, references, search, symbols
 from spark_tui.tools.registry import Registry, Tool, tool_of
 from spark_tui.tools.run_command import run
 

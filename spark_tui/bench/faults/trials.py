@@ -22,7 +22,7 @@ from spark_tui.bench.packages.reached_tests import ReachedTests
 from spark_tui.bench.packages.sandbox import Sandbox
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.ways import Way
+from spark_tui.intent.planning.answers import Way
 from spark_tui.problems.compare import compare
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.locate import locate

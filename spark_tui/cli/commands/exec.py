@@ -15,11 +15,11 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
+from spark_tui.cli.edit_retry_exit import MisfitCounter
 from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
-from spark_tui.cli.misfits import MisfitCounter
 from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError

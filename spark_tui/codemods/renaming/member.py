@@ -14,7 +14,7 @@ from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.module_level import rename_in_string
 from spark_tui.codemods.renaming.shown_names import note_lookups_by_text
 from spark_tui.codemods.uses.by_string import attribute_by_string
-from spark_tui.codemods.uses.stand_ins import find_stand_ins
+from spark_tui.codemods.uses.mocks import find_stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind

@@ -20,7 +20,7 @@ from spark_tui.codemods.uses.callsites import (
     is_called_by_python,
 )
 from spark_tui.codemods.uses.hidden import find_mentions
-from spark_tui.codemods.uses.stand_ins import find_method_stand_ins
+from spark_tui.codemods.uses.mocks import find_method_stand_ins
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.calls.brackets import Bracketed, bracketed, insertion, joined
 from spark_tui.pysource.calls.signatures import Fit, Signature, fit

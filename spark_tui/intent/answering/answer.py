@@ -23,6 +23,7 @@ from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_several, undone
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
     by_what_is_used,
@@ -41,7 +42,6 @@ from spark_tui.intent.planning.other_places import doubts_of_more, doubts_of_nam
 from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
-from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import FOLLOW_UP, Answer
 from spark_tui.intent.planning.certainty import certainty_table
-from spark_tui.intent.planning.ways import FOLLOW_UP, Answer
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 
 

@@ -10,8 +10,8 @@ from math import prod
 from spark_tui.intent.answering.unsaid_words import TALK, may_be_order, naming_unsaid
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
+from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
-from spark_tui.intent.planning.ways import Answer, marked_with
 from spark_tui.intent.values.likely.incomplete_readings import only_a_line
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.phrases import words as phrase_words

@@ -12,9 +12,9 @@ from spark_tui.intent.answering.try_readings import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.orders.several import undone
+from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
 from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
-from spark_tui.intent.planning.ways import Way, marked_with
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 from spark_tui.pysource.garbage_collection import no_collection
 

@@ -11,6 +11,7 @@ from spark_tui.intent.context.situation import Area, Candidate, Situation
 from spark_tui.intent.fixes.by_error import fixes_of
 from spark_tui.intent.fixes.seen_error import SeenError, classify_error
 from spark_tui.intent.fixes.syntax import repair_syntax
+from spark_tui.intent.planning.answers import UNSURE, Answer, Way
 from spark_tui.intent.planning.executing import (
     Executed,
     checked_plan,
@@ -19,7 +20,6 @@ from spark_tui.intent.planning.executing import (
     reasons_to_mark,
 )
 from spark_tui.intent.planning.titles import title_of_calls
-from spark_tui.intent.planning.ways import UNSURE, Answer, Way
 from spark_tui.intent.words.readings import Reading
 from spark_tui.problems.problem import Problem
 

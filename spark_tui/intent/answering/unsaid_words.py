@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.several import undone
-from spark_tui.intent.planning.ways import Answer, marked_with
+from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.readings import Reading, Span, Splits, SymbolRoles
 from spark_tui.intent.words.reasons import is_reason

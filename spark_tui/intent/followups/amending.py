@@ -10,13 +10,13 @@ from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, is_at, keep_in_place
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
-from spark_tui.intent.followups.amendments.ways import in_lines
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing

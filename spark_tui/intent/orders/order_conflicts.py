@@ -9,7 +9,7 @@ from spark_tui.codemods.families.values.replacement import SetValue
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Candidate
-from spark_tui.intent.planning.ways import Way
+from spark_tui.intent.planning.answers import Way
 
 
 def clash(ways: Sequence[Way]) -> int | None:

@@ -12,7 +12,7 @@ from spark_tui.codemods.slots import CALLABLE, CLASS
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import names_of, plain_name
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.ways import Answer, Way
+from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.shared_places import names_a_thing, subject
 from spark_tui.intent.reading.word_counts import is_code

@@ -29,9 +29,9 @@ from spark_tui.intent.orders.orders_done import (
     needs_place,
 )
 from spark_tui.intent.orders.own_words import with_own_words
+from spark_tui.intent.planning.answers import UNSURE, Answer, Way
 from spark_tui.intent.planning.certainty import certainty_table as certainty_table
 from spark_tui.intent.planning.executing import by_lines, decision_settings
-from spark_tui.intent.planning.ways import UNSURE, Answer, Way
 from spark_tui.intent.reading.shared_places import (
     find_missing_slot,
     names_a_thing,

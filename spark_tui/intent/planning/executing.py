@@ -21,7 +21,7 @@ from spark_tui.codemods.plan import Edit, Plan, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.edits.diff import diff
 from spark_tui.intent.building.building import call
-from spark_tui.intent.context.homes import home_of
+from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of

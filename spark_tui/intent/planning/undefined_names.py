@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.intent.planning.executing import TAKING_AWAY, Outcome, decision_settings
-from spark_tui.intent.planning.ways import Answer, Way
 from spark_tui.pysource.names.undefined import is_fragment
 from spark_tui.pysource.repository import Repository
 

@@ -24,7 +24,7 @@ from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.planning.ways import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles

@@ -19,9 +19,9 @@ from spark_tui.train.calls.fillers import WindowFiller
 from spark_tui.train.calls.kind_table import CallKind
 from spark_tui.train.calls.planting import planted
 from spark_tui.train.cases import sound
+from spark_tui.train.sentences.code_facts import Scene, scene_of
 from spark_tui.train.sentences.examples import least_invented
-from spark_tui.train.sentences.saying import Writing
-from spark_tui.train.sentences.scenes import Scene, scene_of
+from spark_tui.train.sentences.rendering import Writing
 from spark_tui.train.sentences.wordings import Sentence, Voice
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.templates.grammar import Piece

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from spark_tui.train.generated.snippet_generator import NOUNS, VERBS
 from spark_tui.train.sentences.fillers import Filler, Text
 from spark_tui.train.sentences.filling_tables import words
-from spark_tui.train.sentences.saying import in_words
+from spark_tui.train.sentences.rendering import in_words
 
 
 class WindowFiller(Filler):

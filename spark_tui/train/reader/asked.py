@@ -14,9 +14,9 @@ from typing import Any
 from spark_tui.intent.reading.evaluation import KnownRoles
 from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.reading.symbol_roles import RoleTable
+from spark_tui.train.sentences.code_facts import Scene
 from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder
-from spark_tui.train.sentences.saying import SlotText, Writing
-from spark_tui.train.sentences.scenes import Scene
+from spark_tui.train.sentences.rendering import SlotText, Writing
 
 FOLDER = Path(__file__).parents[1] / "asked"
 JUDGED = frozenset(("apps-ember", "apps-heron", "apps-sorrel", "apps-wren"))

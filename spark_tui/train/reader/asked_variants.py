@@ -13,7 +13,7 @@ from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.dataset import NAMES
 from spark_tui.train.sentences.examples import BEHIND, NO_EDIT, InstructionExample, PlacedOrder
-from spark_tui.train.sentences.saying import SlotText, Writing, disturb, trimmed
+from spark_tui.train.sentences.rendering import SlotText, Writing, disturb, trimmed
 from spark_tui.train.sentences.synonyms import reworded
 from spark_tui.train.templates.tables import table
 

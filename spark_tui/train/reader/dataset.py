@@ -15,7 +15,7 @@ from spark_tui.intent.reading.network import LEFT_OUT
 from spark_tui.intent.words.readings import SymbolRoles
 from spark_tui.intent.words.tokens import Tokens, tokenize
 from spark_tui.train.sentences.examples import InstructionExample
-from spark_tui.train.sentences.saying import SlotText
+from spark_tui.train.sentences.rendering import SlotText
 
 IGNORED = -100
 Ints = NDArray[np.int64]

@@ -17,9 +17,9 @@ from spark_tui.train.corpus import Module
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.kind_cases import AnyKind
 from spark_tui.train.kinds import KINDS
+from spark_tui.train.sentences.code_facts import Scene
 from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder
-from spark_tui.train.sentences.saying import Writing
-from spark_tui.train.sentences.scenes import Scene
+from spark_tui.train.sentences.rendering import Writing
 from spark_tui.train.templates.tables import table
 
 WEIGHT = 0.5

@@ -17,9 +17,9 @@ from spark_tui.train.reader.asked import Asked
 from spark_tui.train.reader.asked_variants import Variants
 from spark_tui.train.reader.dataset import Packed, Packer
 from spark_tui.train.reader.kind_examples import kind_examples
+from spark_tui.train.sentences.code_facts import Scene, scene_of
 from spark_tui.train.sentences.examples import Composer
 from spark_tui.train.sentences.filling_tables import words
-from spark_tui.train.sentences.scenes import Scene, scene_of
 from spark_tui.train.sentences.wordings import Voice
 
 PROGRAM_SHARE = 0.55

@@ -20,8 +20,8 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 from spark_tui.train.generated import programs
 from spark_tui.train.reader.cases import record_of
+from spark_tui.train.sentences.code_facts import scene_of
 from spark_tui.train.sentences.examples import Composer
-from spark_tui.train.sentences.scenes import scene_of
 from spark_tui.train.sentences.wordings import HELD_OUT, Voice, voices
 
 PER_VOICE = 34

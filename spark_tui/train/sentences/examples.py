@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from spark_tui.intent.reading.intent_table import Intent, intents
 from spark_tui.intent.reading.network import LEFT_OUT
+from spark_tui.train.sentences.code_facts import Scene
 from spark_tui.train.sentences.fillers import Filler
 from spark_tui.train.sentences.filling_tables import source_of, words
 from spark_tui.train.sentences.pronouns import about_the_same
-from spark_tui.train.sentences.saying import SlotText, Writing, disturb, say, trimmed
-from spark_tui.train.sentences.scenes import Scene
+from spark_tui.train.sentences.rendering import SlotText, Writing, disturb, say, trimmed
 from spark_tui.train.sentences.synonyms import in_other_words
 from spark_tui.train.sentences.wordings import Sentence, Voice
 from spark_tui.train.templates.tables import table

@@ -7,8 +7,8 @@ from functools import partial
 from random import Random
 
 from spark_tui.train.generated.snippet_generator import NOUNS, VERBS
+from spark_tui.train.sentences.code_facts import LONGEST_CODE, FunctionFacts, Scene
 from spark_tui.train.sentences.filling_tables import words
-from spark_tui.train.sentences.scenes import LONGEST_CODE, FunctionFacts, Scene
 from spark_tui.train.templates.tables import table
 
 Text = tuple[str, str]

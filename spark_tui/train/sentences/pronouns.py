@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from spark_tui.train.sentences.saying import Writing
+from spark_tui.train.sentences.rendering import Writing
 from spark_tui.train.sentences.wordings import Sentence
 from spark_tui.train.templates.tables import table
 

@@ -16,7 +16,7 @@ from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left
 from spark_tui.tui.screen_reader import commands, edits
 from spark_tui.tui.screen_reader.questions import SpokenQuestions
 from spark_tui.tui.settings.live_settings import LiveSettings
-from spark_tui.tui.text.remedies import in_screen_reader
+from spark_tui.tui.text.error_hints import in_screen_reader
 from spark_tui.tui.text.safe_text import one_line, visible
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TurnState

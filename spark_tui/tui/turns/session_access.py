@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from spark_tui.errors import SparkError
 from spark_tui.events import Failed
 from spark_tui.tui.background_work import call_on_loop
-from spark_tui.tui.text.remedies import in_workbench
+from spark_tui.tui.text.error_hints import in_workbench
 from spark_tui.workspace.apply import ConflictedFile
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from support.fake_reader import FakeReader
 
 from spark_tui.intent.answering.together import answer_together
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.planning.ways import Answer
+from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository

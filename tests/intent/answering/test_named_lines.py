@@ -9,7 +9,7 @@ from intent.asking import answer_to, changed, edited
 from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import Answer, answer
-from spark_tui.intent.planning.ways import Way
+from spark_tui.intent.planning.answers import Way
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 

@@ -11,7 +11,7 @@ from spark_tui.evals.cases import EvalCase
 from spark_tui.evals.reader_runner import CaseReader
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.ways import Way
+from spark_tui.intent.planning.answers import Way
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
 from spark_tui.pysource.files.tree import DictTree

@@ -8,7 +8,7 @@ from support.fake_reader import FakeReader
 
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.ways import FOLLOW_UP
+from spark_tui.intent.planning.answers import FOLLOW_UP
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 from spark_tui.intent.words.readings import Order, SymbolRoles
 from spark_tui.pysource.files.tree import DictTree

@@ -9,7 +9,7 @@ import pytest
 from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.intent.answering.answer import answer_orders
-from spark_tui.intent.planning.ways import Answer
+from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 TWO = {

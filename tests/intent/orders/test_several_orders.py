@@ -10,7 +10,7 @@ from intent.support import PATH, answered, result, situation, spans
 
 from spark_tui.intent.answering.answer import answer, answer_orders
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.planning.ways import UNSURE, Answer
+from spark_tui.intent.planning.answers import UNSURE, Answer
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles

@@ -10,8 +10,8 @@ from intent.support import PATH, situation, spans
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.answering.earlier import earlier_done
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import UNSURE
 from spark_tui.intent.planning.certainty import certainty, certainty_table, unexplained
-from spark_tui.intent.planning.ways import UNSURE
 from spark_tui.intent.reading.evaluation import KnownRoles
 from spark_tui.intent.reading.word_counts import WordCounts, buckets, word_counts
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles

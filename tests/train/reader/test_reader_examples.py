@@ -17,12 +17,12 @@ from spark_tui.train.reader.dataset import Dataset, Packer, order_ranges, token_
 from spark_tui.train.reader.kind_examples import kind_examples
 from spark_tui.train.reader.making import Repositories
 from spark_tui.train.sentences import wordings
+from spark_tui.train.sentences.code_facts import scene_of
 from spark_tui.train.sentences.examples import Composer, InstructionExample, PlacedOrder
 from spark_tui.train.sentences.fillers import LISTED, Filler
 from spark_tui.train.sentences.filling_tables import source_of
 from spark_tui.train.sentences.pronouns import about_the_same
-from spark_tui.train.sentences.saying import SlotText, Writing, disturb, say
-from spark_tui.train.sentences.scenes import scene_of
+from spark_tui.train.sentences.rendering import SlotText, Writing, disturb, say
 from spark_tui.train.templates.tables import table
 
 SHOP = """

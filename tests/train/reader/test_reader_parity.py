@@ -17,7 +17,7 @@ from spark_tui.train.reader import export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
 from spark_tui.train.reader.network import Shape  # noqa: E402
 from spark_tui.train.sentences.examples import InstructionExample, PlacedOrder  # noqa: E402
-from spark_tui.train.sentences.saying import SlotText, Writing  # noqa: E402
+from spark_tui.train.sentences.rendering import SlotText, Writing  # noqa: E402
 
 pytestmark = pytest.mark.parity
 SMALL = Shape(width=64, layers=2, heads=2, hidden=96, gram_width=32)

@@ -15,8 +15,8 @@ from spark_tui.train.reader import curve, export, training  # noqa: E402
 from spark_tui.train.reader.dataset import Dataset, Packer  # noqa: E402
 from spark_tui.train.reader.network import ReaderNetwork, Shape  # noqa: E402
 from spark_tui.train.sentences import wordings  # noqa: E402
+from spark_tui.train.sentences.code_facts import scene_of  # noqa: E402
 from spark_tui.train.sentences.examples import Composer  # noqa: E402
-from spark_tui.train.sentences.scenes import scene_of  # noqa: E402
 
 pytestmark = pytest.mark.train
 SMALL = Shape(width=64, layers=1, heads=2, hidden=96, gram_width=32)

@@ -26,7 +26,7 @@ from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
-from spark_tui.intent.context.homes import home_of
+from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved

@@ -15,7 +15,7 @@ from spark_tui.intent.builders.definitions.replaced_attributes import replaced_a
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
-from spark_tui.intent.context.homes import home_of
+from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import select_written_lines
-from spark_tui.intent.followups.amendments.ways import in_lines
+from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.orders.on_written import is_written
 from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.planning.resolve import find_candidates

@@ -7,7 +7,7 @@ import pytest
 from support.git_command import git
 
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed, is_secret
-from spark_tui.tools import looking
+from spark_tui.tools import read_tools
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.registry import Registry, Stopped, ToolContext, tool_of
 from spark_tui.workspace.file_listing import list_files
@@ -16,11 +16,11 @@ from spark_tui.workspace.files import Tree
 TOOLS = Registry(
     tool_of(item)
     for item in (
-        looking.read_file,
-        looking.list_files,
-        looking.search,
-        looking.symbols,
-        looking.references,
+        read_tools.read_file,
+        read_tools.list_files,
+        read_tools.search,
+        read_tools.symbols,
+        read_tools.references,
     )
 )
 

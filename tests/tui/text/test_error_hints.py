@@ -13,7 +13,7 @@ from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.cli.event_messages import failure
 from spark_tui.errors import SparkError
 from spark_tui.events.answer import AnswerEnded
-from spark_tui.tui.text.remedies import in_screen_reader
+from spark_tui.tui.text.error_hints import in_screen_reader
 from spark_tui.tui.turns.session_access import one_line_error
 
 KEY = re.compile(r"Ctrl\+|\bF\d|(?:^|\s|\()/[a-z]")
