@@ -40,7 +40,7 @@ _COMMAND = re.compile(r"/([a-z]+)(?:\s+(.*))?\Z", re.DOTALL)
 
 
 def command_update(prompts: Iterable[ServerText] = ()) -> AvailableCommandsUpdate:
-    """All commands, for the client's menu; those behind `prompts` are of MCP servers."""
+    """All commands, for the client's menu; those after `prompts` are of MCP servers."""
     own = [_command(name, about) for name, about in _OWN.items()]
     jobs = [_command(name, about, hint) for name, (about, hint) in _JOBS.items()]
     exact = [

@@ -94,7 +94,7 @@ def page_bytes(name: str, tokens: int) -> int:
 def token_seconds(
     engine: Engine, sequences: Mapping[str, CacheSequence], rounds: int
 ) -> dict[str, list[float]]:
-    """Seconds of a one-token pass behind each sequence, in turn."""
+    """Seconds of a one-token pass after each sequence, in turn."""
 
     def once(sequence: CacheSequence) -> float:
         start = sequence.length
@@ -186,7 +186,7 @@ def row(
 
 
 def stop_seconds(engine: Engine, sequence: CacheSequence, count: int) -> list[float]:
-    """Seconds from a stop to the end of the stream, at random moments: half of them while a prompt behind the
+    """Seconds from a stop to the end of the stream, at random moments: half of them while a prompt after the
     context is read, half while an answer is written."""
     pick, found, context = random.Random(7), [], sequence.length
     cache = engine.new_cache()

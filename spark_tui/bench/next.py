@@ -307,7 +307,7 @@ _WORD_END = re.compile(r"\w")
 
 def ghost_text(texts: Sequence[dict[str, str]], chances: int) -> tuple[list[dict[str, Any]], list[Bar]]:
     """The carets are anywhere in code lines of at least ten characters; the rest of the line is hidden. Shown
-    text is right where the rest begins with it, and no word goes on behind it."""
+    text is right where the rest begins with it, and no word goes on after it."""
     rng = random.Random(11)
     files = [text for found in texts for text in found.values() if text.count("\n") >= _LEAST_LINES]
     shown = right = done = 0

@@ -31,7 +31,7 @@ from spark_tui.errors import NoPlace
 STARTS = 7
 HEAVY = ("numpy", "rich", "textual", "tokenizers", "torch", "yaml", "jinja2", "sqlite3", "asyncio")
 """What a person who asks for the version need not wait for."""
-_WHOLE = ("spark", "─ ", "said", "you", "commands", "quit")
+_WHOLE = ("spark", "─ ", "transcript", "you", "commands", "quit")
 """What stands on the first frame: header, rules, status and keys."""
 
 

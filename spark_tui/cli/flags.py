@@ -45,7 +45,7 @@ def add_to_verbs(
     as_json: Sequence[argparse.ArgumentParser],
     json_help: str = "print one JSON object per line",
 ) -> None:
-    """`-C`, and `--json` for some verbs, in front of the verb or behind it. What stands in front holds too,
+    """`-C`, and `--json` for some verbs, in front of the verb or after it. What stands in front holds too,
     so a verb has no default of its own."""
     add_place(parser)
     parser.add_argument("--json", action="store_true", help=json_help)

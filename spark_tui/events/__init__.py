@@ -120,7 +120,7 @@ GO_ON = "go on with: "
 class Choices:
     """Several edits may be meant: a line each, and the last is to ask the language model. Nothing is edited
     until the person takes one. `Finished` follows with the reason `choices`. Next to an exact edit that
-    leaves parts of the instruction undone these are listed, each behind `GO_ON`."""
+    leaves parts of the instruction undone these are listed, each after `GO_ON`."""
 
     titles: tuple[str, ...]
 

@@ -189,7 +189,7 @@ def _comma_outside(run: Sequence[Element]) -> bool:
 
 
 def _is_primary(run: Sequence[Element]) -> bool:
-    """Whether it is a name, a call or an item: a word or a hole, and words or brackets behind it."""
+    """Whether it is a name, a call or an item: a word or a hole, and words or brackets after it."""
     first = run[0]
     return (isinstance(first, int) or is_anchor(first)) and all(
         isinstance(element, int) or is_anchor(element) or element in (".", ",", *OPENING, *CLOSING)

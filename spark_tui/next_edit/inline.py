@@ -24,14 +24,14 @@ _MOST_TOKENS = 24
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """Text for behind the caret. `kind` says what it rests on."""
+    """Text for after the caret. `kind` says what it rests on."""
 
     text: str
     kind: str
 
 
 def complete_line(lines: Sequence[str], row: int, column: int) -> Inline | None:
-    """What nearly surely follows the caret in its line; None where that cannot be told. What stands behind
+    """What nearly surely follows the caret in its line; None where that cannot be told. What stands after
     the caret is not looked at."""
     line = lines[row][:column]
     before = Tokens("\n".join([*lines[:row], line]))
@@ -59,7 +59,7 @@ def _partial(before: Tokens, line: str) -> str:
 
 
 def _followed(context: Sequence[str], partial: str, rest: Tokens) -> Inline | None:
-    """As many tokens as always came behind these, in this file."""
+    """As many tokens as always came after these, in this file."""
     words = list(context)
     out = ""
     typed = partial
@@ -81,7 +81,7 @@ def _followed(context: Sequence[str], partial: str, rest: Tokens) -> Inline | No
 
 
 def _next(words: Sequence[str], typed: str, rest: Tokens) -> tuple[str, str] | None:
-    """The token that came behind the longest context that stood here at least twice."""
+    """The token that came after the longest context that stood here at least twice."""
     texts = rest.texts
     for length in range(min(_LONGEST_CONTEXT, len(words)), _LEAST_CONTEXT - 1, -1):
         context = list(words[len(words) - length :])

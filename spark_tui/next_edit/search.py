@@ -24,7 +24,7 @@ class Found:
     kind: str
     """What the tokens that change belong to."""
     left: tuple[str, ...] = ()
-    """The tokens in front of the form, in the same line; `right` are those behind it."""
+    """The tokens in front of the form, in the same line; `right` are those after it."""
     right: tuple[str, ...] = ()
     indent: int = 0
 

@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Template:
-    """What stands there and what it becomes. `member` is whether a place has to stand behind a dot, `prose`
+    """What stands there and what it becomes. `member` is whether a place has to stand after a dot, `prose`
     whether in a comment or long string; None: either."""
 
     old: tuple[Element, ...]

@@ -52,7 +52,7 @@ class Tokens:
         self._read(before)
 
     def _read(self, before: Tokens | None) -> None:
-        """Read the text. Logical lines that `before` has too, in front of the first difference and behind the
+        """Read the text. Logical lines that `before` has too, in front of the first difference and after the
         last one, are taken from it: where a logical line begins, nothing is open."""
         depth, begin, last_same, longer = 0, 0, len(self.text) + 1, 0
         if before is not None:
@@ -114,7 +114,7 @@ class Tokens:
         return len(self.texts)
 
     def at(self, offset: int) -> int:
-        """The first token that starts at an offset or behind it."""
+        """The first token that starts at an offset or after it."""
         return bisect_left(self.starts, offset)
 
     def span(self, first: int, last: int) -> tuple[int, int]:
@@ -200,7 +200,7 @@ class Tokens:
         return colon and not keyword.iskeyword(self.texts[first])
 
     def sides(self, first: int, last: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The tokens in front of `first..last-1`, the nearest first, and those behind: a few, to the bounds
+        """The tokens in front of `first..last-1`, the nearest first, and those after: a few, to the bounds
         of the logical line."""
         left = self.texts[max(first - _SIDE, 0) : first][::-1]
         right = self.texts[last : last + _SIDE]

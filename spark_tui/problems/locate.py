@@ -57,7 +57,7 @@ def _inside(path: str, root: Path, directory: Path) -> str | None:
     base, found = Path(os.path.realpath(root)), None
     for folder in (directory, root):
         full = Path(os.path.normpath(folder / path))
-        # The folder of the file may be a link; the name that git knows is the one behind it.
+        # The folder of the file may be a link; the name that git knows is the one after it.
         real = Path(os.path.realpath(full.parent)) / full.name
         if real.is_relative_to(base) and len(real.parts) > len(base.parts):
             name = real.relative_to(base).as_posix()

@@ -13,7 +13,7 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import has_suites, suites, targets, walk
 
 _WORD = re.compile(r"[^\W\d]\w*")
-# A word in front of `=` is the name of an argument or an attribute; behind a colon it is an annotation.
+# A word in front of `=` is the name of an argument or an attribute; after a colon it is an annotation.
 _MEMBER = re.compile(
     r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
 )

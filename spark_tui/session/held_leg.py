@@ -1,4 +1,4 @@
-"""The events of a leg behind a message, held back until it is known that the message leads to an edit."""
+"""The events of a leg after a message, held back until it is known that the message leads to an edit."""
 
 from __future__ import annotations
 

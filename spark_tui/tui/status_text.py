@@ -227,11 +227,11 @@ def money(amount: float) -> str:
     return f"{amount:.2f}" if amount >= 0.1 or not amount else f"{amount:.2g}"
 
 
-def said_edge(tour: str) -> tuple[Named, Named]:
+def transcript_edge(tour: str) -> tuple[Named, Named]:
     """The rule above the transcript, with the sentence of the tour where there is one."""
     if tour:
         return [("─ ", "rim.rule"), (f"{tour} ", "rim.accent")], []
-    return [("─ ", "rim.rule"), ("said ", "rim.soft")], []
+    return [("─ ", "rim.rule"), ("transcript ", "rim.soft")], []
 
 
 def prompt_edge(label: str, hints: Sequence[Hint]) -> tuple[Named, Named]:

@@ -116,7 +116,7 @@ def git_processes(root: Path) -> list[str]:
 
 
 def _command(words: Sequence[str]) -> str:
-    """What a command line asks git for, behind its options."""
+    """What a command line asks git for, after its options."""
     rest = iter(words[1:])
     for word in rest:
         if word in ("-c", "-C"):

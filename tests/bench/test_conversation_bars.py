@@ -148,9 +148,11 @@ def test_what_is_typed_is_read_ahead_and_what_is_pasted_is_cold(backend, monkeyp
 
 def test_every_bar_of_steer_can_fail_and_what_was_not_measured_does():
     bad = steer.SteerResults([500.0], [9], [500.0], [500.0], [True, False, False], [True, False])
+    bad.given = [True, False]
     assert not any(bar.ok for bar in steer.bars(bad))
     assert not any(bar.ok for bar in steer.bars(steer.SteerResults()))
     good = steer.SteerResults([50.0], [0], [50.0], [200.0], [True, True, False], [True])
+    good.given = [True]
     assert all(bar.ok for bar in steer.bars(good))
 
 
@@ -293,7 +295,8 @@ def test_after_a_given_edit_the_model_reads_it_and_is_only_asked_what_the_steer_
     assert [row["what"] for row in rows] == [
         f"{steer.GIVEN}does what was asked: {kind}" for kind in ("all", "all of the edit had come", "value")
     ]
-    assert steer.bars(found, ("hand",))[-1].value is None
+    own, given = steer.bars(found, ("hand",))[-2:]
+    assert own.value is None and given.value == 1.0
 
 
 def test_a_given_edit_is_told_whole_also_where_a_part_of_the_file_is_shown():

@@ -1,4 +1,4 @@
-"""What `spark bench steer` measures: a message behind an edit that is given, however much of it had come."""
+"""What `spark bench steer` measures: a message after an edit that is given, however much of it had come."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_apply_writes_exactly_what_the_patch_said(spark, repo, tmp_path):
     _, out, _ = spark("exec", GUARD)
     code, said, _ = spark("exec", GUARD, "--apply")
     assert (code, said) == (0, "")
-    # Git names the surrounding class behind the second @@; the lines are what counts.
+    # Git names the surrounding class after the second @@; the lines are what counts.
     assert git(repo, "diff").splitlines()[5:] == out.splitlines()[4:]
 
 

@@ -26,7 +26,7 @@ def shop(tmp_path: Path) -> Shop:
 
 @pytest.fixture
 def far() -> Iterator[Far]:
-    """`far("x")` is a server that plays the recordings and waits behind this text until its gate is open.
+    """`far("x")` is a server that plays the recordings and waits after this text until its gate is open.
 
     Asked for before `start`, so that nobody listens any more when it ends.
     """
@@ -43,8 +43,8 @@ def far() -> Iterator[Far]:
 def start(tmp_path: Path, shop: Shop) -> Iterator[Start]:
     """`start("--pace", "200", size=(80, 24))` runs `spark` in the shop.
 
-    `hold=(name, text)` plays a recording that waits for ever behind this text; it has come there when the
-    text is on the screen with `▊` behind it, and not before. `stretch=(name, text, rate)` plays one that is
+    `hold=(name, text)` plays a recording that waits for ever after this text; it has come there when the
+    text is on the screen with `▊` after it, and not before. `stretch=(name, text, rate)` plays one that is
     as slow as this from there on; `live` takes the model that the package carries, or the one that a flag
     names; `in_a_shell` makes it a job of one.
     """

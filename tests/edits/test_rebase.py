@@ -60,7 +60,7 @@ def test_a_hunk_that_has_a_place_does_there_what_it_would_have_done_before(befor
         (block,) = diff(before, edited)
         if block[:2] == (start, start + count):
             assert merge_lines(before, after, edited) is not None, "a write merges it"
-    # The change made behind the hunk is the same text as the hunk made behind the change.
+    # The change made after the hunk is the same text as the hunk made after the change.
     own = [
         Hunk(2 + at, "f", a0 + 1, tuple(before[a0:a1]), tuple(after[b0:b1]))
         for at, (a0, a1, b0, b1) in enumerate(carry.blocks)

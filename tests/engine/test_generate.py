@@ -85,7 +85,7 @@ def test_sampling_with_drafts_gives_the_same_text(
 
 
 def test_drafts_stand_as_often_as_their_probability_says() -> None:
-    """The distribution behind a draft is the model's: counted over seeds against the probabilities."""
+    """The distribution after a draft is the model's: counted over seeds against the probabilities."""
     prompt = ids_of(SPARK, 40)
     sampler = Sampler(temperature=1.5)
     scores = ENGINE.logits(prompt)[-1].astype(np.float64)

@@ -32,7 +32,7 @@ def changed(code: str | Mapping[str, str], text: str, intent: str, /, **slots: s
 
 
 def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: str = "") -> str | None:
-    """The code behind the likeliest edit for an order with these words; None where there is none."""
+    """The code after the likeliest edit for an order with these words; None where there is none."""
 
     def span(one: str) -> Span:
         at = text.index(one)

@@ -12,14 +12,14 @@ from spark_tui.pysource.repository import Repository
 
 
 def situation_behind(was: str, now: str, text: str) -> Situation:
-    """What is known when a message comes behind an edit."""
+    """What is known when a message comes after an edit."""
     before = Repository(DictTree({PATH: was}))
     after = before.with_changes({PATH: now})
     return Situation(after, PATH, earlier=Done("write", {}, ()), before=before, instruction=text)
 
 
 def answer_behind(was: str, now: str, text: str, intent: str, /, **slots: str) -> tuple[Answer, str]:
-    """The answer to a message behind an edit, and the text of the file when it is taken; each slot is found
+    """The answer to a message after an edit, and the text of the file when it is taken; each slot is found
     where its words stand in the message."""
     found = {}
     for slot, words in slots.items():

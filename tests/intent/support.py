@@ -61,7 +61,7 @@ def result(answer: Answer, files: Mapping[str, str], path: str = PATH) -> str:
 def said_behind(
     code: str, edits: list[tuple[str, str]], text: str, intent: str, words: Mapping[str, str]
 ) -> str:
-    """The file behind a message about replaced texts, with the words of its slots; empty where it does
+    """The file after a message about replaced texts, with the words of its slots; empty where it does
     nothing, and as it was before the edit where it takes that back."""
     before, after = Repository(DictTree({PATH: code})), code
     for old, new in edits:

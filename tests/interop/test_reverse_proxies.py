@@ -146,7 +146,7 @@ def whole(processes):
 
 
 def broken_at(count, stream, fault):
-    """All ids of an answer that meets a fault behind so many tokens."""
+    """All ids of an answer that meets a fault after so many tokens."""
     ids = []
     for event in stream:
         before = len(ids)

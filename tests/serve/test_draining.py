@@ -13,7 +13,7 @@ WHOLE = "".join(f"{number} " for number in range(8))
 
 @pytest.fixture
 def held():
-    """A server with a turn that waits behind its third token, and the client of the turn."""
+    """A server with a turn that waits after its third token, and the client of the turn."""
     with serving(limits=ServerLimits(drain_seconds=30)) as live:
         client = Raw(live)
         live.backend.hold(at=3)

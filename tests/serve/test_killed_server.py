@@ -19,7 +19,7 @@ CUT = TEXT.index("LINE 5") + 6
 
 
 class Broken(Saying):
-    """Says the text up to a place and then waits for ever; behind `emitted` it says the rest."""
+    """Says the text up to a place and then waits for ever; after `emitted` it says the rest."""
 
     def __init__(self, cut):
         super().__init__(TEXT)

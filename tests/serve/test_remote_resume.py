@@ -27,7 +27,7 @@ WHOLE = 60
 
 @contextlib.contextmanager
 def server(port=0, held=0):
-    """Its address, and the process to kill. `held` behind so many tokens of an answer, it waits."""
+    """Its address, and the process to kill. `held` after so many tokens of an answer, it waits."""
     process = subprocess.Popen(
         [sys.executable, str(HERE.parent / "support" / "tiny_server.py"), str(port), str(held)],
         stdout=subprocess.PIPE,
@@ -69,7 +69,7 @@ def near(tree, state):
 
 
 def until_token(count, leg, *words, **more):
-    """The ids of a leg that is stopped behind so many."""
+    """The ids of a leg that is stopped after so many."""
     stop, out = threading.Event(), []
     for event in leg(*words, stop=stop, **more):
         if isinstance(event, events.Token):

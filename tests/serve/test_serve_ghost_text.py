@@ -52,7 +52,7 @@ def test_a_suffix_is_filled_as_the_engine_fills_it(open_backend):
         _, alone = asked(live, "/v1/completions", prompt=BEFORE, max_tokens=12)
     engine.close()
     if open_backend is writing_spark:
-        # What stands behind is read first, then what stands before, and that is gone on with.
+        # What stands after is read first, then what stands before, and that is gone on with.
         ids = asks[0].ids
         assert (ids[0], ids.count(token_layout.PRE), ids.count(token_layout.MID)) == (token_layout.SUF, 1, 0)
         assert asks[1].ids[0] == token_layout.CODE

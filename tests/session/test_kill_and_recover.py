@@ -40,7 +40,7 @@ class Killed(Steering):
         self.die(self.session.turns.steer(text, stop=threading.Event()), count, torn)
 
     def die(self, stream, count, torn):
-        """Behind so many events of a leg, or behind its end; a piece of a line may be written by then."""
+        """After so many events of a leg, or after its end; a piece of a line may be written by then."""
         state, left = self.home / "state", self.home / "left"
         self.session.backend.error = None
         with contextlib.suppress(SparkError):

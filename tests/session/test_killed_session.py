@@ -48,7 +48,7 @@ def scenario(session, show):
 
 
 def killed_at(make_session, count):
-    """Run the scenario in a child that is gone right behind its `count`-th journaled event. What it had
+    """Run the scenario in a child that is gone directly after its `count`-th journaled event. What it had
     shown, whether it came to the end, and the session."""
     reading, writing = os.pipe()
     session = make_session()

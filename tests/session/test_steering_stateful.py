@@ -75,7 +75,7 @@ class Steering(RuleBasedStateMachine):
         return f"say {self.count}"
 
     def go(self, stream_of, *words, stop_after=None, broken=False):
-        """Run a leg; stop behind so many events (0: before anything was read)."""
+        """Run a leg; stop after so many events (0: before anything was read)."""
         stop = threading.Event()
         if stop_after == 0:
             stop.set()

@@ -7,7 +7,7 @@ from spark_tui.events import PrefillProgress, Token
 
 
 class FakeBackend:
-    """Yields the given texts as tokens; `error` is raised behind them; what was asked is kept."""
+    """Yields the given texts as tokens; `error` is raised after them; what was asked is kept."""
 
     window = 4096
 

@@ -48,7 +48,7 @@ Far = Callable[[str], Served]
 
 
 class Gated:
-    """The backend that it wraps, which waits behind a text until the gate is open."""
+    """The backend that it wraps, which waits after a text until the gate is open."""
 
     def __init__(self, inner: Backend, behind: str) -> None:
         self._inner, self._behind = inner, behind

@@ -1,6 +1,6 @@
 """When the workbench has nothing left to do: asked of its loop, and not of a clock.
 
-Textual's pilot waits behind every key for twice a fiftieth of a second in which the process did little. That
+Textual's pilot waits after every key for twice a fiftieth of a second in which the process did little. That
 is long where nothing was to be done, and too short on a machine that had no time for the process.
 """
 

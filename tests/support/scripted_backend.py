@@ -8,7 +8,7 @@ from spark_tui import events
 
 
 class Scripted(FakeBackend):
-    """Answers by what was said last, `size` characters a token; goes on behind `emitted`."""
+    """Answers by what was said last, `size` characters a token; goes on after `emitted`."""
 
     takes_splices = True
 

@@ -31,7 +31,7 @@ uvicorn.server.asyncio = SimpleNamespace(
 
 
 class Counting:
-    """Writes `0 1 2 …`, one word a step, and goes on behind `emitted`. From word `hold_at` on it waits at its
+    """Writes `0 1 2 …`, one word a step, and goes on after `emitted`. From word `hold_at` on it waits at its
     gate."""
 
     window = 4096

@@ -1,6 +1,6 @@
 """A server process with a model of a few thousand weights: `python tiny_server.py PORT TOKENS`.
 
-Prints the address once it listens, and serves until it is killed. Behind so many tokens of an answer it waits
+Prints the address once it listens, and serves until it is killed. After so many tokens of an answer it waits
 for ever; with 0 it does not wait.
 """
 
@@ -18,7 +18,7 @@ from spark_tui.serve.batching.batch_engine import BatchEngine  # noqa: E402
 
 
 class Held:
-    """The backend that it wraps, which waits behind so many tokens until it is stopped."""
+    """The backend that it wraps, which waits after so many tokens until it is stopped."""
 
     def __init__(self, inner, tokens):
         self._inner, self._tokens = inner, tokens

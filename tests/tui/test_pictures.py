@@ -159,7 +159,7 @@ def test_the_models(
     ]
     monkeypatch.setattr(model_catalog, "local_models", lambda settings: here)
     monkeypatch.setattr(model_catalog, "server_models", lambda settings, address: far)
-    figures = MeasuredHarm("spark bench harm", packages=19, plans=304, unmarked=265, broken=9)
+    figures = MeasuredHarm("spark bench harm", "", packages=19, plans=304, unmarked=265, broken=9)
     monkeypatch.setattr(model_picker, "measured_harm", lambda: figures)
 
     async def run(pilot: Pilot[Any]) -> None:

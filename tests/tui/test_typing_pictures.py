@@ -1,4 +1,4 @@
-"""A picture of typing in the file: what is not saved, the hunk that moved, ghost text behind the caret."""
+"""A picture of typing in the file: what is not saved, the hunk that moved, ghost text after the caret."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class TokenHealing:
         return state[len(text) :] if state.startswith(text) else b""
 
     def allowed(self, state: bytes) -> NDArray[np.bool_] | None:
-        """Behind the word, everything."""
+        """After the word, everything."""
         mask = self._words.beginning(state) if state else None
         return mask if mask is not None and mask.any() else None
 

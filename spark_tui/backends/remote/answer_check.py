@@ -45,7 +45,7 @@ class AnswerWatch:
 
     def check(self, *, goes_on: bool) -> None:
         """Raise where the answer, which is complete, was cut off by a filter, or is none. One that goes on
-        behind words or tools may be empty."""
+        after words or tools may be empty."""
         if self.ended is None:
             return
         reason = self.ended.reason.lower()

@@ -28,7 +28,7 @@ def share_of(
     logits: int | None = None,
     int8: bool = False,
 ) -> float | None:
-    """The least time on one thread for a pass of `rows` tokens behind `context` others ÷ the seconds that it
+    """The least time on one thread for a pass of `rows` tokens after `context` others ÷ the seconds that it
     took."""
     cost = pass_cost(arch, max(1, round(rows)), context, logits=logits, int8=int8)
     least = process_roofline(paths.cache_dir()).roofline.seconds(cost, 1)

@@ -116,7 +116,7 @@ def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _moved(place: ChangedPlace, edits: Sequence[tuple[int, int, str]]) -> ChangedPlace:
-    """A place behind some edits of its file."""
+    """A place after some edits of its file."""
     shift = sum(len(new) - (end - start) for start, end, new in edits if end <= place.start)
     moved = tuple((start + shift, end + shift, new) for start, end, new in place.edits)
     return replace(place, start=place.start + shift, end=place.end + shift, edits=moved)

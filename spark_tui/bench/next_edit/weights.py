@@ -22,7 +22,7 @@ from spark_tui.next_edit.features import Features
 _MOST_JUDGED = 200
 _MOST_STATES = 8
 _TAKEN_NEXT = (2, 6, 14, 30)
-"""So many of the places behind the first two are made by offers, in some of the states."""
+"""So many of the places after the first two are made by offers, in some of the states."""
 _PENALTY = 12.0
 _LEAST_WEIGHT = 0.01
 _ROUNDS = 60

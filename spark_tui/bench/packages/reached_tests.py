@@ -114,7 +114,7 @@ def changed_functions(before: str, after: str) -> set[int] | None:
     for tag, low, high, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        # What is put in stands behind the line before it.
+        # What is put in stands after the line before it.
         for line in range(low + 1, high + 1) if high > low else (low,):
             inside = [first for first, last in spans if first <= line <= last]
             if not inside:

@@ -73,7 +73,7 @@ class AddTest:
         return Skeleton(code, (called,), ())
 
     def _extended(self, repo: Repository, path: str, module: str, name: str, made: Skeleton) -> Plan:
-        """The tests behind those that the file has."""
+        """The tests after those that the file has."""
         source = repo.index.source(path)
         if source.tree is None:
             raise Refusal(f"{path} does not parse: {source.error}")

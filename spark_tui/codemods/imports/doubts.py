@@ -129,7 +129,7 @@ def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
 def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether constants are put into a collection that is written out and has others of their kind, or is
     empty and not read by an import."""
-    # What is put right behind an element is at the end of that.
+    # What is put directly after an element is at the end of that.
     around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
     if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):
         return False

@@ -57,7 +57,7 @@ def pattern_table() -> Mapping[str, tuple[Pattern, ...]]:
 
 
 def _forms(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The forms as they are written, those with what may stand behind them first. `tails` are pairs of a
+    """The forms as they are written, those with what may stand after them first. `tails` are pairs of a
     statement and of what it becomes, with `VALUE` for what the form sets."""
     yield from _ended(entry, entry.get("tails", ()))
     yield from _spelled(entry)

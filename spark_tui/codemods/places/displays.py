@@ -85,7 +85,7 @@ def _is_bracketed(source: Source, node: ast.Tuple) -> bool:
 
 
 def add_item(source: Source, node: ast.AST, text: str) -> Edit:
-    """The edit that puts an item behind the others; one item a line, and a comma at the end, stay so."""
+    """The edit that puts an item after the others; one item a line, and a comma at the end, stay so."""
     found = read_items(source, node)
     if not found.items:
         shown = f"{text}," if isinstance(node, ast.Tuple) else text

@@ -40,7 +40,7 @@ def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unf
 def find_attribute_uses(
     repo: Repository, target: Target, statement: ast.stmt
 ) -> Iterator[tuple[str, AttributeUse]]:
-    """Where a definition is used behind a dot for sure, with the files; its own body is left out."""
+    """Where a definition is used after a dot for sure, with the files; its own body is left out."""
     scope = target.variable.scope if target.variable is not None else None
     if target.owner is None and scope is not None and scope.outer is not None:
         return  # a local name cannot be an attribute

@@ -29,7 +29,7 @@ LINE = 64
 BASE = 256.0
 """What a byte counts in terms of the next lower one."""
 WEIGHTS, INPUTS, STRIDE, STEPS, BEGINS, ROW_SCALES, SCALES, OUT_STRIDE, OUT = range(9)
-"""Places in a frame, the numbers that `dots` reads: addresses, and lengths in bytes. `OUT` and those behind
+"""Places in a frame, the numbers that `dots` reads: addresses, and lengths in bytes. `OUT` and those after
 it say where each register of the first row goes, `OUT_STRIDE` bytes before that of the next row."""
 
 

@@ -252,7 +252,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         return other(readings[0])
     if best is None:
         return _declined(outcome, readings)
-    # Behind an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
+    # After an edit the certainty, which is fitted on first instructions, says nothing: the shares decide.
     sure, apart = (best.confidence, (top - second) / top) if first else (top, top - second)
     if sure >= float(limits["marked"]) and apart >= float(limits["clear"]):
         return Answer("edit", (best,))
@@ -274,7 +274,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     guessed = any(is_of(mark, *_GUESSED) for mark in why)
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
-    # The certainty is fitted on first instructions: of what comes behind an edit only a clear amendment of it
+    # The certainty is fitted on first instructions: of what comes after an edit only a clear amendment of it
     # is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")

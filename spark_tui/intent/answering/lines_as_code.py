@@ -26,7 +26,7 @@ _OF_STATEMENTS = {
 
 @lru_cache(maxsize=1)
 def _second() -> re.Pattern[str]:
-    """The number of another line behind one: *lines 8 and 9*."""
+    """The number of another line after one: *lines 8 and 9*."""
     between = "|".join(map(re.escape, (*words("and"), "&", "with", "for")))
     return re.compile(rf"\s*(?:{between})\s*#?(\d+)(?![\w.]*\d)", re.IGNORECASE)
 

@@ -24,7 +24,7 @@ _RENAMES = re.compile(r"(?<!\w)(?:renam\w+|call|(?:um)?benenn\w+|renomm\w+|renom
 
 
 def refuse_turned_rename(context: Context) -> None:
-    """Where what stands behind *to* is the name that is there already, it was done before: the reader turns
+    """Where what stands after *to* is the name that is there already, it was done before: the reader turns
     an order around of which it knows the new name only."""
     old, new, text = context.span("symbol"), context.span("new"), context.situation.instruction
     if old is None or new is None or not 0 <= new.start < new.end <= old.start:

@@ -23,7 +23,7 @@ def refuse_bound(reading: Reading, instruction: str) -> None:
 
 
 def is_bound(span: Span, instruction: str) -> bool:
-    """Whether the words in front of a value or behind it make it the least or most of others."""
+    """Whether the words in front of a value or after it make it the least or most of others."""
     if span.start < 0:
         return False
     before, inside, behind = _bounds()
@@ -33,7 +33,7 @@ def is_bound(span: Span, instruction: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _bounds() -> tuple[re.Pattern[str], ...]:
-    """What stands in front of a bound, alone and with the bound, and what behind it."""
+    """What stands in front of a bound, alone and with the bound, and what after it."""
     before, behind = (
         "|".join(map(re.escape, sorted(phrases.words(kind), key=len, reverse=True)))
         for kind in ("in_front_of_bounds", "behind_bounds")

@@ -62,7 +62,7 @@ def build_together(context: Context, found: Iterable[Rewritten], what: str) -> I
 
 
 def _named_line(context: Context) -> int:
-    """The line that a linter names behind the open file: `shop.py:12`."""
+    """The line that a linter names after the open file: `shop.py:12`."""
     name = re.escape(context.situation.path.rpartition("/")[2])
     found = re.search(rf"{name}:(\d+)", context.situation.instruction) if name else None
     return int(found[1]) if found else 0

@@ -77,7 +77,7 @@ def _is_shown(text: str) -> bool:
 
 
 def read_typed_names(context: Context, names: list[str]) -> tuple[list[tuple[str, str]], str]:
-    """Names of parameters with the type that is said behind each, and the type that is said last."""
+    """Names of parameters with the type that is said after each, and the type that is said last."""
     text = context.situation.instruction
     places = []
     for name in names:
@@ -112,7 +112,7 @@ _LITERAL = re.compile(
 
 
 def example_of(context: Context, name: str) -> tuple[str, str]:
-    """A call of a function that is shown, and the literal behind it: `add(1, 2)` and `3`."""
+    """A call of a function that is shown, and the literal after it: `add(1, 2)` and `3`."""
     text = context.situation.instruction
     for found in re.finditer(rf"(?<![\w.]){re.escape(name)}\(", text):
         for end in range(found.end() + 1, min(len(text), found.end() + 200) + 1):

@@ -30,7 +30,7 @@ def as_failing(reading: Reading, instruction: str) -> Reading:
 
 @lru_cache(maxsize=1)
 def _asserting() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands in front of and behind a condition that is to hold."""
+    """What stands in front of and after a condition that is to hold."""
     verbs, behind = ("|".join(map(re.escape, phrases.words(item))) for item in ("asserting", "otherwise"))
     front = rf"(?<!\w)(?:{verbs})(?!\w)(?:[^.;\n]*(?<!\w)(?:that|dass|que)|(?P<bare>))\s*`?\Z"
     return re.compile(front, re.IGNORECASE), re.compile(rf"(?:{behind})(?!\w)", re.IGNORECASE)
@@ -51,7 +51,7 @@ def _is_asserted(instruction: str, condition: Span) -> bool:
 
 @lru_cache(maxsize=1)
 def _denying() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Words that deny what is done, and those behind which it is said when it is done."""
+    """Words that deny what is done, and those after which it is said when it is done."""
     kinds = (("negations", "denials"), ("only", "unless"))
     known = ["|".join(re.escape(word) for item in kind for word in phrases.words(item)) for kind in kinds]
     no, only = (re.compile(rf"(?<!\w)(?:{item})(?!\w)", re.IGNORECASE) for item in known)

@@ -1,4 +1,4 @@
-"""Where a guard stands: in front of the statement that needs it, behind what its names are set by."""
+"""Where a guard stands: in front of the statement that needs it, after what its names are set by."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 def find_guarded_statement(
     source: Source, owner: ast.AST, condition: str, needs: ast.AST, late: ast.stmt | None
 ) -> ast.stmt | None:
-    """The statement in front of which a guard stands; None where it stands at the start, or right behind what
+    """The statement in front of which a guard stands; None where it stands at the start, or right after what
     sets its names. `needs` is the expression that fails without it."""
     spot = source.statement(needs)
     tree = parsed(condition)
@@ -173,14 +173,14 @@ def given_names(owner: ast.AST) -> set[str]:
 
 
 def last_needed_assignment(owner: ast.AST, names: set[str]) -> ast.stmt | None:
-    """The statement behind which all of the names are set that the body of a function or loop sets."""
+    """The statement after which all of the names are set that the body of a function or loop sets."""
     found_at: ast.stmt | None = None
     for name in names - given_names(owner):
         if "." in name and not is_created_by(owner, name):
             continue  # It is set before, elsewhere.
         setting = [node for node in walk(owner) if isinstance(node, _SETS) and sets_name(node, name)]
         body = [stmt for stmt in getattr(owner, "body", ()) if any(node in setting for node in walk(stmt))]
-        # Set once, it is known behind that; set in branches, behind all of them.
+        # Set once, it is known after that; set in branches, after all of them.
         first = setting[0] if len(setting) == 1 else body[0] if body else None
         if first is not None and (found_at is None or first.lineno > found_at.lineno):
             found_at = first

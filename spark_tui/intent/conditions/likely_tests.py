@@ -44,7 +44,7 @@ _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 
 def find_likely_tests(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
-    to choose from. Of several orders each is done in one way, and what comes behind an edit."""
+    to choose from. Of several orders each is done in one way, and what comes after an edit."""
     if not context.situation.guessing or not context.named:
         return []
     if context.quote(span) == "`" and isinstance(parsed(span.text), ast.Compare | ast.BoolOp | ast.UnaryOp):

@@ -158,7 +158,7 @@ def _functions(span: Span, situation: Situation, names: Names, home: Area | None
 
 
 def _forms(span: Span) -> Iterator[Span]:
-    """How the name of a function may be said: as it is, as the constructor, or behind that of its class."""
+    """How the name of a function may be said: as it is, as the constructor, or after that of its class."""
     if is_said("constructor", without_articles(span.text)):
         yield replace(span, text="__init__")
         return
@@ -203,7 +203,7 @@ def _nowhere(span: Span, word: str, kinds: frozenset[SymbolKind], names: Names, 
 
 
 def find_implied_areas(situation: Situation) -> list[Area]:
-    """The area of what is not named: the open file; behind an edit first what is around its lines."""
+    """The area of what is not named: the open file; after an edit first what is around its lines."""
     if not situation.path or situation.path not in situation.repo.index.all_paths:
         return []
     nodes = definitions_around(situation.repo, situation) if situation.focused else []

@@ -111,7 +111,7 @@ def best_described(
 
 
 def comment_at(lines: Sequence[str], line: int) -> str:
-    """The comment behind a line, and that on the line above; lines are counted from 1."""
+    """The comment after a line, and that on the line above; lines are counted from 1."""
     above = lines[line - 2].strip() if line > 1 else ""
     above = above if above.startswith("#") else ""
     return f"{above} {lines[line - 1].partition(' #')[2]}".strip("# \n")

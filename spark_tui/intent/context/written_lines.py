@@ -117,7 +117,7 @@ def functions_around(change: LineChange, after: Repository) -> list[str]:
 
 
 def definitions_changed(before: Repository, texts: Mapping[str, str | None]) -> dict[tuple[str, ...], int]:
-    """The functions and classes, each behind its file, in which texts differ from a repository, with the
+    """The functions and classes, each after its file, in which texts differ from a repository, with the
     first line of each; what is written outside of all only comes with it, as long as there are others."""
     after, found = before.with_changes(texts), changes_between(before, texts)
     out = {(change.path, *functions_around(change, after)): change.first for change in reversed(found)}

@@ -42,7 +42,7 @@ def _before(outer: ast.AST, child: ast.AST) -> list[ast.stmt]:
 
 
 def _after(rows: Sequence[ast.stmt]) -> set[str]:
-    """What is set behind statements."""
+    """What is set after statements."""
     return {name for row in rows for name in _set(row)}
 
 

@@ -101,7 +101,7 @@ def _number(node: ast.AST) -> int | None:
 
 
 def _item(node: ast.Subscript, indexed: set[str]) -> Iterator[Failure]:
-    """A key that is not there, or an index behind the end."""
+    """A key that is not there, or an index after the end."""
     owner, index = node.value, node.slice
     if not isinstance(owner, _PLAIN) or isinstance(index, ast.Slice):
         return

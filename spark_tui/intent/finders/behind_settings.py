@@ -1,4 +1,4 @@
-"""The places behind the statement that gives a name its value: only there it can stand."""
+"""The places after the statement that gives a name its value: only there it can stand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spark_tui.pysource.syntax.walking import walk
 
 
 def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple[float, ast.AST]]:
-    """Of places where a name is to stand instead, those behind the statement that gives it that value."""
+    """Of places where a name is to stand instead, those after the statement that gives it that value."""
     name = at.context.text("new").strip("`")
     if at.slot != "old" or not name.isidentifier():
         return found

@@ -123,14 +123,14 @@ def _counted(text: str) -> int:
 
 
 def _row(source: Source, found: list[ast.stmt], many: int) -> Iterator[Anchor]:
-    """So many statements, where they stand behind each other and there are no others."""
+    """So many statements, where they stand after each other and there are no others."""
     suite = source.suite(found[0]) if found else []
     if len(found) == many and suite[suite.index(found[0]) :][:many] == found:
         yield Anchor(Area(""), found[0], weight=0.5, last=found[-1])
 
 
 def _otherwise(at: Search, text: str) -> Iterator[Anchor]:
-    """What stands under an `else`: the one there is, or those with the code behind the colon."""
+    """What stands under an `else`: the one there is, or those with the code after the colon."""
     code = re.sub(r"#.*", "", text.partition(":")[2]).strip()
     for node in nodes(at.root, ast.If, ast.For, ast.While, ast.Try, ast.AsyncFor):
         suite: list[ast.stmt] = getattr(node, "orelse", [])

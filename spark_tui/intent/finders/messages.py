@@ -18,7 +18,7 @@ from spark_tui.pysource.syntax.walking import walk
 def message(at: Search) -> Iterator[Anchor]:
     """Texts that people see: of errors, log calls, warnings, prints and asserts.
 
-    An old text is looked for in all strings behind these."""
+    An old text is looked for in all strings after these."""
     old = _flat(at.context.text("old").strip("'\""))
     exception = key(class_name(at.context.text("exception"))) if at.context.has("exception") else ""
     new = set(split_name(at.context.text("message")))

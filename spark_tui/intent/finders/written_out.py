@@ -47,7 +47,7 @@ def _is_behind(at: Search, node: ast.AST) -> bool:
 
 
 def _ends(at: Search, node: ast.AST) -> bool:
-    """Whether its branch ends with a statement, or it leaves right behind it."""
+    """Whether its branch ends with a statement, or it leaves directly after it."""
     suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
     behind = suite[suite.index(node) + 1 :] if node in suite else []
     inner = isinstance(at.source.parents.get(node), ast.If | ast.ExceptHandler | ast.For)

@@ -107,7 +107,7 @@ class SeenError:
 
 
 def bracket_code(source: Source, node: ast.expr) -> str:
-    """The code of an expression, in brackets where an operator or a dot behind it would take a part of it."""
+    """The code of an expression, in brackets where an operator or a dot after it would take a part of it."""
     shown = source.segment(node)
     kinds = ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Constant | ast.JoinedStr | ast.List
     plain = isinstance(node, kinds)

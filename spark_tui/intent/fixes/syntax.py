@@ -158,7 +158,7 @@ def _attempts(line: str, above: str, below: str) -> Iterator[str]:
 
 
 def _quoted(code: str) -> Iterator[str]:
-    """The line with the quote that it lacks: at its end, before closing brackets, or behind a word."""
+    """The line with the quote that it lacks: at its end, before closing brackets, or after a word."""
     for quote in "\"'":
         if code.count(quote) % 2:
             for found in re.finditer(r"(?=\.\w+\()", code):

@@ -58,7 +58,7 @@ def drop_pronouns(reading: Reading) -> Reading:
 
 
 def with_unit(reading: Reading, instruction: str) -> Reading:
-    """The reading with the unit behind a number as a part of its value: of a size, or of `30 Tage` where
+    """The reading with the unit after a number as a part of its value: of a size, or of `30 Tage` where
     `Tage` was taken for the name of a place."""
     slots = dict(reading.slots)
     for slot in _AMOUNTS & slots.keys():

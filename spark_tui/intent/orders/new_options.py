@@ -1,4 +1,4 @@
-"""An option of the command line that an order in front adds; in those behind it, the value parsed for it."""
+"""An option of the command line that an order in front adds; in those after it, the value parsed for it."""
 
 from __future__ import annotations
 

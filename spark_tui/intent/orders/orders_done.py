@@ -27,7 +27,7 @@ _GUESSED_PLACE = (DoubtKind.PLACES, DoubtKind.WHOLE_LINE, DoubtKind.MEANT)
 
 @dataclass
 class Run:
-    """The orders that were done so far. `now` is the situation behind them, `base` the repository that their
+    """The orders that were done so far. `now` is the situation after them, `base` the repository that their
     edit is for."""
 
     now: Situation

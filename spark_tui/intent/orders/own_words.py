@@ -9,7 +9,7 @@ from spark_tui.intent.words.readings import CODE, Order, Reading, Span
 
 
 def with_own_words(order: Order, now: Situation) -> tuple[Order, Situation]:
-    """The order, and the situation with blanks for what is said in front of it and behind it. What fills a
+    """The order, and the situation with blanks for what is said in front of it and after it. What fills a
     slot and stands there has no place any more."""
     text = now.instruction
     own = " " * order.start + text[order.start : order.end] + " " * (len(text) - order.end)

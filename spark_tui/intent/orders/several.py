@@ -64,7 +64,7 @@ _TURNS = {
     **dict.fromkeys(("amend.raise_instead", "amend.return_instead"), 0),
     **dict.fromkeys(("amend.before", "amend.after", "amend.first", "amend.last"), 2),
 }
-"""Which amendments are done before others, and which behind them."""
+"""Which amendments are done before others, and which after them."""
 
 
 def answer_several(orders: Sequence[Order], situation: Situation, answer_one: AnswerOne) -> Answer:

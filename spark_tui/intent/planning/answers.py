@@ -15,7 +15,7 @@ Kind = Literal["edit", "choices", "nothing", "cannot", "write", "question", "cha
 UNSURE = "the reader is not sure that this is meant"
 """The mark of an edit that nothing else speaks against."""
 FOLLOW_UP = "read as being about the last edit: check that this is meant"
-"""The same behind an edit, where it is not known how sure the reader is."""
+"""The same after an edit, where it is not known how sure the reader is."""
 _FILE = re.compile(r"([^\s(,]+)::")
 
 

@@ -133,7 +133,7 @@ def _told_apart(candidate: Candidate, ways: int) -> Candidate:
 
 def plan_of(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
     """One plan of all calls; a single one as it plans itself. It is made once: several readings, and a
-    message that is read behind an edit and by itself, come to the same calls."""
+    message that is read after an edit and by itself, come to the same calls."""
     known = _PLANS.setdefault(repo, {})
     key = tuple(calls)
     if key not in known:

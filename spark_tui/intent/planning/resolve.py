@@ -308,7 +308,7 @@ def split_by_target(reading: Reading) -> list[Reading]:
             for slot, spans in reading.slots.items()
         }
         out.append(replace(reading, slots=own))
-    # What comes behind one place is put there from the last to the first.
+    # What comes after one place is put there from the last to the first.
     turned = reading.intent in ("insert_after", "insert_at_start") and "code" in slots
     return list(islice(out[::-1] if turned else out, _MOST))
 

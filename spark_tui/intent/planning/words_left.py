@@ -31,7 +31,7 @@ _COUNTED = re.compile(r"[ -]([^\W\d_]{3,})(?!\w)")
 
 
 def counted_left(found: RankedEdit) -> str:
-    """A new number with the word behind it that says what it counts, where neither the last edit nor what was
+    """A new number with the word after it that says what it counts, where neither the last edit nor what was
     asked for has it: *20 sided*."""
     situation, reading = found.situation, found.executed.candidate.reading
     for span in reading.slots.get("value", ()):
@@ -61,7 +61,7 @@ def words_left(found: RankedEdit) -> str:
 
 
 def clause_left(found: RankedEdit) -> str:
-    """The condition behind what is asked for that no slot holds any part of: it would be done in any case."""
+    """The condition after what is asked for that no slot holds any part of: it would be done in any case."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
     spans = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     last = max((span.end for span in spans if span.end <= found.end), default=found.start)

@@ -91,7 +91,7 @@ def _denies(place: tuple[int, int], found: RankedEdit) -> bool:
 
 
 def _unheard(found: RankedEdit) -> Iterator[Token]:
-    """The words behind a preposition, and adverbs, that are hardly ever said for the intent."""
+    """The words after a preposition, and adverbs, that are hardly ever said for the intent."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
     tokens = [token for token in tokenize(text).items if found.start <= token.start < max(found.end, 1)]
     held = [*_spans(found), *_said("denials", found)]

@@ -97,7 +97,7 @@ def spread(tagged: Tagged, texts: Sequence[str]) -> Tagged:
 
 
 def _ranges(tags: NDArray[np.int64]) -> list[tuple[int, int, int]]:
-    """Slot, first token and the token behind the last, of each span. Two of one slot with nothing in between
+    """Slot, first token and the token after the last, of each span. Two of one slot with nothing in between
     are one."""
     out: list[tuple[int, int, int]] = []
     for place, tag in enumerate(tags.tolist()):

@@ -32,7 +32,7 @@ MOST_DOUBT = 3.5
 MOST_UNSURE = 2
 MOST_FIRST = 3
 """How many of the first words of an order are looked at for how likely it begins: a joining word, or one
-behind it."""
+after it."""
 ALONE = 0.7
 """Of one of several orders, how much counts what is read of it alone. It is mostly single orders that the
 reader has learned from."""
@@ -97,7 +97,7 @@ class Reader:
         return cls(Network(weights, tuple(intents().values()), trained), calibration)
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
-        """The orders of an instruction. `earlier` is the intent that was done before: only behind one are
+        """The orders of an instruction. `earlier` is the intent that was done before: only after one are
         there readings that amend it."""
         text = self._read(instruction, symbols, earlier)
         return text.orders if text is not None else ()

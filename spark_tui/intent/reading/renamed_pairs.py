@@ -71,7 +71,7 @@ def _one_by_one(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
 
 
 def _lists(items: Sequence[Token], tokens: Tokens) -> Iterator[_Pair]:
-    """The names of a list with those of as long a list behind a word such as `to`."""
+    """The names of a list with those of as long a list after a word such as `to`."""
     for at in range(len(items)):
         start = _behind_to(items, at)
         new = _listed(items, start) if start else []
@@ -97,7 +97,7 @@ def _listed(items: Sequence[Token], at: int) -> list[Token]:
 
 
 def _behind_to(items: Sequence[Token], at: int) -> int:
-    """The place of the name behind words such as `to` that stand at a place; 0 where there is none."""
+    """The place of the name after words such as `to` that stand at a place; 0 where there is none."""
     start = at
     while at < len(items) and (items[at].text.lower() in words("to") or items[at].text in _ARROWS):
         at += 1

@@ -29,7 +29,7 @@ _PRONOUN = re.compile(
     r"(?<!\w)(?:it|its|that one|this one|ihm|ihr|ihn|sie|lui|elle|le|lo)(?!\w)|[它其]", re.IGNORECASE
 )
 _ITS = re.compile(r"(?<!\w)(?:its|of it|davon)(?!\w)|[它其]的", re.IGNORECASE)
-"""What is named behind it is a part of what another order is about."""
+"""What is named after it is a part of what another order is about."""
 _THERE = re.compile(r"(?<!\w)(?:there|in it|dort|darin|là-dedans|ahí|allí)(?!\w)|那里|其中", re.IGNORECASE)
 _BOTH = re.compile(
     r"(?<!\w)(?:both|each|beiden?|les deux|chacune?|ambas|ambos|cada una?)(?!\w)|两个|都", re.IGNORECASE
@@ -46,7 +46,7 @@ _SAME = re.compile(
 def with_place(order: Order, others: Sequence[Order], words: str = "") -> Order | None:
     """The order with what it leaves to another one; None where there is nothing of the kind.
 
-    `others` are the orders in front, the nearest first, and those behind. What an order needs and does not
+    `others` are the orders in front, the nearest first, and those after. What an order needs and does not
     name is what the nearest is about; so is its place where its `words` say `it`. Otherwise its place is that
     of the nearest order that names one."""
     readings = order.readings

@@ -16,12 +16,12 @@ from spark_tui.pysource.syntax.walking import walk
 LITERAL = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<mark>\"\"\"|'''|\"|')(?P<body>[\s\S]*)(?P=mark)")
 _TAIL = re.compile(r"(?:\s|[.!?…。！]|\\n)*\Z")
 _ENCLOSED = re.compile(r"(?P<inner>\w+\([^()]+|<\w+ [^<>]+)(?P<lead>)(?P<end>[)>])")
-"""A text that is one name with values in brackets behind it."""
+"""A text that is one name with values in brackets after it."""
 
 
 @dataclass(frozen=True)
 class ShownValue:
-    """An expression that a text is to show, behind a word where it has one."""
+    """An expression that a text is to show, after a word where it has one."""
 
     code: str
     word: str = ""
@@ -75,7 +75,7 @@ def with_values(
 
 
 def _arguments(source: Source, call: ast.Call, codes: Sequence[str], first: bool = False) -> list[str]:
-    """The arguments of a call with more behind those by position, or `first` behind the text."""
+    """The arguments of a call with more after those by position, or `first` after the text."""
     old = [source.segment(arg) for arg in call.args]
     given = [*old[:1], *codes, *old[1:]] if first else [*old, *codes]
     named = (
@@ -145,7 +145,7 @@ def _grown(
 
 
 def _lead(text: str, word: str) -> str:
-    """What stands between a text and the value behind it."""
+    """What stands between a text and the value after it."""
     if not text:
         return ""
     if text.endswith(("=", "(", "[", "'", '"')):

@@ -88,7 +88,7 @@ def imported(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The parameter that is named, or the one behind it where it is those after it that are meant."""
+    """The parameter that is named, or the one after it where it is those after it that are meant."""
     node, name = anchor.node, anchor.words["parameter"]
     parameter_text = re.findall(r"\w+", context.text("parameter"))
     at = next((at for at, one in enumerate(parameter_text) if key(one) == key(name)), 0)

@@ -23,7 +23,7 @@ __all__ = ["PREPARERS", "method"]
 _LONGEST_TEXT = 3
 """The words that are taken as a text without quotes around them."""
 _BESIDE = 15
-"""How many characters before and behind a name tell what it is the name of."""
+"""How many characters before and after a name tell what it is the name of."""
 
 
 def _around(context: Context, slot: str) -> str:
@@ -46,7 +46,7 @@ def _of_object(code: str, members: Mapping[str, str]) -> str:
 
 
 def _parameters(context: Context) -> tuple[str, list[str]]:
-    """The parameters that stand in brackets behind the name of the method, as code and by name."""
+    """The parameters that stand in brackets after the name of the method, as code and by name."""
     span = context.span("name")
     instruction = span.text + context.situation.instruction[span.end :] if span is not None else ""
     found = re.match(r"`?\w+\(([^()]*)\)", instruction)

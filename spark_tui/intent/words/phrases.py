@@ -88,7 +88,7 @@ def _cut(pattern: re.Pattern[str], text: str) -> str:
 
 @lru_cache(maxsize=1)
 def joining() -> str:
-    """A regular expression for the words behind which another order may stand: *and*, *then*."""
+    """A regular expression for the words after which another order may stand: *and*, *then*."""
     pattern = "|".join(map(re.escape, (*words("and"), *words("more"))))
     return rf"(?<!\w)(?:{pattern})(?!\w)"
 
@@ -361,7 +361,7 @@ _SIMPLE = {
 
 
 def _is_type(text: str) -> bool:
-    """Whether a text can stand behind a colon as it is: one name, or names in brackets and unions."""
+    """Whether a text can stand after a colon as it is: one name, or names in brackets and unions."""
     try:
         tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError):

@@ -39,7 +39,7 @@ def with_signs(words: str) -> str:
 
 
 def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int, Token]]:
-    """The names that begin with a token, and the token behind each."""
+    """The names that begin with a token, and the token after each."""
     if tokens.items[at].kind == "ideograph":
         yield from _of_ideographs(tokens, at, symbols)
         return
@@ -72,7 +72,7 @@ def _is_glued(tokens: Tokens, at: int) -> bool:
 
 
 def _goes_on(tokens: Tokens, at: int, end: int) -> bool:
-    """Whether a token is a plain word behind the one before it."""
+    """Whether a token is a plain word after the one before it."""
     one = tokens.items[end]
     between = tokens.text[tokens.items[end - 1].end : one.start] if end > at else " "
     return one.kind == "name" and one.inside < 0 and one.text.isalpha() and between == " "

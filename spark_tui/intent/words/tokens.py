@@ -54,7 +54,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A piece in quotes or backticks: from the opening sign to behind the closing one, and its content."""
+    """A piece in quotes or backticks: from the opening sign to after the closing one, and its content."""
 
     start: int
     end: int

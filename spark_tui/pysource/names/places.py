@@ -52,7 +52,7 @@ def handler_name(source: Source, node: ast.ExceptHandler) -> Span:
 
 
 def alias_names(source: Source, node: ast.alias) -> tuple[Span, Span | None]:
-    """The imported name (dotted ones whole), and the name behind `as`."""
+    """The imported name (dotted ones whole), and the name after `as`."""
     start, end = source.span(node)
     if node.asname is None:
         return (start, end), None

@@ -246,7 +246,7 @@ class Scopes:
 
     @cached_property
     def quoted_words(self) -> frozenset[str]:
-        """The words of the names and dotted names that stand right behind a quote."""
+        """The words of the names and dotted names that stand directly after a quote."""
         return frozenset(word for name in _QUOTED.findall(self.source.text) for word in name.split("."))
 
     @cached_property

@@ -100,7 +100,7 @@ class HttpEndpoints:
         )
 
     async def retrieve(self, request: Request, key: str) -> Response:
-        """A response as it stands; with `stream=true` its events behind `starting_after`, going on if it
+        """A response as it stands; with `stream=true` its events after `starting_after`, going on if it
         can."""
         turn = self._registry.store.get(request.path_params["id"], key)
         if request.query_params.get("stream") != "true":

@@ -68,7 +68,7 @@ def _path_line(line: str) -> str:
 
 
 def _path_behind(info: str) -> str:
-    """The path behind the language, as in `python:shop/cart.py` or `python shop/cart.py`."""
+    """The path after the language, as in `python:shop/cart.py` or `python shop/cart.py`."""
     words = info.split()
     word = words[-1].rpartition(":")[2] if words else ""
     return word if len(word) <= _LONGEST_PATH_LINE and _INFO_PATH.fullmatch(word) else ""

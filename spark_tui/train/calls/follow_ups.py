@@ -1,4 +1,4 @@
-"""Messages behind an edit, or while it is being written: what they amend is read as the product reads it.
+"""Messages after an edit, or while it is being written: what they amend is read as the product reads it.
 
 Whatever was already written (the whole answer, a part of it, a hunk that had begun, nothing, *no-edit*, or a
 wrong edit), the answer leads to the text that is wanted.

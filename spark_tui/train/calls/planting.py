@@ -65,7 +65,7 @@ def _words(window: SourceWindow, function: Function | None, rng: Random) -> dict
 
 
 def _at_the_top(window: SourceWindow, text: str) -> str:
-    """The text behind the imports, or before them if it has some itself."""
+    """The text after the imports, or before them if it has some itself."""
     imports = [node for node in window.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     lines = window.lines
     if text.startswith(("import ", "from ")):

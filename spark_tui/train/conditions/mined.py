@@ -63,7 +63,7 @@ def _holds(function: Function, line: int) -> bool:
 
 
 def _phrases(guard: ast.If, lines: list[str]) -> list[str]:
-    """What the guard says: its message, a comment behind it, above it, or in it."""
+    """What the guard says: its message, a comment after it, above it, or in it."""
     out = []
     last = guard.body[-1]
     if isinstance(last, ast.Raise) and last.exc is not None:

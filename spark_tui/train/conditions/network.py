@@ -20,7 +20,7 @@ _NAMES_DROPPED = 0.3
 
 @dataclass
 class Batch:
-    """Samples one behind the other; `rows` tells to which sample a candidate belongs."""
+    """Samples one after the other; `rows` tells to which sample a candidate belongs."""
 
     ids: Tensor  # [S, T], 0 for nothing
     rows: Tensor  # [C]

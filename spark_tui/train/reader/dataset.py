@@ -1,4 +1,4 @@
-"""Examples as arrays: words, flags, tags and orders, packed one behind the other, and drawn in batches."""
+"""Examples as arrays: words, flags, tags and orders, packed one after the other, and drawn in batches."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def order_ranges(tokens: Tokens, starts: Sequence[int]) -> list[tuple[int, int]]
 
 @dataclass
 class Packed:
-    """Examples, one behind the other. Words are numbers of `vocabulary`."""
+    """Examples, one after the other. Words are numbers of `vocabulary`."""
 
     vocabulary: list[str] = field(default_factory=list)
     words: list[int] = field(default_factory=list)

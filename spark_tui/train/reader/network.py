@@ -35,13 +35,13 @@ class Shape:
 class Batch:
     """Examples of similar length, padded. Words are numbers of the rows of `word_grams`."""
 
-    gram_ids: Tensor  # [G] of the distinct words, one behind the other
+    gram_ids: Tensor  # [G] of the distinct words, one after the other
     gram_offsets: Tensor  # [W]
     words: Tensor  # [B, T] into the distinct words
     flags: Tensor  # [B, T, F]
     sizes: Tensor  # [B]
     earlier: Tensor  # [B], -1 for none
-    boundary: Tensor  # [B, T] 1.0 where an order begins behind the first
+    boundary: Tensor  # [B, T] 1.0 where an order begins after the first
     rows: Tensor  # [R] example of each order
     first: Tensor  # [R]
     last: Tensor  # [R]

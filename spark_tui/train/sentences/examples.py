@@ -42,7 +42,7 @@ HEADED = 0.3
 """How many of several orders begin with an order that is given so."""
 PLACED = 0.5
 BEHIND = 0.2
-"""Share of ordinary orders that are given behind an earlier one."""
+"""Share of ordinary orders that are given after an earlier one."""
 PATTERN_WEIGHT = 0.7
 AMEND_WEIGHT = 0.8
 COMMON_WEIGHT = 1.6
@@ -167,7 +167,7 @@ class Composer:
     def _append(
         self, made: Writing, orders: list[PlacedOrder], voice: Voice, scene: Scene, join: str
     ) -> None:
-        """A further order behind a connective."""
+        """A further order after a connective."""
         rng = self.rng
         name = self._intent(voice)
         while name in NO_EDIT or self.table[name].amends:

@@ -117,7 +117,7 @@ def word(templates: Sequence[str], slots: Mapping[str, Slot], rng: Random) -> st
 
 
 def with_place(pieces: list[Piece], place: PlaceSlot, rng: Random) -> tuple[list[Piece], list[Piece]]:
-    """The order with a place behind it, or a place to put in front of it."""
+    """The order with a place after it, or a place to put in front of it."""
     if rng.random() < 0.4 or not _open_end(pieces):
         return pieces, expand(place.front, place.slots, rng)
     return [*pieces, *expand(place.behind, place.slots, rng)], []

@@ -114,7 +114,7 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         if typed:
             act = partial(model_picker.choose, host, typed.value)
             return row(f"Connect to {typed.value}", "list its models", act)
-        # Enter behind the name of a command that is not there runs none whose letters are strewn alike.
+        # Enter after the name of a command that is not there runs none whose letters are strewn alike.
         is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
         if slash and ("/" in query or not (is_listed or rest)):
             text = f"/{query.removeprefix('/')}"

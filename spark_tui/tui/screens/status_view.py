@@ -84,7 +84,7 @@ def paint(host: StatusHost) -> None:
     host.bar("header").show(
         *status_text.header(root, controller.branch, controller.dirty, backend, window, mode, jobs)
     )
-    host.bar("said-edge").show(*status_text.said_edge(host.tour.sentence if host.tour else ""))
+    host.bar("transcript-edge").show(*status_text.transcript_edge(host.tour.sentence if host.tour else ""))
     path, draft = host.code.file.path, host.code.file.draft
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
     hunks = turn_state.of_file(host.code.file.path)

@@ -1,4 +1,4 @@
-"""The screen of the workbench: holds its widgets and helpers, and passes them the messages for them."""
+"""The screen of the workbench: holds widgets and helpers, and passes messages to them."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
                 yield StatusBar(id="title", fill="title")
                 yield self.code
         yield self.wafer
-        yield StatusBar(id="said-edge", fill="rim.rule", rule="─")
+        yield StatusBar(id="transcript-edge", fill="rim.rule", rule="─")
         yield self.transcript
         yield StatusBar(id="edge", fill="rim.rule", rule="─")
         with Horizontal(id="ask"):

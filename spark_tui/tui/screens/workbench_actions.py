@@ -39,7 +39,7 @@ async def perform(host: ActionHost, action: str) -> None:
     if action in _MOVES:
         code.move(action)
         return
-    # What has no key of its own are the lists behind `@` and `/` in the prompt, and the rewind.
+    # What has no key of its own are the lists after `@` and `/` in the prompt, and the rewind.
     if action not in BY_ID or BY_ID[action].overlay:
         await host.show_overlay(action)
         return

@@ -21,7 +21,7 @@ BUILT_IN = "spark-6m"
 
 @pytest.fixture
 def said(repo, tmp_path):
-    """Runs `spark exec` in the example repository behind a shell prefix: the patch, and the notes of spark
+    """Runs `spark exec` in the example repository after a shell prefix: the patch, and the notes of spark
     about the machine."""
 
     def run(prefix="", **environment):

@@ -76,7 +76,7 @@ def test_an_answer_goes_on_in_a_server_that_does_not_know_it(steer):
         got += tokens_of([next(stream)])
     live.stop(rude=True)
     with serving(port=live.port) as again:
-        if steer:  # what came has to stand behind the message, which the session sees to
+        if steer:  # what came has to stand after the message, which the session sees to
             with pytest.raises(NoBackend, match="the answer broke off") as caught:
                 list(stream)
             assert "spark exec --resume last" in caught.value.hint

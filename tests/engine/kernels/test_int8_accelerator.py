@@ -45,7 +45,7 @@ def switched_on(model: Model, name: str, monkeypatch: pytest.MonkeyPatch) -> Mod
 
 
 def multiplied(product: Int8Product, twin: Int8, x: np.ndarray, panel: int) -> np.ndarray:
-    """The products, `[m, out]`, and that nothing is written behind them."""
+    """The products, `[m, out]`, and that nothing is written after them."""
     width = len(twin.data)
     result = np.full((len(x) + 1, width), 7.0, np.float32)
     out = result[: len(x)].reshape(len(x), width // panel, panel).transpose(1, 0, 2)

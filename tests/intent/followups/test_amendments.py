@@ -198,7 +198,7 @@ FIRST, SECOND = BOTH[PATH].replace("= 3", "= 4"), BOTH[PATH].replace("f()", "g()
 
 
 def behind_both(intent: str, instruction: str) -> tuple[Answer, str]:
-    """The answer behind two orders, of which the second is at two places, and the file when it is taken."""
+    """The answer after two orders, of which the second is at two places, and the file when it is taken."""
     done = answered(
         BOTH, ("set_value", {"variable": "LIMIT", "value": "4"}), ("rename", {"symbol": "f", "new": "g"})
     )

@@ -49,7 +49,7 @@ LOGS = ('log.info("added %s", name)', 'log.info("%s was added\\n", name)')
 
 
 def behind(old: str, new: str, text: str, intent: str, /, **slots: str) -> str:
-    """The text of the file behind a message to an edit."""
+    """The text of the file after a message to an edit."""
     assert old in CODE
     now = CODE.replace(old, new)
     return answer_behind(CODE, now, text, intent, **slots)[1]

@@ -74,7 +74,7 @@ def amended(edits: list[tuple[str, str]], intent: str, words: dict[str, Any]) ->
 
 
 def after(edits: list[tuple[str, str]], words: str, intent: str = "amend.other_reading") -> str:
-    """The text behind a message of which no slot was read."""
+    """The text after a message of which no slot was read."""
     before, now = Repository(DictTree({PATH: CODE})), CODE
     for old, new in edits:
         now = now.replace(old, new)

@@ -1,4 +1,4 @@
-"""Values behind an edit that were read as orders for something that is not there."""
+"""Values after an edit that were read as orders for something that is not there."""
 
 from __future__ import annotations
 

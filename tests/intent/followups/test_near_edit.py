@@ -1,4 +1,4 @@
-"""Orders behind an edit that name no subject."""
+"""Orders after an edit that name no subject."""
 
 from __future__ import annotations
 

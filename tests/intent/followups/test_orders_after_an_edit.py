@@ -1,4 +1,4 @@
-"""Orders behind an edit that leave to what was written where, or on what, they are done."""
+"""Orders after an edit that leave to what was written where, or on what, they are done."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spark_tui.pysource.repository import Repository
 
 
 def answered_behind(before: str, after: str, text: str, intent: str, slots: dict[str, str]) -> Answer:
-    """The answer to a message behind an edit that a model wrote."""
+    """The answer to a message after an edit that a model wrote."""
     found = {}
     for slot, words in slots.items():
         start = text.index(words)
@@ -32,7 +32,7 @@ def answered_behind(before: str, after: str, text: str, intent: str, slots: dict
 
 
 def written_behind(before: str, after: str, text: str, intent: str, **slots: str) -> str:
-    """The file behind a message."""
+    """The file after a message."""
     before, after = dedent(before), dedent(after)
     found = answered_behind(before, after, text, intent, slots)
     assert found.ways, found.reason

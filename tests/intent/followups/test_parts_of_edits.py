@@ -1,4 +1,4 @@
-"""Messages behind an edit by which a part of it goes, or comes elsewhere too."""
+"""Messages after an edit by which a part of it goes, or comes elsewhere too."""
 
 from __future__ import annotations
 

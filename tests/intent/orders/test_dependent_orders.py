@@ -1,4 +1,4 @@
-"""Orders behind others in one instruction: what they take from these, and what these do not leave to them."""
+"""Orders after others in one instruction: what they take from these, and what these do not leave to them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> None:
 def said(
     files: Mapping[str, str], intent: str, slots: Mapping[str, Any], more: str = "", out: str = "", **of: Any
 ) -> Answer:
-    """The answer to one order with words behind its slots."""
+    """The answer to one order with words after its slots."""
     text, found = spans(slots)
     left = (Span(len(text), len(text) + len(out), out),) if out else ()
     text += f"{out} {more}"

@@ -1,4 +1,4 @@
-"""Values that messages are to show: which they are, where they may stand, and behind which edits."""
+"""Values that messages are to show: which they are, where they may stand, and after which edits."""
 
 from __future__ import annotations
 

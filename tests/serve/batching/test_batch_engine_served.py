@@ -1,4 +1,4 @@
-"""The shared engine behind the server."""
+"""The shared engine after the server."""
 
 import threading
 

@@ -155,7 +155,7 @@ def put(value, path, instead):
 
 @pytest.fixture(autouse=True)
 def no_errors(caplog):
-    """Nothing fails behind the scenes either: the log has no traceback."""
+    """Nothing fails after the scenes either: the log has no traceback."""
     yield
     assert [
         record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")

@@ -84,7 +84,7 @@ def test_the_patch_makes_the_models_file(lines, seed):
         assert wanted == lines
         return
     assert patch.count("*** Update File: a.py") == 1
-    # What stands behind each mark, read as the format says, is the file before and after.
+    # What stands after each mark, read as the format says, is the file before and after.
     rows = patch.split("\n")[2:-1]
     old = [row[1:] for row in rows if row[:1] in (" ", "-")]
     assert all(row[:1] in (" ", "-", "+") or row == "@@" for row in rows)

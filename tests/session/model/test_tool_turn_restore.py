@@ -1,4 +1,4 @@
-"""Wherever a turn with tools is killed: what was shown is kept, and it goes on behind its last whole call."""
+"""Wherever a turn with tools is killed: what was shown is kept, and it goes on after its last whole call."""
 
 import itertools
 import shutil

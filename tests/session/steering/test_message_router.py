@@ -1,4 +1,4 @@
-"""A message behind a turn of several windows reaches those that it is for, and no other hunk is touched."""
+"""A message after a turn of several windows reaches those that it is for, and no other hunk is touched."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Messages behind an edit that the reader did not make, that was turned down, stopped, or is in the files."""
+"""Messages after an edit that the reader did not make, that was turned down, stopped, or is in the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages behind an edit lead to what the amended call makes of the text before, or of the text after it."""
+"""Messages after an edit lead to what the amended call makes of the text before, or of the text after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check on the workbench: its problems behind F9, a jump to the place, and a question to the model."""
+"""The check on the workbench: its problems after F9, a jump to the place, and a question to the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs on the workbench: a word in the header, a list behind F8, and one that takes the place of this
+"""Jobs on the workbench: a word in the header, a list after F8, and one that takes the place of this
 session."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Prompts of MCP servers behind `/`, their resources behind `@`."""
+"""Prompts of MCP servers after `/`, their resources after `@`."""
 
 from __future__ import annotations
 

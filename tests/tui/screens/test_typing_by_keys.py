@@ -128,7 +128,7 @@ async def test_what_is_typed_is_seen_marked_and_only_saved_when_asked(
         await settle(pilot)
         assert text(root) == CART.replace("import prices\n", "import prices  # x\ny\n")
         assert "saved cart.py" in screen_text(app)
-        assert "✎" not in screen_text(app).split("said")[0]
+        assert "✎" not in screen_text(app).split("transcript")[0]
 
 
 async def test_what_is_typed_and_not_saved_stands_in_the_plain_diff(app: SparkApp, settle: Settle) -> None:

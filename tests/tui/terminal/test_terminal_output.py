@@ -1,4 +1,4 @@
-"""Property: whatever is drawn behind whatever, the terminal shows what it would show had every line been sent
+"""Property: whatever is drawn after whatever, the terminal shows what it would show had every line been sent
 whole."""
 
 from __future__ import annotations

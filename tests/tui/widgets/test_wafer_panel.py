@@ -100,7 +100,7 @@ async def shown(pilot: Pilot[Any]) -> WaferPanel:
 
 
 def line(text: str, label: str) -> str:
-    """What stands behind a label."""
+    """What stands after a label."""
     return next(row.split(label, 1)[1] for row in text.split("\n") if label in row).strip()
 
 

@@ -225,7 +225,7 @@ class AddBase:
         if len(above) > 1:
             raise Refusal(f"{self.base} cannot come after {ast.unparse(above[0])}, from which it derives")
         if above:
-            # Behind its own base a class has no order of lookup: it takes that place.
+            # After its own base a class has no order of lookup: it takes that place.
             moved = base_doubts(repo, source, node, wanted)
             return plan_edits(repo, [swap_expression(source, above[0], self.base)], moved, given=given)
         reason = "whether the bases go together is not known"

@@ -197,7 +197,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
 
 
 def _reads(source: Source, node: ast.For, index: str) -> int:
-    """How often the index of a loop is read in it, and behind it where no other loop sets it."""
+    """How often the index of a loop is read in it, and after it where no other loop sets it."""
     own = source.function_of(node) or source.tree or node
     inside = set(ast.walk(node))
     count = 0

@@ -98,7 +98,7 @@ class _Move:
         self.wanted: dict[str, list[Wanted]] = defaultdict(list)
         self.qualified: list[tuple[int, int, str]] = []
         self.bared: list[ast.AST] = []
-        """Where the new module had the definition behind the name of the old one."""
+        """Where the new module had the definition after the name of the old one."""
         self.span = old.line_span(comment_lines_above(old, old.first_line(node)), own_lines(old, [node])[1])
 
     def module(self, path: str) -> str:

@@ -236,7 +236,7 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
 
 
 def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
-    """How a body is left when its last condition does not hold, and the line behind what that replaces."""
+    """How a body is left when its last condition does not hold, and the line after what that replaces."""
     rest = node.orelse
     if len(rest) == 1 and isinstance(rest[0], ast.Return | ast.Raise) and not is_elif(source, node):
         leaves = rest[0].lineno == rest[0].end_lineno and len(node.body) > 1 and _leaves(node.body)

@@ -140,7 +140,7 @@ class AddFinally:
         suite = source.suite(node)
         after = suite[suite.index(node) + 1 :][:1]
         if len(given) == 1 and after and is_same_tree(given[0], after[0]):
-            # What is always done is no longer done behind the try.
+            # What is always done is no longer done after the try.
             edits.append(delete_statements(source, after))
         return plan_edits(repo, edits, given=names_in(self.body))
 

@@ -235,7 +235,7 @@ def _inline_opens(source: Source, calls: Iterable[ast.Call]) -> Iterator[Edit]:
 
 
 def _is_read(source: Source, call: ast.Call, holder: ast.stmt) -> bool:
-    """Whether nothing reads the file behind the statement."""
+    """Whether nothing reads the file after the statement."""
     outer = source.parents.get(call)
     if isinstance(holder, ast.For):
         return any(node is call for node in ast.walk(holder.iter))

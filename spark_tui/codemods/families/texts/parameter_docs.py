@@ -112,7 +112,7 @@ def _in_section(lines: list[str], head: int, after: list[str], name: str, text: 
 
 
 def _goes_on(lines: list[str], at: int, numpy: bool) -> bool:
-    """Whether a section goes on behind a blank line."""
+    """Whether a section goes on after a blank line."""
     rest = next((line for line in lines[at:] if line.strip()), "")
     return rest[:1].isspace() and not numpy
 

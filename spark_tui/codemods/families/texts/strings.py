@@ -138,7 +138,7 @@ def _is_message(node: ast.AST) -> bool:
 
 
 def _shown(source: Source, call: ast.Call, name: str) -> Edit:
-    """The message with the exception behind it: in an f-string, or as an argument of a log call."""
+    """The message with the exception after it: in an f-string, or as an argument of a log call."""
     message = call.args[0]
     low, high = source.span(message)
     found = list(string_literals(source.text, low, high)) if low >= 0 else []

@@ -114,7 +114,7 @@ class SetValue:
 
 
 def _set(source: Source, old: ast.expr | None, new: str, statement: ast.stmt, sign: str) -> Edit:
-    """The edit that gives a statement another value, or its first one behind a sign."""
+    """The edit that gives a statement another value, or its first one after a sign."""
     if old is not None:
         return swap_expression(source, old, new)
     read_expression(new)

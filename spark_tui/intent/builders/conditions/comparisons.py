@@ -72,7 +72,7 @@ def replace_operator(context: Context) -> Iterator[Built]:
 
 
 def _is_named(context: Context, source: Source, node: ast.AST) -> bool:
-    """Whether the expression that is named stands at an operator, in the form before or behind the change."""
+    """Whether the expression that is named stands at an operator, in the form before or after the change."""
     text = context.text("expression").strip("`")
     tree = parsed(text)
     if isinstance(tree, ast.Compare) and isinstance(node, ast.Compare):
@@ -280,7 +280,7 @@ def _of_part(context: Context, anchor: Anchor, part: ast.expr, text: str) -> lis
 
 
 def _ends_with(text: str, node: ast.expr) -> bool:
-    """Whether words end with what is compared: a name with words behind it is what they are about."""
+    """Whether words end with what is compared: a name with words after it is what they are about."""
     return isinstance(node, ast.Constant) or text.rstrip(" .`").endswith(ast.unparse(node))
 
 

@@ -18,7 +18,7 @@ _TEXT = 0.9
 
 
 def returned_at_end(context: Context) -> Iterator[Built]:
-    """A return behind the last statement of a function that goes on to its end."""
+    """A return after the last statement of a function that goes on to its end."""
     for anchor in found(context, "function", "function"):
         node = anchor.node
         if not isinstance(node, Function) or not goes_through(node.body):

@@ -42,7 +42,7 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
 
 
 def _with_arguments(context: Context) -> str:
-    """The exception as it is written, with the arguments that stand behind its name."""
+    """The exception as it is written, with the arguments that stand after its name."""
     span = context.span("exception")
     if span is None:
         return ""

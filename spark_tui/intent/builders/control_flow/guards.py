@@ -256,7 +256,7 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
 
 
 def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Operation:
-    """The call that puts a guard in front of what needs it: at the start of a function or round, behind what
+    """The call that puts a guard in front of what needs it: at the start of a function or round, after what
     sets its names, or before the expression that fails without it."""
     assert anchor.node is not None
     condition = exclude_none_defaults(anchor.node, condition)

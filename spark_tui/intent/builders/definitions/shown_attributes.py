@@ -15,7 +15,7 @@ from spark_tui.pysource.syntax.walking import walk
 
 
 def show_more_attributes(context: Context, anchor: Anchor, method: str, names: list[str]) -> Iterator[Built]:
-    """The text with the attributes behind the last one that it shows, in the same form."""
+    """The text with the attributes after the last one that it shows, in the same form."""
     source, found = context.source(anchor.path), anchor.node
     body = found.body if isinstance(found, ast.ClassDef) else []
     own = next((stmt for stmt in body if isinstance(stmt, Function) and stmt.name == method), None)

@@ -283,7 +283,7 @@ def add_else(context: Context) -> Iterator[Built]:
 
 
 def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
-    """What takes the code of an `else` away from where it stands: last in the body, or behind it all."""
+    """What takes the code of an `else` away from where it stands: last in the body, or after it all."""
     source, node = context.source(head.path), head.node
     assert isinstance(node, ast.stmt)
     suite = source.suite(node)

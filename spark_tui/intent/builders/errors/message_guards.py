@@ -30,7 +30,7 @@ from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
 
 @dataclass(frozen=True)
 class _Exit:
-    """How the program goes on behind the message."""
+    """How the program goes on after the message."""
 
     code: str
     weight: float = 1.0
@@ -132,7 +132,7 @@ def written_message(
 
 
 def _ways(context: Context, anchor: Anchor) -> list[_Exit]:
-    """What is done behind the message: as said, or what the place lets expect."""
+    """What is done after the message: as said, or what the place lets expect."""
     other_words = context.beside_slots()
     kind = kind_said("leaving", _without_messages(other_words))
     loops = isinstance(anchor.node, LOOPS)
@@ -175,7 +175,7 @@ def _without_messages(text: str) -> str:
 
 
 def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving: str) -> Operation | None:
-    """The call that puts the guard at the start of a function or round, or behind what sets its names.
+    """The call that puts the guard at the start of a function or round, or after what sets its names.
 
     Where the condition is asked already, only the message is put in front of what leaves."""
     owner = anchor.node

@@ -77,7 +77,7 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
 
 
 def _steps(source: Source, loop: ast.While, node: ast.stmt, behind: list[ast.stmt]) -> list[str]:
-    """What counts the rounds of a loop behind what failed, without which it would go on with the same for
+    """What counts the rounds of a loop after what failed, without which it would go on with the same for
     ever."""
     read = names_in(loop.test) | names_in(node)
     counts = [
@@ -87,7 +87,7 @@ def _steps(source: Source, loop: ast.While, node: ast.stmt, behind: list[ast.stm
 
 
 def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, list[ast.stmt]]:
-    """The loop around a statement, and what stands behind it up to the end of the round."""
+    """The loop around a statement, and what stands after it up to the end of the round."""
     behind: list[ast.stmt] = []
     inner = node
     for outer in source.ancestors(node):

@@ -48,7 +48,7 @@ def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[
 
 
 def message_given(context: Context) -> str:
-    """The arguments that stand behind the exception in the instruction: `raise Exit(1)`."""
+    """The arguments that stand after the exception in the instruction: `raise Exit(1)`."""
     span = context.span("exception")
     text = context.situation.instruction
     shown = re.match(r"[\w.]+", text[span.start :]) if span is not None and span.start >= 0 else None

@@ -28,7 +28,7 @@ _PLAIN = {"int", "float"}
 
 @dataclass(frozen=True, eq=False)
 class _Parser:
-    """A parser with the statement behind which its next option goes."""
+    """A parser with the statement after which its next option goes."""
 
     area: Area
     source: Source
@@ -146,7 +146,7 @@ def _fits(context: Context, parser: _Parser) -> float:
 
 
 def _behind(context: Context, parser: _Parser) -> ast.stmt:
-    """The statement behind which the option goes: the option that is named, else the last."""
+    """The statement after which the option goes: the option that is named, else the last."""
     other_words = [item.lstrip("-") for item in re.findall(r"(?<!\w)--?[\w-]+", context.beside_slots())]
     named = [option for option in parser.options for item in other_words if key(item) in called(option)]
     rows = named or parser.options

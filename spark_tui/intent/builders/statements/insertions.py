@@ -1,4 +1,4 @@
-"""Statements that are inserted beside another one; where that is told in words that no statement has, behind
+"""Statements that are inserted beside another one; where that is told in words that no statement has, after
 what sets the names that they use."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def insert_after(context: Context) -> Iterator[Built]:
 
 
 def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
-    """What uses the name that a `with` binds stands in it, not behind it."""
+    """What uses the name that a `with` binds stands in it, not after it."""
     if not isinstance(anchor.node, ast.With):
         return
     bound = [item.optional_vars for item in anchor.node.items if item.optional_vars is not None]
@@ -77,7 +77,7 @@ def _behind_names(context: Context) -> Iterator[Built]:
                 and spot is not None
                 and _is_read(source, node, option.text, spot)
             ):
-                continue  # the file is read behind it
+                continue  # the file is read after it
             doubt = f"{context.text('anchor')!r} was not found: check the place"
             doubts = (*anchor.doubts, *option.doubts, doubt)
             if spot is None:
@@ -94,7 +94,7 @@ def _behind_names(context: Context) -> Iterator[Built]:
 
 
 def _is_read(source: Source, function: Function, code: str, spot: ast.stmt) -> bool:
-    """Whether what code uses is read behind a statement."""
+    """Whether what code uses is read after a statement."""
     used = _names(code)
     return any(
         isinstance(node, ast.Name) and node.id in used and node.lineno > source.last_line(spot)

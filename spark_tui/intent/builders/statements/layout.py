@@ -48,7 +48,7 @@ def _exchanged(
         return (call("move_statements", place=later, to=earlier, side="before"),)
     before = place(context, replace(first, node=suite[high - 1]))
     down = call("move_statements", place=earlier, to=before, side="after")
-    # The statement behind the first now stands where that began.
+    # The statement after the first now stands where that began.
     top = f"{first.path}:{source.first_line(suite[low]) + 1}"
     return (down, call("move_statements", place=later, to=top, side="before"))
 

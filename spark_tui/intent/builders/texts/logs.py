@@ -66,7 +66,7 @@ def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> li
 
 
 def _with_values(context: Context, message: str, own: list[str]) -> tuple[str, tuple[str, ...]]:
-    """A text with the values of its placeholders: the parameters that are named behind it, else all."""
+    """A text with the values of its placeholders: the parameters that are named after it, else all."""
     tree, span = parsed(message), context.span("message")
     if not isinstance(tree, ast.Constant) or span is None:
         return message, ()

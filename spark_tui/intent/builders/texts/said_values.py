@@ -148,7 +148,7 @@ def find_messages(context: Context) -> list[Anchor]:
 
 
 def _written(context: Context, found: list[Anchor]) -> list[Anchor]:
-    """Each message once; behind an edit those that it wrote, where it wrote some."""
+    """Each message once; after an edit those that it wrote, where it wrote some."""
     once = list({id(anchor.node): anchor for anchor in reversed(found)}.values())
     every = sorted(once, key=lambda item: -item.weight)
     lines = context.situation.selection

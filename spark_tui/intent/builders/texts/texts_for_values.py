@@ -52,7 +52,7 @@ def _is_error(text: str) -> bool:
 
 
 def _is_named(context: Context, anchor: Anchor, text: str) -> bool:
-    """Whether each piece of a text is the name of what can be shown, behind an article or such as *with*."""
+    """Whether each piece of a text is the name of what can be shown, after an article or such as *with*."""
     if anchor.node is None:
         return False
     around = Surroundings(context.source(anchor.path), anchor.node)
@@ -65,6 +65,6 @@ def _names_all(piece: str, around: Surroundings, subjects: list[Subject]) -> boo
     found = find_named_expression(words, subjects, around)
     ends = set(split_name_words(words_of_piece[-1])) & set(words) if words_of_piece else set()
     if found is None or len(words) == len(words_of_piece) or not ends:
-        return False  # nothing but a name, or a sentence that goes on behind it
+        return False  # nothing but a name, or a sentence that goes on after it
     own = split_name(found[0])
     return all(any(same_word(word, item) for item in own) for word in words)

@@ -138,7 +138,7 @@ def _of_texts(form: str, text: str) -> str:
 
 
 def _without_verb(text: str) -> str:
-    """The words behind the first: `sort highest first` is `highest first`."""
+    """The words after the first: `sort highest first` is `highest first`."""
     return text.partition(" ")[2]
 
 
@@ -164,7 +164,7 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
 
 
 def _sign_stripped(context: Context) -> str:
-    """The sign that is to be stripped where it is named behind the word, or in front of *those*: a dash."""
+    """The sign that is to be stripped where it is named after the word, or in front of *those*: a dash."""
     instruction = context.situation.instruction.lower()
     for sign, names in phrases.table()["signs"].items():
         if sign.strip() and sign not in "'\"":

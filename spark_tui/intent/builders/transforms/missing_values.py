@@ -54,7 +54,7 @@ def value_if_empty(context: Context) -> Iterator[Built]:
 
 
 def _has_default(context: Context, default: str) -> bool:
-    """Whether the default stands behind an `or` with what is named already."""
+    """Whether the default stands after an `or` with what is named already."""
     wanted, given = key(plain_name(context.text("variable"))), parsed(default)
     return any(
         isinstance(node, ast.BoolOp)
@@ -122,7 +122,7 @@ def _lookups(context: Context) -> list[Anchor]:
 
 
 def _is_grown(context: Context, anchor: Anchor) -> bool:
-    """Whether a lookup is what `+=` adds to: it is there behind that."""
+    """Whether a lookup is what `+=` adds to: it is there after that."""
     outer = context.source(anchor.path).parents.get(anchor.node) if anchor.node is not None else None
     return isinstance(outer, ast.AugAssign) and outer.target is anchor.node
 

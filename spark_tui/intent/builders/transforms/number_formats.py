@@ -274,7 +274,7 @@ def _new(source: Source, node: ast.expr, value: ast.expr, form: _Form) -> str:
 
 
 def _signed(source: Source, node: ast.expr, value: ast.expr) -> bool:
-    """Whether `%` stands right behind a value in an f-string."""
+    """Whether `%` stands directly after a value in an f-string."""
     high = source.span(value)[1]
     return isinstance(node, ast.JoinedStr) and re.match(r"\)*[^{}\"']*\}%", source.text[high:]) is not None
 

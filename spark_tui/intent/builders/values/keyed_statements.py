@@ -1,4 +1,4 @@
-"""Entries that statements set one by one: `msg["Reply-To"] = ...` behind `msg["From"] = ...`."""
+"""Entries that statements set one by one: `msg["Reply-To"] = ...` after `msg["From"] = ...`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMED, _UNNAMED = 0.8, 0.1
 
 
 def set_by_statement(context: Context) -> Iterator[Built]:
-    """The statement for one more key behind those of the others, or another value in the one that has it."""
+    """The statement for one more key after those of the others, or another value in the one that has it."""
     span, key_text = context.span("value"), context.text("key").strip("`'\"")
     rows = [(area, source, item) for area, source, root in context.trees() for item in _rows(source, root)]
     wanted = key(plain_name(context.text("variable")))

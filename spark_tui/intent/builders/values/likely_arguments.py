@@ -19,7 +19,7 @@ from spark_tui.pysource.syntax.walking import walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
-"""Methods of texts that take a count behind so many arguments."""
+"""Methods of texts that take a count after so many arguments."""
 
 
 def unsaid_value(context: Context) -> Iterator[Built]:

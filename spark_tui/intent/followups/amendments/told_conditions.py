@@ -1,4 +1,4 @@
-"""A message that begins as a condition does, behind an edit that wrote one: `== is enough`, `or when it is
+"""A message that begins as a condition does, after an edit that wrote one: `== is enough`, `or when it is
 empty`, `but not if limit is 0`."""
 
 from __future__ import annotations

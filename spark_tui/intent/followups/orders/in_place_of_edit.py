@@ -18,7 +18,7 @@ _LIKELY = 0.6
 
 
 def in_place_of_edit(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:
-    """The candidates of an order behind an edit, with those that take the place of the edit."""
+    """The candidates of an order after an edit, with those that take the place of the edit."""
     if situation.before is None:
         return found
     if reading.intent.startswith("amend."):

@@ -1,4 +1,4 @@
-"""Lines that an edit inserted, moved to before or behind the statement or branch near them that is named."""
+"""Lines that an edit inserted, moved to before or after the statement or branch near them that is named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spark_tui.pysource.tree_comparison import parse
 _BRANCH = re.compile(r"(?:elif|else|except|finally|case)\b")
 _STEM = 4
 Unit = tuple[int, int, ast.AST | None]
-"""The first line of a statement or branch, from 0, the one behind its last, and the statement."""
+"""The first line of a statement or branch, from 0, the one after its last, and the statement."""
 
 
 def moved_lines(

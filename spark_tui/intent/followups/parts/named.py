@@ -177,7 +177,7 @@ def _complete(
 
 
 def _lost(texts: Mapping[str, str | None], situation: Situation) -> set[str]:
-    """The names that nothing defines in some files, and that something defined behind the edit."""
+    """The names that nothing defines in some files, and that something defined after the edit."""
     assert situation.before is not None
     after, paths = situation.before.with_changes(texts), [path for path in texts if path.endswith(".py")]
     lost = {occurrence.name for path in paths for occurrence in undefined(after.index.scopes(path))}

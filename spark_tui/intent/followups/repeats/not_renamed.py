@@ -1,4 +1,4 @@
-"""What still has its old name behind a rename that was meant everywhere."""
+"""What still has its old name after a rename that was meant everywhere."""
 
 from __future__ import annotations
 

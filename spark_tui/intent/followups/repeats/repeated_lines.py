@@ -252,7 +252,7 @@ def _inserted(
 
 
 def _end(function: Function) -> int:
-    """The line of what a function returns last, or the one behind its last statement."""
+    """The line of what a function returns last, or the one after its last statement."""
     last = function.body[-1]
     return last.lineno if isinstance(last, ast.Return) else int(last.end_lineno or last.lineno) + 1
 
@@ -279,7 +279,7 @@ def _lacks(lines: Sequence[str], home: Function, other: Function) -> bool:
 
 
 def _start(function: Function) -> int:
-    """The line of the first statement behind the docstring, or the one behind that."""
+    """The line of the first statement after the docstring, or the one after that."""
     first, *rest = function.body
     if getattr(getattr(first, "value", None), "value", None).__class__ is not str:
         return int(first.lineno)

@@ -48,7 +48,7 @@ def repeat_wrapping(
 
 
 def _around(change: LineChange) -> tuple[type[ast.stmt], str, str] | None:
-    """The kind of a statement, and what was put in front of its value and behind it."""
+    """The kind of a statement, and what was put in front of its value and after it."""
     old, new = _statement(change.old), _statement(change.new)
     if old is None or new is None or type(old[0]) is not type(new[0]):
         return None

@@ -74,7 +74,7 @@ def _telling_line(written: WrittenSyntax, node: ast.stmt, told: set[str]) -> str
 
 
 def _going_on(written: WrittenSyntax, node: ast.stmt, is_told: bool, skips: bool) -> str:
-    """How it goes on behind a branch: with the next round of a loop, or with what stands there if that is not
+    """How it goes on after a branch: with the next round of a loop, or with what stands there if that is not
     skipped."""
     loops = ast.For | ast.AsyncFor | ast.While
     around = (

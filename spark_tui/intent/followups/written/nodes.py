@@ -159,7 +159,7 @@ def _reordered(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 
 def _further(written: WrittenSyntax) -> Iterator[NodeRewrite]:
-    """More items behind the last one that was written."""
+    """More items after the last one that was written."""
     source, given = written.source, written.reading.slots.get("value", ())
     for node in written.nodes:
         items, new = items_of(node), written.new_items(node)

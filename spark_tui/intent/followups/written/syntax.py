@@ -118,7 +118,7 @@ class WrittenSyntax:
         return CONVERTERS[converter](SlotWords(self.context, spans[which], anchor))
 
     def called(self, slot: str) -> str | None:
-        """The code of a slot with the arguments behind it, where it has some."""
+        """The code of a slot with the arguments after it, where it has some."""
         spans = self.reading.slots.get(slot, ())
         if not spans:
             return None

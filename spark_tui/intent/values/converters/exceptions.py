@@ -25,7 +25,7 @@ def class_of_words(text: str) -> str | None:
 
 
 def _bare(text: str) -> str:
-    """The text without an article and without words such as *case* and *error* behind it."""
+    """The text without an article and without words such as *case* and *error* after it."""
     text = _ARTICLES.sub("", text)
     ends = "|".join(map(re.escape, phrases.words("failing")))
     return re.sub(rf"(?<=\S)\s+(?:{ends})\Z", "", text)

@@ -76,7 +76,7 @@ def _raised(text: str, source: Source) -> str:
 
 
 def _says_more(text: str, thrown: str) -> bool:
-    """Whether words behind an error tell what it is to say, and nothing was made of them."""
+    """Whether words after an error tell what it is to say, and nothing was made of them."""
     name = thrown.removeprefix("raise ")
     behind = text.partition(name)[2] if name.isidentifier() else ""
     return re.search(r"\w", behind) is not None

@@ -87,7 +87,7 @@ def lines_words() -> str:
 
 
 _BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
-"""The line, as tools write it behind a path."""
+"""The line, as tools write it after a path."""
 
 
 def line_named(instruction: str) -> tuple[int, int, int] | None:

@@ -10,7 +10,7 @@ from spark_tui.intent.words import phrases
 _WORD = re.compile(r"[^\W_][\w.]*(?:\[[^\]]*\]+)?|->")
 _LONGEST = 6
 _NEAR = 3
-"""How many words before or behind a type tell that it is returned."""
+"""How many words before or after a type tell that it is returned."""
 _VAGUE = ("Any", "object", "Callable")
 
 

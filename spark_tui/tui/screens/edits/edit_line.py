@@ -64,7 +64,7 @@ class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
         """Commands that may have been meant by the one that was refused."""
         self._note = ""
         self._ahead: list[events.Key] | None = None
-        """Keys behind a Tab that waits for a completion."""
+        """Keys after a Tab that waits for a completion."""
         self._after: list[events.Key] = []
         """Keys since Enter: they are for what is below, once the edit is shown there."""
         self._tab = False
