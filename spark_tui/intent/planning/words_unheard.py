@@ -18,7 +18,7 @@ from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.words import identifier_words
 
-_RARELY = 2
+_RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
 _OFTEN = 10
 """How often at least a word was said that asks for the intent."""
