@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 
 DATE_FIELD = re.compile(r"%[aAbBdHIjmMpSyY]")
+_YEAR = re.compile(r"%[yYGcx]")
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _FIELDS = ("%Y", "%m", "%d", "%H", "%M", "%S", "%y", "%I", "%B", "%b", "%A", "%a", "%p", "%j")
 _LETTERS = {"yyyy": "%Y", "yy": "%y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
@@ -53,7 +54,10 @@ def is_date_in_format(form: str, text: str) -> bool:
 
 
 def _parse_date(form: str, text: str) -> datetime | None:
-    """The date that a text is in a format; none of a format with a field twice, as `%d` of numbers may be."""
+    """The date that a text is in a format; none of a format with a field twice, as `%d` of numbers may be.
+    A date without a year is one of the leap year 2000: Python 3.13 warns where none is given."""
+    if not _YEAR.search(form):
+        text, form = f"2000 {text}", f"%Y {form}"
     try:
         return datetime.strptime(text, form)
     except (ValueError, re.error):
