@@ -72,14 +72,18 @@ def test_background_turns_leave_a_place_to_those_that_somebody_waits_for():
         for number in range(5):
             client.send(type="response.create", input=f"b{number}", max_output_tokens=1, background=True)
         until(lambda: live.context.registry.queue.waiting == 2)
-        client.send(type="response.create", input="now", max_output_tokens=1)
+        person = Raw(live)
+        person.send(type="response.create", input="now", max_output_tokens=1)
+        running = person.until("response.created")[-1]["response"]["id"]
         until(lambda: live.backend.running == 4)
         assert sorted(request.instruction for request in live.backend.requests) == ["b0", "b1", "b2", "now"]
         client.send(type="response.create", input="next", max_output_tokens=1)
         until(lambda: live.context.registry.queue.waiting == 3)
+        person.send(type="response.cancel", response_id=running)  # one place is free, and no more
+        until(lambda: len(live.backend.requests) == 5)
+        assert live.backend.requests[4].instruction == "next"
         live.backend.gate.set()
         until(lambda: len(live.backend.requests) == 7)
-        assert live.backend.requests[4].instruction == "next"
 
 
 def test_a_waiting_turn_can_be_cancelled_and_its_place_is_free():
