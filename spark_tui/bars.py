@@ -11,7 +11,7 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One promise. A value that could not be measured is None and fails."""
+    """One target. A value that could not be measured is None and fails."""
 
     name: str
     value: float | None
@@ -29,7 +29,7 @@ class Bar:
 
 
 def at_most(name: str, value: float | None, target: float) -> Bar:
-    """A bar of something that is better when it is less."""
+    """A target for a value that should be low."""
     return Bar(name, value, target, "lower")
 
 

@@ -213,7 +213,7 @@ class _Merger:
             raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
         if unit.indent and not low and not homes:
             raise Misplaced(
-                "no definition of the file stands beside this indented one", expected=self.part[unit.head]
+                "the file has no definition next to this indented one", expected=self.part[unit.head]
             )
         if any(is_elision(line) and line.strip() != "..." for line in self.part[unit.start : unit.end]):
             message = f"no {unit.name} is in the file, and part of it was left out"

@@ -1,4 +1,4 @@
-"""The end of a body at which something is said to go: *at the end*, *first thing*."""
+"""Whether an instruction puts something at the start or at the end of a body: *first thing*, *at the end*."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def named_elsewhere(reading: Reading, situation: Situation) -> str:
 
 
 def _is_verb(items: tuple[Token, ...], at: int) -> bool:
-    """Whether a word begins what is asked for, and is not what something is said of."""
+    """Whether a word is the verb of an instruction, and not the subject of a statement."""
     before, after = (items[at - 1] if at else None), (items[at + 1] if at + 1 < len(items) else None)
     table = followup_table()
     if after is not None and after.text.lower() in table["behind_subjects"]["words"]:
