@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
@@ -14,6 +15,8 @@ from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import names_in, walk
 
+_ASKING = (ast.Attribute, ast.Subscript, ast.Starred)
+"""What asks something of a value that None does not have."""
 _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 
 
@@ -21,7 +24,7 @@ _OF_MODULES = ("__name__", "__file__", "__doc__", "self", "cls")
 
 
 def key_error(at: SeenError) -> Iterator[Built]:
-    """A key that may be missing is looked up by `get`."""
+    """A key that may be missing is looked up by `get`, unless None would fail there as well."""
     wanted = re.findall(r"['\"]([^'\"]+)['\"]", at.text)
     for node in at.nodes(ast.Subscript):
         if isinstance(node.slice, ast.Slice):
@@ -31,8 +34,24 @@ def key_error(at: SeenError) -> Iterator[Built]:
             continue
         shown = ast.unparse(node.slice).strip("'\"")
         if not (wanted and isinstance(node.slice, ast.Constant) and shown not in wanted):
-            new = f"{at.source.segment(node.value)}.get({at.source.segment(node.slice)})"
-            yield at.swap(node, new, 0.4)
+            yield from _looked_up(at, node)
+
+
+def _looked_up(at: SeenError, node: ast.Subscript) -> Iterator[Built]:
+    """`d[key]` as `d.get(key)`, in a calculation with what leaves the rest as it is in place of None."""
+    outer = at.source.parents.get(node)
+    owner, name = at.source.segment(node.value), at.source.segment(node.slice)
+    if isinstance(outer, ast.BinOp):
+        first = _nothing_beside(outer.left if outer.right is node else outer.right)
+        built = at.swap(node, f"{owner}.get({name}, {first})", 0.4)
+        yield replace(built, doubts=(made_up(f"it was taken to be {first} where there is none"),))
+    elif not (isinstance(outer, _ASKING) or (isinstance(outer, ast.For) and outer.iter is node)):
+        yield at.swap(node, f"{owner}.get({name})", 0.4)
+
+
+def _nothing_beside(other: ast.expr) -> str:
+    """The empty value of the type of what it is added to, 0 where that is not known."""
+    return {"list": "[]", "str": '""', "tuple": "()"}.get(literal_type(other) or "", "0")
 
 
 def _from_nothing(at: SeenError, node: ast.Subscript) -> Iterator[Built]:
@@ -41,7 +60,7 @@ def _from_nothing(at: SeenError, node: ast.Subscript) -> Iterator[Built]:
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         sign = "+" if isinstance(outer.op, ast.Add) else "-"
         owner, name = at.source.segment(node.value), at.source.segment(node.slice)
-        first = {"list": "[]", "str": '""', "tuple": "()"}.get(literal_type(outer.value) or "", "0")
+        first = _nothing_beside(outer.value)
         new = f"{owner}[{name}] = {owner}.get({name}, {first}) {sign} {bracket_code(at.source, outer.value)}"
         yield at.spliced(*at.source.span(outer), new, 0.6, f"it was taken to begin with {first}")
 

@@ -225,3 +225,24 @@ def test_every_kind_of_error_has_a_pattern_and_a_fix():
 def test_messages_of_linters_and_type_checkers_are_understood(said, kind, named):
     found, groups = classify_error(said)
     assert found == kind and groups.items() >= named.items()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("sum(table[key] * n for key, n in items)", "sum(table.get(key, 0) * n for key, n in items)"),
+        ('"x" + table[key]', '"x" + table.get(key, "")'),
+        ("table[key]", "table.get(key)"),
+    ],
+)
+def test_a_missing_key_is_looked_up_so_that_the_line_goes_on(tmp_path, old, new):
+    text = f"def look(table, key, items):\n    return {old}\n"
+    _, offered = fixed({"shop.py": text}, Problem("python", "KeyError: 'a'", "shop.py", 2), tmp_path)
+    assert text.replace(old, new) in offered
+
+
+@pytest.mark.parametrize("code", ["return table[key].name", "for one in table[key]:\n        print(one)"])
+def test_none_is_not_put_where_it_would_fail_as_well(tmp_path, code):
+    text = f"def look(table, key):\n    {code}\n"
+    _, offered = fixed({"shop.py": text}, Problem("python", "KeyError: 'a'", "shop.py", 2), tmp_path)
+    assert not any(".get(" in new for new in offered)
