@@ -18,6 +18,7 @@ from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
+from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
 from spark_tui.codemods.plan import Finding, Plan
@@ -304,6 +305,7 @@ CHECKS: dict[str, Check] = {
     "hidden uses": hidden_uses,
     "own names": own_names,
     "protocols": protocols,
+    "special results": special_results,
     "compiled users": compiled_users,
     "tests": lost_tests,
 }

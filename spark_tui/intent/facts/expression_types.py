@@ -46,6 +46,7 @@ _MODULE_CALLS = {
     "random.randint": "int",
 }
 _MOST_STEPS = 4
+_NUMBERS = {"int", "float"}
 
 
 def returned_type(node: Function, source: Source | None = None) -> str:
@@ -64,6 +65,16 @@ def returned_type(node: Function, source: Source | None = None) -> str:
     if "" in kinds or len(kinds) > 2:
         return ""
     return " | ".join(sorted(kinds, key=lambda one: one == "None"))
+
+
+def returns_alike(node: ast.AST | None, value: str, source: Source) -> float:
+    """How well the code of a value fits what a function returns, from 0 to 1."""
+    if not isinstance(node, Function) or value in ("", "None"):
+        return 1.0
+    known, kind = returned_type(node, source), literal_type(ast.parse(value, mode="eval").body)
+    if known == "None":
+        return 0.1
+    return 1.0 if known == kind or {known, kind} <= _NUMBERS or not (known and kind) else 0.5
 
 
 def expression_type(

@@ -39,6 +39,7 @@ from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.facts.expression_types import returns_alike
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
@@ -170,12 +171,13 @@ def guard_return(context: Context) -> Iterator[Built]:
     if not any(results for _, _, results in every):
         raise Unresolved(f"{context.text('result')!r} was not understood as a value")
     for anchor, options, results in every:
-        first = printed_first(context, anchor)
+        first, source = printed_first(context, anchor), context.source(anchor.path)
         for condition in options:
             for result in results:
                 action = f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
+                weight *= 1.0 if context.named else returns_alike(anchor.node, result.text, source)
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
 
 
