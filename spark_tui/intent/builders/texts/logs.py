@@ -13,6 +13,8 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.texts.message_values import JOINERS
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
@@ -57,10 +59,13 @@ def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> li
     start those are its `own` parameters."""
     spans = context.reading.slots.get("message", ())
     visible = context.visible(anchor.path, anchor.node)
-    names = [
-        phrases.without_articles(span.text.strip()).strip("`") for span in spans if context.quote(span) in "`"
+    pieces = [part for span in spans if context.quote(span) in "`" for part in JOINERS.split(span.text)]
+    names = [phrases.without_articles(piece.strip()).strip("`") for piece in pieces]
+    known = [
+        visible.inner.get(key(name.removeprefix("self.")), "")
+        or next((item for item in own or () if is_short_for(item, key(name))), "")
+        for name in names
     ]
-    known = [visible.inner.get(key(name.removeprefix("self.")), "") for name in names]
     seen = all(known) if own is None else all(text in own or text.startswith("self.") for text in known)
     return known if seen else []
 
