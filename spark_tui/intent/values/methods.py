@@ -79,6 +79,8 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             shown = " ".join("; ".join(told).split())
             anchor = replace(anchor, doubts=(*anchor.doubts, assumed(f"{body} was assumed to be {shown}")))
             body = "\n".join(told)
+        elif parse(body) is None:
+            raise Unresolved(f"{body!r} is no code for the body of {name}")
     elif context.has("result"):
         result = _result(context, anchor, spoken)
         body = f"return {result}"

@@ -145,7 +145,8 @@ class AddField:
                 check_slots(node, self.default)
                 doubts = iter((*doubts, *find_missing_slots(source, node, self.default)))
             if self.parameter and not self.default:
-                raise Refusal(f"{target.qualname} has no __init__: give a default and parameter=false")
+                why = f"{target.qualname} has no __init__" if init is None else f"{self.name} is of the class"
+                raise Refusal(f"{why}: give a default and parameter=false")
             return plan_edits(repo, [self._class_level(source, node)], doubts, given=given)
         if not self.parameter and not self.default:
             raise Refusal("give a default or let __init__ take it")

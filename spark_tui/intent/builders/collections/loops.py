@@ -226,7 +226,12 @@ def limit_loop(context: Context) -> Iterator[Built]:
     if not count:
         raise Unresolved("the instruction does not say how many items")
 
+    last = phrases.mentions("last_only", context.situation.instruction)
+
     def change(source: Source, node: ast.expr) -> str:
+        if last:
+            whole = f"list({source.segment(node)})" if _only_goes_on(source, node) else operand(source, node)
+            return f"{whole}[-{count}:]"
         if _only_goes_on(source, node):
             held = "itertools" in context.repo.index.scopes(source.path).module.bound
             return f"{'itertools.' if held else ''}islice({source.segment(node)}, {count})"

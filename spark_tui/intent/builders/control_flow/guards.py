@@ -10,13 +10,18 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
+from spark_tui.intent.builders.control_flow.guard_spots import (
+    bound_result,
+    guard_spot,
+    is_unset,
+    names_tested,
+)
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
-    find_failing_expression,
     find_for_error,
     find_for_object,
     prefer_presence_test,
@@ -25,11 +30,8 @@ from spark_tui.intent.conditions.condition_subjects import find_result_variable
 from spark_tui.intent.conditions.condition_words import errors_said
 from spark_tui.intent.conditions.guard_places import (
     changed_in,
-    find_guarded_statement,
-    first_use,
     is_created_by,
     last_needed_assignment,
-    last_normalization,
     same_test,
     sets_name,
 )
@@ -55,19 +57,23 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     if not spans:
         return find_for_error(context, anchor)
     longest = sorted(spans, key=lambda span: -len(span.text))
+    unset: list[Option] = []
     for one in longest:
         if found := _of_example(context, one, anchor) or CONVERTERS["condition"](
             SlotWords(context, one, anchor)
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
-            return keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
+            found = keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
+            if not found or not all(is_unset(context, anchor, item.text) for item in found):
+                return found
+            unset = unset or found
     told = (
         found
         for span in longest
         if (found := keep_sensible(context, span, anchor, find_by_failure(context, span, anchor)))
     )
-    return next(told, [])
+    return next(told, unset)
 
 
 _EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
@@ -173,7 +179,8 @@ def guard_return(context: Context) -> Iterator[Built]:
     for anchor, options, results in every:
         first, source = printed_first(context, anchor), context.source(anchor.path)
         for condition in options:
-            for result in results:
+            bound = [] if context.has("result") else bound_result(context, anchor, condition.text)
+            for result in (*bound, *results):
                 action = f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
@@ -288,23 +295,3 @@ def _instead(context: Context, anchor: Anchor, old: ast.stmt, action: str) -> Op
             text = context.source(anchor.path).segment(was)
             return call("replace_expression", place=spot, old=text, new=ast.unparse(now))
     return call("replace_statements", place=spot, code=action)
-
-
-def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
-    """The statement beside which a guard stands, and the side; None where it stands at the start."""
-    owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
-    late = last_needed_assignment(owner, names_tested(condition)) or last_normalization(owner, condition)
-    needs = find_failing_expression(context, anchor, condition)
-    stop = find_guarded_statement(source, owner, condition, needs, late) if needs is not None else None
-    if late is not None and stop is None:
-        stop = first_use(source, owner, late, condition)
-    return stop or late, "before" if stop is not None else "after"
-
-
-def names_tested(condition: str) -> set[str]:
-    """The names and attributes that a condition tests."""
-    tree = ast.parse(condition)
-    rounds = [node.target for node in walk(tree) if isinstance(node, ast.comprehension)]
-    own = {node.id for target in rounds for node in walk(target) if isinstance(node, ast.Name)}
-    names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
-    return {name for name in names if name.partition(".")[0] not in own}

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting.edits import is_same_tree
+from spark_tui.intent.builders.control_flow.guard_spots import guard_spot, names_tested
 from spark_tui.intent.builders.control_flow.guards import (
     conditions_of,
     find_functions_to_guard,
-    guard_spot,
-    names_tested,
     return_options,
 )
 from spark_tui.intent.builders.errors.loggers import logger_of

@@ -1,0 +1,80 @@
+"""Where a guard goes in a function, what its condition tests, and what is there to return at that place."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.conditions.by_failure import find_failing_expression
+from spark_tui.intent.conditions.guard_places import (
+    find_guarded_statement,
+    first_use,
+    last_needed_assignment,
+    last_normalization,
+    sets_name,
+)
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+
+def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
+    """The statement beside which a guard stands, and the side; None where it stands at the start."""
+    owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
+    late = last_needed_assignment(owner, names_tested(condition)) or last_normalization(owner, condition)
+    needs = find_failing_expression(context, anchor, condition)
+    stop = find_guarded_statement(source, owner, condition, needs, late) if needs is not None else None
+    if late is not None and stop is None:
+        stop = first_use(source, owner, late, condition)
+    while stop is not None:
+        around = source.parents.get(stop)
+        if not isinstance(around, ast.If) or stop not in around.body or not _excludes(around.test, condition):
+            break
+        stop = around
+    return stop or late, "before" if stop is not None else "after"
+
+
+def _excludes(test: ast.expr, condition: str) -> bool:
+    """Whether a condition never holds where a test does: it is the opposite."""
+    return ast.unparse(test) == ast.unparse(ast.parse(negate_code(condition), mode="eval").body)
+
+
+def names_tested(condition: str) -> set[str]:
+    """The names and attributes that a condition tests."""
+    tree = ast.parse(condition)
+    rounds = [node.target for node in walk(tree) if isinstance(node, ast.comprehension)]
+    own = {node.id for target in rounds for node in walk(target) if isinstance(node, ast.Name)}
+    names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
+    return {name for name in names if name.partition(".")[0] not in own}
+
+
+def is_unset(context: Context, anchor: Anchor, condition: str) -> bool:
+    """Whether a guard stands where a variable that it tests has no value yet."""
+    node = anchor.node
+    if not isinstance(node, Function) or guard_spot(context, anchor, condition)[0] is not None:
+        return False
+    names = (inner for inner in walk(node) if isinstance(inner, ast.Name))
+    stored = {inner.id for inner in names if isinstance(inner.ctx, ast.Store)}
+    later = stored - {parameter.arg for parameter in parameters(node)}
+    return not later.isdisjoint(name.partition(".")[0] for name in names_tested(condition))
+
+
+def bound_result(context: Context, anchor: Anchor, condition: str) -> list[Option]:
+    """The local variable that every `return` of a function gives, if it is set where the guard stands."""
+    node, source = anchor.node, context.source(anchor.path)
+    if not isinstance(node, Function):
+        return []
+    returns = (inner for inner in walk(node) if isinstance(inner, ast.Return))
+    own = [inner for inner in returns if source.function_of(inner) is node]
+    given = {inner.value.id if isinstance(inner.value, ast.Name) else "" for inner in own}
+    if len(given) != 1 or "" in given:
+        return []
+    (name,) = given
+    beside, side = guard_spot(context, anchor, condition)
+    line = 0 if beside is None else beside.lineno - (side == "before")
+    if not any(stmt.lineno <= line and sets_name(stmt, name) for stmt in node.body):
+        return []
+    return [Option(name, 2.0, (assumed(f"it returns {name} then"),))]
