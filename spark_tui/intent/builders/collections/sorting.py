@@ -29,7 +29,8 @@ def sort_by(context: Context) -> Iterator[Built]:
     context = _with_key(context)
     order = order_said(context)
     if not order and not context.has("key") and context.has("variable"):
-        yield from transform_value(context, _sorted, literals=False)
+        made = transform_value(context, _sorted, literals=False)
+        yield from (built for built in made if not _is_dropped(context, built))
         return
     if not order and not context.has("key"):
         raise Unresolved("the instruction gives neither the key nor the order")
@@ -74,6 +75,16 @@ def _with_key(context: Context) -> Context:
 
 def _sorted(text: str) -> str:
     return text if text.startswith("sorted(") else f"sorted({strip_brackets(text)})"
+
+
+def _is_dropped(context: Context, built: Built) -> bool:
+    """Whether nothing is done with what is sorted: the call is a statement."""
+    spot, old = getattr(built.calls[0], "place", None), getattr(built.calls[0], "old", "")
+    source = context.source(spot.path) if spot is not None and spot.path else None
+    return source is not None and any(
+        isinstance(stmt, ast.Expr) and stmt.lineno == spot.first and source.segment(stmt) == old
+        for stmt in source.statements
+    )
 
 
 def _of_others(context: Context, source: Source, items: ast.expr) -> Iterator[str]:

@@ -46,8 +46,8 @@ def add_log(context: Context) -> Iterator[Built]:
         else:
             given = named or [item for item in own if item not in ("self", "cls")]
             name = getattr(node, "name", "")
-            shown = " ".join(f"{value}=%s" for value in given)
-            message = f"{quote}{name} {shown}".rstrip() + quote + "".join(f", {value}" for value in given)
+            fields = " ".join(f"{value}=%s" for value in given)
+            message = f"{quote}{name} {fields}".rstrip() + quote + "".join(f", {value}" for value in given)
             doubts = (*doubts, MESSAGE_MADE_UP)
         where, name = word(context, "in", anchor), logger_named(context)
         made = call("add_log", place=where, message=message, level=level, side=side, logger=name)

@@ -14,6 +14,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
 from spark_tui.intent.values.likely.assigned_values import (
     find_lookup,
@@ -119,7 +120,7 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
     for anchor, value in values:
         source = context.source(anchor.path)
         new = change(operand(source, value))
-        if lost := _lacks(value, new):
+        if lost := _lacks(source, value, new):
             raise Unresolved(lost)
         done.append(is_transformed_already(source, value, new) or _is_result(source, value, change))
         if not done[-1]:
@@ -130,9 +131,11 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
         raise Unresolved("its value is already like that", nothing=True)
 
 
-def _lacks(value: ast.expr, new: str) -> str:
+def _lacks(source: Source, value: ast.expr, new: str) -> str:
     """That a list or dictionary which stands there has no method such as `upper`, or is no number."""
-    kind, made = getattr(builtins, literal_type(value), None), parsed(new)
+    inside = source.function_of(value)
+    told = expression_type(value, inside, source) if inside is not None else literal_type(value)
+    kind, made = getattr(builtins, told.partition("[")[0], None), parsed(new)
     plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
     if plain in ("int", "float", "round", "abs") and kind in (list, dict, set, tuple):
         return f"a {kind.__name__} is not a number"
