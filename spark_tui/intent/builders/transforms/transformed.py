@@ -133,9 +133,11 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
 
 def _lacks(source: Source, value: ast.expr, new: str) -> str:
     """That a list or dictionary which stands there has no method such as `upper`, or is no number."""
-    inside = source.function_of(value)
-    told = expression_type(value, inside, source) if inside is not None else literal_type(value)
-    kind, made = getattr(builtins, told.partition("[")[0], None), parsed(new)
+    inside, told = source.function_of(value), literal_type(value)
+    if not told and inside is not None:
+        held = expression_type(value, inside, source).partition("[")[0]
+        told = held if held in ("dict", "list", "set", "tuple") else ""
+    kind, made = getattr(builtins, told, None), parsed(new)
     plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
     if plain in ("int", "float", "round", "abs") and kind in (list, dict, set, tuple):
         return f"a {kind.__name__} is not a number"
