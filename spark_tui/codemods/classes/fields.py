@@ -74,6 +74,24 @@ def init_fields(node: ast.ClassDef) -> list[Field]:
     return [Field(name) for name in dict.fromkeys(found)]
 
 
+def container_fields(node: ast.ClassDef) -> list[str]:
+    """The attributes that `__init__` begins with as an empty or written-out collection."""
+    init = init_of(node)
+    if init is None or not init.args.args:
+        return []
+    own = init.args.args[0].arg
+    made = {
+        name: stmt.value
+        for stmt in init.body
+        if isinstance(stmt, ast.Assign | ast.AnnAssign) and (name := _set(stmt, own))
+    }
+    return [name for name, value in made.items() if isinstance(value, _MUTABLE[:-1]) or _is_empty(value)]
+
+
+def _is_empty(value: ast.expr | None) -> bool:
+    return value is not None and ast.unparse(value) in ("list()", "dict()", "set()", "deque()")
+
+
 def _set(stmt: ast.stmt, own: str) -> str:
     if isinstance(stmt, ast.Assign | ast.AnnAssign):
         match targets(stmt):

@@ -148,10 +148,15 @@ def _of_text(test: str, root: ast.AST) -> str:
 
 
 def _is_fixed(test: ast.expr, root: ast.AST) -> bool:
-    """Whether a test compares a thing with itself, or asks in a loop for what the loop goes through."""
+    """Whether a test compares a thing with itself, or asks in a loop for what that goes through or if it has
+    its item."""
     sides = [test.left, test.comparators[0]] if isinstance(test, ast.Compare) else [test]
     if len(sides) == 2 and ast.unparse(sides[0]) == ast.unparse(sides[1]):
         return True
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn):
+        item, held = map(ast.unparse, sides)
+        loops = (node for node in walk(root) if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension))
+        return any((ast.unparse(one.target), ast.unparse(one.iter)) == (item, held) for one in loops)
     of_none = len(sides) == 2 and isinstance(sides[1], ast.Constant) and sides[1].value is None
     if not isinstance(root, ast.For | ast.AsyncFor) or not (len(sides) == 1 or of_none):
         return False

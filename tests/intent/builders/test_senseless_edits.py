@@ -5,6 +5,9 @@ from intent.support import PATH, answered, result
 
 PARSE = "def parse(text):\n    result = {}\n    for line in text.split():\n        result[line] = 1\n"
 PARSE += "    return result\n"
+REMOVE = (
+    "def remove(tasks, title):\n    for t in tasks:\n        if t == title:\n            tasks.remove(t)\n"
+)
 REPORT = (
     "def report(rows):\n    for row in rows:\n        print(row)\n\n\ndef main(rows):\n    report(rows)\n"
 )
@@ -13,6 +16,12 @@ REPORT = (
 @pytest.mark.parametrize(
     ("code", "intent", "slots", "never"),
     [
+        (
+            REMOVE,
+            "guard_raise",
+            {"exception": "KeyError", "condition": "there is no such task", "function": "remove"},
+            "if t not in tasks",
+        ),
         (PARSE, "strip_value", {"variable": "result", "function": "parse"}, "result.strip()"),
         (REPORT, "sort_by", {"variable": "report", "function": "main"}, "sorted(report(rows))"),
     ],

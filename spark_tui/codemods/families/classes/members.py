@@ -8,6 +8,7 @@ import re
 
 from spark_tui.codemods.classes.fields import (
     check_slots,
+    container_fields,
     find_missing_slots,
     init_fields,
     init_of,
@@ -36,6 +37,7 @@ from spark_tui.pysource.names.places import head_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
+_OF_CONTAINERS = (SpecialMethod.LEN, SpecialMethod.ITER, SpecialMethod.CONTAINS, SpecialMethod.GETITEM)
 _OF_CLASS = re.compile(r"__\w+__|_?[A-Z][A-Z0-9_]+")
 """What is an attribute of the class, not of its objects."""
 
@@ -103,6 +105,8 @@ class AddSpecialMethod:
             if repo.classes.lookup(ClassValue(source.path, node), item) is None:
                 raise Refusal(f"{target.qualname} has no attribute {item}", tuple(sorted(known)))
         fields = named or [field.name for field in init_fields(node)] or list_declared_names(node)
+        if not named and self.method in _OF_CONTAINERS and len(held := container_fields(node)) == 1:
+            fields = held
         code = write_special_method(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:

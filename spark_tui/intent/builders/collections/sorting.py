@@ -29,8 +29,8 @@ def sort_by(context: Context) -> Iterator[Built]:
     context = _with_key(context)
     order = order_said(context)
     if not order and not context.has("key") and context.has("variable"):
-        made = transform_value(context, _sorted, literals=False)
-        yield from (built for built in made if not _is_dropped(context, built))
+        every = transform_value(context, _sorted, literals=False)
+        yield from (built for built in every if not _is_dropped(context, built))
         return
     if not order and not context.has("key"):
         raise Unresolved("the instruction gives neither the key nor the order")
@@ -80,8 +80,10 @@ def _sorted(text: str) -> str:
 def _is_dropped(context: Context, built: Built) -> bool:
     """Whether nothing is done with what is sorted: the call is a statement."""
     spot, old = getattr(built.calls[0], "place", None), getattr(built.calls[0], "old", "")
-    source = context.source(spot.path) if spot is not None and spot.path else None
-    return source is not None and any(
+    if spot is None or not spot.path:
+        return False
+    source = context.source(spot.path)
+    return any(
         isinstance(stmt, ast.Expr) and stmt.lineno == spot.first and source.segment(stmt) == old
         for stmt in source.statements
     )
