@@ -182,7 +182,17 @@ def test_a_question_behind_an_edit_gives_no_name(text: str, asked: bool) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "undone"), [("annule", True), ("Deshazlo!", True), ("rückgängig", True), ("zurücklage", False)]
+    ("text", "undone"),
+    [
+        ("annule", True),
+        ("Deshazlo!", True),
+        ("rückgängig", True),
+        ("zurücklage", False),
+        ("no", True),
+        ("Nicht so!", True),
+        ("不。", True),
+        ("notice", False),
+    ],
 )
 def test_a_word_that_says_undo_alone_is_no_new_name(text: str, undone: bool) -> None:
     found = answered(CODE, ("rename", {"symbol": "f", "new": "h"}))
