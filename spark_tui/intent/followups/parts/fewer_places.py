@@ -68,7 +68,7 @@ def left_alone(reading: Reading, situation: Situation) -> str:
         return ""
     named = spans_of(Amendment(reading, situation, ()))
     places = ", ".join(dict.fromkeys(span.text.strip("`'\"") for span in named))
-    return decision_settings()["sentences"]["untouched"].format(places=places)
+    return str(decision_settings()["sentences"]["untouched"]).format(places=places)
 
 
 def with_places_said(reading: Reading, situation: Situation) -> Reading:
