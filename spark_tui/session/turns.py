@@ -181,7 +181,11 @@ class Turns:
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
         """Go on with the last turn; joined, its text is that of a turn that was never stopped. No
-        `TurnStarted` is given again. Raises UsageError where there is nothing to resume."""
+        `TurnStarted` is given again, unless it failed before a word came: then it is asked again. Raises
+        UsageError where there is nothing to resume."""
+        if self.failed_at_once:
+            yield from self.retry(stop=stop)
+            return
         record = self.check_resume()
         yield from self._execution.run(record, record.turn.resume(stop), stop)
 

@@ -68,7 +68,8 @@ def welcome_rows(keymap: Keymap, root: str) -> list[Row]:
         [("✦", "open")],
         [],
         [(f"Say below what to change in {visible(root)}.", "title")],
-        [("Edits appear in the file as they stream; nothing is written until you say so.", "title.soft")],
+        [("Edits appear in the file as they stream;", "title.soft")],
+        [("nothing is written until you say so.", "title.soft")],
         [],
     ]
     for pair in pairs:

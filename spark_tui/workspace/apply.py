@@ -70,6 +70,8 @@ class ChangedMeanwhile:
 
     path: str
     clashes: tuple[MergeConflict, ...]
+    gone: bool = False
+    """Whether the file is not there any more."""
 
 
 class ConflictedFile(TreeChanged):
@@ -84,7 +86,11 @@ class ConflictedFile(TreeChanged):
         more = f" (and {others} more file{'s' if others > 1 else ''})" if others else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
         same_lines = "the file changed on disk in the same lines since it was read"
-        another = "the file was added, deleted or moved since it was read"
+        another = (
+            "the file was "
+            + ("deleted or moved" if first.gone else "added or replaced")
+            + " since it was read"
+        )
         super().__init__(
             (what or (same_lines if first.clashes else another)) + more,
             where=where,
@@ -134,7 +140,7 @@ def plan(
         now = tree.now(want.path, follow=not want.itself)
         change, clashes = _change(want, real, now, merge)
         if clashes is not None:
-            disagreements.append(ChangedMeanwhile(want.path, tuple(clashes)))
+            disagreements.append(ChangedMeanwhile(want.path, tuple(clashes), gone=now is None))
         elif change is not None:
             if change.after is not None and len(change.after) > most_bytes:
                 raise Refused(f"the file would have {len(change.after)} bytes", where=want.path)

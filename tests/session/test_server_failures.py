@@ -82,6 +82,15 @@ def test_a_turn_that_broke_goes_on_where_it_stood(api, end, open_far):
         assert hunk.new_lines == ("FREE_SHIPPING_FROM = 5900",)
 
 
+def test_a_turn_that_failed_before_a_word_came_is_asked_again_by_a_resume(open_far):
+    with ScriptedModel(refuse(401), Answer(EDIT)) as server:
+        session = open_far(server)
+        assert isinstance(turn(session)[-1], events.Failed)
+        session.use(RemoteBackend(server.url, "m", key="", api="chat"))
+        rest = list(session.turns.resume(stop=threading.Event()))
+        assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
+
+
 @pytest.mark.parametrize(
     ("status", "body"), [(429, {"error": {"message": "slow down"}}), (500, {}), (503, {})]
 )

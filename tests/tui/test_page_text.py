@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App
 
-from spark_tui.tui.page_text import diff_rows, help_rows
+from spark_tui.tui.page_text import diff_rows, help_rows, welcome_rows
 from spark_tui.tui.screens.overlays import _when
 from spark_tui.tui.screens.pickers.page import Page, PageRows
 from spark_tui.tui.settings.keys import ACTIONS, keymap
@@ -77,3 +77,8 @@ async def test_a_change_far_to_the_right_of_the_plain_diff_can_be_reached() -> N
 def test_when_a_session_changed_last_is_short() -> None:
     assert re.fullmatch(r"\d\d:\d\d", _when(time.time()))
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", _when(time.time() - 3 * 86_400))
+
+
+def test_the_welcome_fits_a_terminal_of_60_columns() -> None:
+    rows = welcome_rows(keymap(), "shop")
+    assert max(sum(cell_len(text) for text, _ in row) for row in rows) <= 60

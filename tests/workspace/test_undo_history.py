@@ -130,7 +130,7 @@ def test_a_file_that_was_deleted_since_it_was_read_is_not_said_to_have_other_lin
     root, ledger = make(tmp_path, FILES)
     hunks, tree = hunks_of(root, "*** a.py\n@@ 2,3\n+TWO\n")
     (root / "a.py").unlink()
-    with pytest.raises(ConflictedFile, match="deleted"):
+    with pytest.raises(ConflictedFile, match="the file was deleted or moved since it was read"):
         ledger.apply(hunks, tree, turn="t1")
     assert not (root / "a.py").exists()
 

@@ -185,10 +185,9 @@ class _Run:
             self.doubts.note(event)
         if instruction:
             return session.turns.steer(instruction, stop=stop)
-        if session.turns.can_resume:
-            return session.turns.resume(stop=stop)
-        # What broke before a word came is asked again; what came to its end is delivered as it stands.
-        return session.turns.retry(stop=stop) if session.turns.failed_at_once else iter(())
+        # What came to its end is delivered as it stands.
+        unfinished = session.turns.can_resume or session.turns.failed_at_once
+        return session.turns.resume(stop=stop) if unfinished else iter(())
 
     def _chosen(self) -> Iterator[Event]:
         """The turn of the choice that the command names."""

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.library_names import library_names
+from spark_tui.codemods.checks.new_imports import new_imports
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
@@ -297,6 +298,7 @@ CHECKS: dict[str, Check] = {
     "names": _names,
     "library names": library_names,
     "importers": _importers,
+    "new imports": new_imports,
     "members": _members,
     "calls": _calls,
     "overrides": overrides,

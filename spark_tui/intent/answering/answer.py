@@ -20,6 +20,7 @@ from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.parts.fewer_places import left_alone
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.repeated_orders import without_repeats
 from spark_tui.intent.orders.several import answer_several, undone
@@ -201,6 +202,8 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
         return Answer("cannot", reason=decision_settings()["sentences"]["unread"])
     if readings[0].intent in _OTHER and readings[0].probability >= float(decision_settings()["other"]):
         return other(readings[0])
+    if why := left_alone(readings[0], situation):
+        return Answer("nothing", reason=why)
     if readings[0].intent != "fix_error" and asks_for_repair(situation):
         order = replace(order, readings=(Reading("fix_error", 1.0),))
     return decide(tried(order, situation), situation, order)

@@ -14,7 +14,13 @@ from spark_tui.intent.conditions.guard_places import changed_in
 from spark_tui.intent.conditions.number_ranges import asks_of_number
 from spark_tui.intent.conditions.operand_uses import note_uses, own_names
 from spark_tui.intent.conditions.operands import Operand
-from spark_tui.intent.conditions.tested_kinds import doubts_of_kind, is_display, of_entries, with_lookup
+from spark_tui.intent.conditions.tested_kinds import (
+    doubts_of_holding,
+    doubts_of_kind,
+    is_display,
+    of_entries,
+    with_lookup,
+)
 from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -26,7 +32,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
-_NO_NUMBER, _HELD = map(word_list, ("no_number", "held"))
+_NO_NUMBER = word_list("no_number")
 _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
 _PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
@@ -52,6 +58,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
             doubts = (
                 *_of_objects(test, anchor.node, source),
                 *doubts_of_kind(test, around),
+                *doubts_of_holding(test, around, span.text),
                 *find_unsaid_parts(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))
@@ -211,8 +218,8 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
 
 
 def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
-    """That what is used as an object is compared with a number, or asked for what it holds, and that a
-    function of the file is compared with something."""
+    """That what is used as an object is compared with a number, and that a function of the file is compared
+    with something."""
     function = root if isinstance(root, Function) else source.function_of(root)
     top = (stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS))
     defined = set(top) - own_names(function, root)
@@ -221,14 +228,6 @@ def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
         for name in (side.id for side in sides if isinstance(side, ast.Name) and side.id in defined):
             yield taken_for(name, "a value")
         number = _compared_with_number(node) if isinstance(node, ast.Compare) else None
-        held = (
-            node.comparators[0]
-            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
-            else None
-        )
-        uses = _uses(held, function or root) if isinstance(held, ast.Name) else set()
-        if "attributes" in uses and not uses & _HELD:
-            yield not_said(f"the code does not say that {ast.unparse(held or test)} holds anything")
         if number is not None and _uses(number, function or root) & _OBJECTS:
             yield not_said(f"the code does not say that {ast.unparse(number)} is a number")
 

@@ -6,9 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.conditions.condition_phrases import word_list
+from spark_tui.intent.conditions.operand_uses import note_uses
+from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.words.doubts import assumed
-from spark_tui.pysource.source import Source
+from spark_tui.intent.words.doubts import assumed, not_said
+from spark_tui.intent.words.phrases import any_stands_in, table
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
 
 _ABSENT = re.compile(
@@ -16,6 +20,9 @@ _ABSENT = re.compile(
     r"|fehlt|fehlen|existiert|unbekannt|manque|existe|falta)\b"
 )
 _DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.JoinedStr, ast.ListComp, ast.DictComp, ast.SetComp)
+_HELD = word_list("held")
+_MEMBERS = ("in_list", "not_in_list", "contains")
+"""Conditions whose words ask what something holds."""
 _READS = ("int", "float", "Decimal")
 _TEXTS = ("strip", "split", "lower", "upper", "isdigit", "startswith", "endswith", "partition", "replace")
 
@@ -72,6 +79,26 @@ def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
         name, kinds = ast.unparse(node.args[0]), ast.unparse(node.args[1])
         if re.search(r"\b(?:int|float)\b", kinds) and any(_reads(inner, name) for inner in walk(root)):
             yield assumed(f"{name} is read as a text there, and was assumed to be tested for its type")
+
+
+def doubts_of_holding(test: ast.expr, root: ast.AST, text: str) -> Iterator[str]:
+    """That a name is asked for what it holds of which the function does not say that it holds anything: one
+    that is used as an object, or for which the words do not ask that either (*the customer has no order*)."""
+    spec = root.args if isinstance(root, Function) else ast.arguments([], [], None, [], [], None, [])
+    given = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
+    unknown = {each.arg for each in given if each.annotation is None}
+    asked = any(any_stands_in(table()["conditions"][kind]["phrases"], text.lower()) for kind in _MEMBERS)
+    for node in walk(test):
+        held = node.comparators[0] if isinstance(node, ast.Compare) else None
+        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.In | ast.NotIn):
+            continue
+        if not isinstance(held, ast.Name):
+            continue
+        operand = Operand(held.id, "local")
+        note_uses([operand], root, root)
+        unsaid = held.id in unknown and not asked and not isinstance(node.left, ast.Constant)
+        if not operand.uses & _HELD and ("attributes" in operand.uses or unsaid):
+            yield not_said(f"the code does not say that {held.id} holds anything")
 
 
 def _reads(node: ast.AST, name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.repository import Repository
 
 
@@ -33,7 +33,8 @@ class Done:
 
 
 def detached(slots: Mapping[str, tuple[Span, ...]], instruction: str) -> dict[str, tuple[Span, ...]]:
-    """Slots without their places in an instruction, for follow-ups; code in backticks is not quoted."""
+    """Slots without their places in an instruction, for follow-ups; code in backticks is not quoted, and what
+    is shown as the argument of a call stays code."""
     out = {}
     for slot, spans in slots.items():
         kept = []
@@ -42,7 +43,9 @@ def detached(slots: Mapping[str, tuple[Span, ...]], instruction: str) -> dict[st
                 *instruction[span.start : span.start + 1],
                 *instruction[max(span.start - 1, 0) : span.start],
             )
-            kept.append(Span(-1, -1, span.text, span.quoted and "`" not in near))
+            shown = span.start > 0 and instruction[span.start - 1 : span.end + 1] == f"({span.text})"
+            at = CODE if shown or span.start == CODE else -1
+            kept.append(Span(at, at, span.text, span.quoted and "`" not in near))
         out[slot] = tuple(kept)
     return out
 

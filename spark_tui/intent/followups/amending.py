@@ -19,7 +19,7 @@ from spark_tui.intent.followups.amendments.places import as_place, in_its_class,
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
-from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing
+from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
 from spark_tui.intent.followups.parts.kept import with_kept_part
 from spark_tui.intent.followups.parts.named import without_named, without_targets
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
@@ -147,7 +147,8 @@ def settled(order: Order, situation: Situation) -> Order:
     order = with_repeated(with_kept_part(order, situation), situation)
     order = _as_question(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
-    for at, one in enumerate(order.readings):
+    for at, said in enumerate(order.readings):
+        one = with_places_said(said, situation)
         undo = one.intent == "amend.undo" or takes_back(one, situation)
         if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)

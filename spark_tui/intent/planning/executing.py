@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import time
 import tomllib
 from collections import defaultdict
@@ -24,6 +25,7 @@ from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.left_out import Place, remove_places_left_out
 from spark_tui.intent.context.situation import Candidate
+from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words.doubts import SEVERAL, Doubt, DoubtKind, is_of
 from spark_tui.pysource.repository import Repository
 
@@ -218,12 +220,20 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
         known = repo.index.text(path) is not None
         if known and (repo.index.source(path).tree is None or is_fragment(repo.index.scopes(path))):
             continue
-        new = {occurrence.name for occurrence in undefined(after.index.scopes(path))}
-        for name in sorted(new):
+        uses = undefined(after.index.scopes(path))
+        parents = after.index.source(path).parents
+        for name in sorted({use.name for use in uses}):
             module = home_of(name, repo, path)
-            if module is not None:
-                fields = {"module": module} if module == name else {"module": module, "name": name}
-                out.append(call("add_import", path=path, **fields))
+            outer = [(parents.get(use.node), use.node) for use in uses if use.name == name]
+            # A module cannot be called: copy(x) is of the function that the module has.
+            is_called = all(isinstance(node, ast.Call) and node.func is use for node, use in outer)
+            whole = module == name and not is_called
+            if module is None or (
+                module == name and not whole and module not in standard_homes().get(name, ())
+            ):
+                continue
+            fields = {"module": module} if whole else {"module": module, "name": name}
+            out.append(call("add_import", path=path, **fields))
     return tuple(out)
 
 

@@ -30,7 +30,7 @@ from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
-from spark_tui.session.reader.no_hunk_reason import CAN_DO, QUESTION
+from spark_tui.session.reader.no_hunk_reason import explain
 from spark_tui.session.reader.pasted_input import has_words_beside, pasted_patch, pasted_traceback
 from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.review.turn_record import TurnRecord
@@ -234,8 +234,7 @@ class _Read:
         named = zip(local, titles_apart(local), strict=True)
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
-        unread = QUESTION if found.kind == "question" else CAN_DO
-        sentence = found.reason or (unread if ending in ("cannot", "write") else "")
+        sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()
         if found.ways and not ways:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Sequence
+
+from spark_tui.codemods.config_files.editing import format_of
+from spark_tui.codemods.plan import Refusal
 
 CONNECT = "`/connect`"
 """How to connect a model in the workbench."""
@@ -23,6 +28,23 @@ _CODE = re.compile(
     r"|<(edit|file|search)\b)",
     re.MULTILINE,
 )
+
+
+def explain(kind: str, reason: str, paths: Sequence[str]) -> str:
+    """Why the reader makes no edit, for a kind of answer about these files; empty where it makes one."""
+    if kind in ("edit", "choices", "nothing", "undo"):
+        return reason
+    known = [path for path in paths if path]
+    if kind == "write" and known and not any(map(_is_readable, known)):
+        return CAN_DO  # what is missing in the Python files is beside the point
+    return reason or (QUESTION if kind == "question" else CAN_DO)
+
+
+def _is_readable(path: str) -> bool:
+    """Whether a file is one of Python, or one of settings."""
+    with contextlib.suppress(Refusal):
+        return path.endswith((".py", ".pyi")) or bool(format_of(path))
+    return False
 
 
 def for_command(text: str, command: str) -> str:

@@ -20,6 +20,7 @@ from spark_tui.session.tree.writer import WriteResult
 from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.files import FileText, Tree
 
+_KEPT_ALONE = "Your text stays here, unsaved: copy it, or bring the file back and save again."
 _KEPT = "Your text stays here, unsaved: copy it, undo it, and paste it into the file as it is now."
 
 
@@ -77,7 +78,8 @@ class ManualEdits:
             try:
                 written = self._writer.write_typed(hunks, tree)
             except ConflictedFile as error:
-                raise ConflictedFile(error.disagreements, hint=_KEPT) from error
+                hint = _KEPT_ALONE if error.disagreements[0].gone else _KEPT
+                raise ConflictedFile(error.disagreements, hint=hint) from error
             for want in wanted_files(hunks, tree):
                 if want.target is not None:
                     file = FileText(want.path, want.target, self._base(want.path).file.mode)

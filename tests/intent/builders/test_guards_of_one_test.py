@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, situation
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 CODE = """def status(code):
     if code == 404:
@@ -68,3 +72,14 @@ def test_a_guard_that_stands_there_is_not_made_again() -> None:
     text = "raise KeyError in status if code < 0"
     words = {"function": "status", "condition": "code < 0", "exception": "KeyError"}
     assert answer_to(CODE, text, "guard_raise", **words).kind == "nothing"
+
+
+def test_a_second_condition_that_is_not_tested_is_named() -> None:
+    text = "status: if code is negative raise ValueError, if code is above 900 raise ValueError"
+    pieces = ("code is negative", "code is above 900")
+    spans = tuple(Span(text.index(one), text.index(one) + len(one), one) for one in pieces)
+    slots = {"function": (Span(0, 6, "status"),), "condition": spans}
+    slots["exception"] = (Span(text.index("ValueError"), text.index("ValueError") + 10, "ValueError"),)
+    order = Order(0, len(text), (Reading("guard_raise", 0.95, slots),))
+    way = answer_orders([order], situation({PATH: CODE}, instruction=text)).ways[0]
+    assert "not used: code is negative" in way.marked

@@ -98,3 +98,9 @@ def test_a_name_of_a_caught_exception_that_is_used_stays() -> None:
     assert (
         answer_to(CODE, "drop as e in sow", "unname_exception", name="as e", function="sow").kind == "nothing"
     )
+
+
+def test_what_is_named_as_it_is_spelled_is_not_read_as_something_else() -> None:
+    code = "import time\n\n\ndef wait():\n    time.sleep(1)\n"
+    found = answer_to(code, "sleep 2 seconds between retries", "set_value", variable="sleep", value="2")
+    assert found.ways[0].marked[:1] == ("1 was assumed to be the value of sleep",)

@@ -104,6 +104,7 @@ def marked(text: str, **slots: str) -> bool:
         "days is more than two weeks",
         "the code is taken by the owner",
         "code is missing in dog",
+        "the owner has no code",
     ],
 )
 def test_what_the_words_say_and_the_test_does_not_is_doubted(condition: str) -> None:
@@ -112,7 +113,14 @@ def test_what_the_words_say_and_the_test_does_not_is_doubted(condition: str) -> 
 
 
 @pytest.mark.parametrize(
-    "condition", ["days is negative", "the code is the same as the owner", "days is more than 14"]
+    "condition",
+    [
+        "days is negative",
+        "the code is the same as the owner",
+        "days is more than 14",
+        "code is not in owner",
+        "owner does not contain 3",
+    ],
 )
 def test_words_that_are_tested_need_no_mark(condition: str) -> None:
     text = f"take_in should raise a ValueError if {condition}"

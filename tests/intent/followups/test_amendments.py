@@ -182,7 +182,17 @@ def test_a_question_behind_an_edit_gives_no_name(text: str, asked: bool) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "undone"), [("annule", True), ("Deshazlo!", True), ("rückgängig", True), ("zurücklage", False)]
+    ("text", "undone"),
+    [
+        ("annule", True),
+        ("Deshazlo!", True),
+        ("rückgängig", True),
+        ("zurücklage", False),
+        ("no", True),
+        ("Nicht so!", True),
+        ("不。", True),
+        ("notice", False),
+    ],
 )
 def test_a_word_that_says_undo_alone_is_no_new_name(text: str, undone: bool) -> None:
     found = answered(CODE, ("rename", {"symbol": "f", "new": "h"}))
@@ -242,3 +252,21 @@ def test_to_repeat_what_was_done_is_no_order_to_run_code_again(text: str, same: 
     read = Reading("add_retry", 0.95, {"function": (Span(at, at + 1, "g"),)})
     order = settled(Order(0, len(text), (read,)), told)
     assert (order.readings[0].intent == "amend.also") is same
+
+
+def test_an_argument_that_was_shown_without_quotes_stays_code_in_further_messages() -> None:
+    text = "raise KeyError(a) in f if a < 0"
+    words = {"exception": "KeyError", "message": "a", "function": "f", "condition": "a < 0"}
+    starts = {"exception": 6, "message": 15, "function": 21, "condition": 26}
+    slots = {slot: (Span(at, at + len(words[slot]), words[slot]),) for slot, at in starts.items()}
+    before = Repository(DictTree(CODE))
+    order = Order(0, len(text), (Reading("guard_raise", 0.95, slots),))
+    way = answer_orders([order], Situation(before, PATH, instruction=text)).ways[0]
+    assert "raise KeyError(a)" in (way.plan.texts(before)[PATH] or "")
+    for name in ("LookupError", "TypeError"):
+        now = before.with_changes(way.plan.texts(before))
+        told = Situation(now, PATH, earlier=way.done, before=before, instruction=name)
+        span = (Span(0, len(name), name),)
+        order = Order(0, len(name), (Reading("amend.exception", 0.95, {"exception": span}),))
+        way = answer_orders([order], told).ways[0]
+        assert f"raise {name}(a)" in (way.plan.texts(before)[PATH] or "")

@@ -14,7 +14,7 @@ from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 
@@ -92,3 +92,33 @@ def test_what_a_call_was_done_to_is_left_with_all_that_came_of_it() -> None:
     text = found.ways[0].plan.texts(before)[PATH] or ""
     assert text.count("@property") == 1
     assert "return self.x() + 1" in text
+
+
+@pytest.mark.parametrize(
+    ("message", "slots", "places"),
+    [
+        ("not in tests", {}, "tests"),
+        ("but not in the tests please", {"file": "the tests"}, "the tests"),
+        ("not in api", {}, "api"),
+        ("not in area", {"function": "area"}, "area"),
+    ],
+)
+def test_an_edit_stays_that_has_nothing_in_the_place_that_is_left_out(
+    message: str, slots: dict[str, str], places: str
+) -> None:
+    files = {
+        PATH: f"{RENAMED[0]}\n\n{TOLD[0]}",
+        "tests/test_shop.py": "import shop\n",
+        "api.py": "import shop\n",
+    }
+    before = Repository(DictTree(files))
+    now = before.with_changes({PATH: files[PATH].replace(*RENAMED)})
+    told = Situation(now, PATH, earlier=Done("write", {}, ()), before=before, instruction=message)
+    starts = {slot: message.index(words) for slot, words in slots.items()}
+    spans = {slot: (Span(at, at + len(slots[slot]), slots[slot]),) for slot, at in starts.items()}
+    order = Order(0, len(message), (Reading("amend.except", 0.6, spans),))
+    found = answer_orders([order], replace(told, changed=(PATH,)))
+    assert (found.kind, found.reason) == (
+        "nothing",
+        f"The last edit changes nothing in {places}; it stays as it is.",
+    )

@@ -96,3 +96,24 @@ def test_a_name_that_another_order_defines_is_known() -> None:
     guard = ("guard_raise", {"function": "pack", "condition": "wgt > limits.MOST", **GUARD}, 0.95)
     found = read({PATH: PACK}, (guard,), (("add_import", {"module": "limits"}, 0.95),))
     assert found.kind == "edit" and "import limits" in result(found, {PATH: PACK})
+
+
+@pytest.mark.parametrize(
+    ("transform", "line", "imported"),
+    [
+        ("copy", "return copy(box)", "from copy import copy\n"),
+        ("json.dumps", "return json.dumps(box)", "import json\n"),
+    ],
+)
+def test_what_a_new_call_calls_is_imported_and_not_the_module_of_its_name(
+    transform: str, line: str, imported: str
+) -> None:
+    files = {PATH: "def pack(box):\n    return box\n"}
+    new = result(answered(files, ("apply_function", {"function": "pack", "transform": transform})), files)
+    assert line in new and imported in new
+
+
+def test_a_module_that_has_no_function_of_its_name_is_not_called() -> None:
+    files = {PATH: "def pack(box):\n    return box\n"}
+    found = answered(files, ("apply_function", {"function": "pack", "transform": "string"}))
+    assert not any("import string" in result(found, files) for _ in found.ways)

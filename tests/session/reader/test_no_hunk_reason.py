@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.session.reader.no_hunk_reason import why_no_hunk
+from spark_tui.session.reader.no_hunk_reason import CAN_DO, QUESTION, explain, why_no_hunk
 
 CODE = {
     "a fence without a path": "Here it is:\n\n```python\nx = 2\n```\n",
@@ -43,3 +43,21 @@ def test_the_sentence_of_the_reader_is_the_reason_where_the_model_declined_too()
 def test_the_sentence_of_the_reader_is_the_reason_where_no_model_was_asked() -> None:
     said = why_no_hunk("cannot", "This cannot be done exactly:\nno function add.\n", exact=True)
     assert said == "This cannot be done exactly: no function add"
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "paths", "said"),
+    [
+        ("write", "there is nothing called add", ["app.js", ""], CAN_DO),
+        ("write", "there is nothing called add", ["app.js", "app.py"], "there is nothing called add"),
+        ("write", "no key of that name", [".env"], "no key of that name"),
+        ("write", "there is nothing called add", [""], "there is nothing called add"),
+        ("write", "", ["app.py"], CAN_DO),
+        ("question", "", ["app.js"], QUESTION),
+        ("edit", "", ["app.js"], ""),
+    ],
+)
+def test_the_reader_does_not_say_what_is_missing_in_files_that_it_cannot_read(
+    kind: str, reason: str, paths: list[str], said: str
+) -> None:
+    assert explain(kind, reason, paths) == said

@@ -131,6 +131,18 @@ def test_a_save_merges_with_what_changed_elsewhere_and_refuses_in_the_same_lines
     assert bytes_of(repo) == before
 
 
+def test_what_was_typed_in_a_file_that_is_deleted_is_saved_once_it_is_back(repo, session):
+    typed = {CART: ["# mine", *session.manual_edits.begin(CART)]}
+    text = bytes_of(repo)
+    (repo / CART).unlink()
+    with pytest.raises(TreeChanged, match="deleted or moved") as caught:
+        session.manual_edits.save(typed)
+    assert "bring the file back" in caught.value.hint
+    (repo / CART).write_bytes(text)
+    session.manual_edits.save(typed)
+    assert bytes_of(repo) == b"# mine\n" + text
+
+
 def test_hunks_of_the_model_are_written_beside_what_was_saved(repo, session):
     ask(session)
     lines = list(session.manual_edits.begin(CART))

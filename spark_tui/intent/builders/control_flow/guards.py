@@ -44,6 +44,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
@@ -52,7 +53,7 @@ _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
-    """What the words of the condition mean; of several pieces the longest that means something."""
+    """What the words of the condition mean; of several pieces the longest, doubted if more mean something."""
     spans = context.reading.slots.get("condition", ())
     if not spans:
         return find_for_error(context, anchor)
@@ -65,6 +66,8 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
             found = keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
+            doubts = [unused(each.text) for each in spans if _means_more(context, each, anchor, found)]
+            found = [replace(option, doubts=(*option.doubts, *doubts)) for option in found]
             if not found or not all(is_unset(context, anchor, item.text) for item in found):
                 return found
             unset = unset or found
@@ -74,6 +77,12 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         if (found := keep_sensible(context, span, anchor, find_by_failure(context, span, anchor)))
     )
     return next(told, unset)
+
+
+def _means_more(context: Context, span: Span, anchor: Anchor, known: list[Option]) -> bool:
+    """Whether words mean a test, and none of those that are known."""
+    found = {option.text for option in CONVERTERS["condition"](SlotWords(context, span, anchor))}
+    return bool(found) and found.isdisjoint(option.text for option in known)
 
 
 _EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")

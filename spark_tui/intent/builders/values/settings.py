@@ -95,7 +95,10 @@ def build_settings(context: Context) -> Iterator[Built]:
         best, top = alike, _BY_OLD
     for _, one, anchor, new, doubts in best if len(best) <= 3 else ():
         sure = _SURE * top / len(best)
-        doubt = f"{context.text('variable')} was read as {one.called}"
+        named, value = context.text("variable"), context.source(anchor.path).segment(one.node)
+        doubt = f"{named} was read as {one.called}"
+        if named == one.called:
+            doubt = f"{value} was assumed to be the value of {named}"
         yield put_value(context, anchor, one.node, new, sure, (*doubts, doubt))
 
 

@@ -84,7 +84,8 @@ def _doubts(edit: Amendment) -> tuple[str, ...]:
 
 def takes_back(reading: Reading, situation: Situation) -> bool:
     """Whether nothing but an undo is said, or what a reading gives is what stood there before."""
-    if situation.instruction.strip(" .!").casefold() in followup_table()["stays"]["back"]:
+    stays = followup_table()["stays"]
+    if situation.instruction.strip(" .!。！").casefold() in (*stays["back"], *stays["no"]):
         return True
     way = _WAYS.get(reading.intent.removeprefix("amend."))
     if way is not _exchanged or situation.partial:

@@ -14,8 +14,10 @@ from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of
 from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.followups.parts.imports import with_its_imports
 from spark_tui.intent.followups.parts.of_lines import removed_words, without_parts
+from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.tokens import tokenize
 
 _PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _LONG = 4
@@ -58,6 +60,27 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     if where or len(found) < 1:
         return bool(found) and all(_is_in(change, where, situation) for change in found)
     return not changes_named(edit)
+
+
+def left_alone(reading: Reading, situation: Situation) -> str:
+    """Why an edit stays as it is: it has nothing in the places that a reading takes out of it; else empty."""
+    if reading.intent != "amend.except" or not touches_nothing(reading, situation):
+        return ""
+    named = spans_of(Amendment(reading, situation, ()))
+    places = ", ".join(dict.fromkeys(span.text.strip("`'\"") for span in named))
+    return str(decision_settings()["sentences"]["untouched"]).format(places=places)
+
+
+def with_places_said(reading: Reading, situation: Situation) -> Reading:
+    """The reading of what is to stay out of an edit, with the places that are said beside its empty slots."""
+    if reading.intent != "amend.except" or any(reading.slots.values()):
+        return reading
+    tokens = tokenize(situation.instruction).items
+    spans = [Span(one.start, one.end, one.text) for one in tokens if one.kind == "name"]
+    told = replace(situation, repo=situation.behind)
+    names = names_of(told.repo, told.path)
+    said = tuple(span for span in spans if find_left_out((span,), told, names))
+    return replace(reading, slots={"file": said}) if said else reading
 
 
 def touches_nothing(reading: Reading, situation: Situation) -> bool:

@@ -13,6 +13,7 @@ from spark_tui.intent.values.converters.of_slots import SlotWords, converter, li
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.readings import CODE
 from spark_tui.intent.words.tokens import tokenize
 
 
@@ -57,8 +58,8 @@ def message(slot: SlotWords) -> list[Option]:
 def _is_argument(slot: SlotWords, plain: str) -> bool:
     """Whether a text is shown as the argument of a call, without quotes, and names what is seen there."""
     start, end = slot.span.start, slot.span.end
-    tree = parsed(plain)
-    if tree is None or slot.context.situation.instruction[max(start - 1, 0) : end + 1] != f"({plain})":
+    tree, instruction = parsed(plain), slot.context.situation.instruction
+    if tree is None or (start != CODE and instruction[max(start - 1, 0) : end + 1] != f"({plain})"):
         return False
     visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
     return all(visible.knows(node.id) for node in ast.walk(tree) if isinstance(node, ast.Name))
