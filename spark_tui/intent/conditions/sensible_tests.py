@@ -8,6 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.conditions.compared_kinds import (
+    as_held,
+    as_member,
+    doubts_of_subject,
+    in_unit_of_default,
+)
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
@@ -44,6 +50,8 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     out = []
     for one in known:
         there = with_lookup(_of_text(one.text, anchor.node), span.text, around)
+        there = as_held(as_member(there, source), around, source)
+        there = in_unit_of_default(there, span.text, around)
         one = replace(one, text=_of_items(of_entries(there, source), source))
         test = parsed(one.text)
         if test is None:
@@ -52,6 +60,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
             doubts = (
                 *_of_objects(test, anchor.node, source),
                 *doubts_of_kind(test, around),
+                *doubts_of_subject(test, around, source, span.text),
                 *find_unsaid_parts(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))

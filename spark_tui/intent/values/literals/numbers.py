@@ -25,12 +25,11 @@ def is_share(node: ast.AST | None) -> bool:
 
 def amount_of(text: str, called: str, old: ast.AST | None) -> str | None:
     """A number with a unit, in the unit that the name counts in."""
-    time = phrases.duration_in_unit(text, key(called))
-    if time is not None:
-        return phrases.plain_number(time)
-    size = phrases.size(text)
-    if size is not None:
-        return phrases.plain_number(size)
+    # A parameter counts in the unit of the constant that it has by default: `poll=POLL_MS`.
+    counted = old.id if isinstance(old, ast.Name) and not phrases.unit_of(key(called)) else called
+    for amount in (phrases.duration_in_unit(text, key(counted)), phrases.size_in_unit(text, key(counted))):
+        if amount is not None:
+            return phrases.plain_number(amount)
     percent = re.fullmatch(r"([\d.]+)\s*(?:%|percent|prozent|pour cent|por ciento)", text.lower())
     if percent is not None:
         number = Fraction(percent[1])
