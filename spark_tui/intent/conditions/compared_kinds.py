@@ -12,6 +12,7 @@ from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key
+from spark_tui.intent.facts.enumerations import enumerations, member
 from spark_tui.intent.facts.made_types import default_in, made_type, values_of
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
@@ -21,7 +22,9 @@ from spark_tui.pysource.syntax.walking import walk
 
 _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timedelta", "datetime", "date"))
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
-_LOOKED_FOR = frozenset(("key", "element", "compared"))
+_NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
+_LOOKED_UP = frozenset(("key", "element"))
+_LOOKED_FOR = _LOOKED_UP | {"compared"}
 _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
@@ -35,19 +38,16 @@ def as_member(test: str, source: Source) -> str:
     right = tree.comparators[0]
     if not isinstance(right, ast.Constant) or not isinstance(right.value, str):
         return test
+    sign = "==" if isinstance(tree.ops[0], ast.Eq) else "!="
     for owner in _enumerations(tree.left, source):
-        for stmt in (item for item in owner.body if isinstance(item, ast.Assign)):
-            name, value = ast.unparse(stmt.targets[0]), stmt.value
-            same = isinstance(value, ast.Constant) and value.value == right.value
-            if same or key(name) == key(right.value):
-                sign = "==" if isinstance(tree.ops[0], ast.Eq) else "!="
-                return f"{ast.unparse(tree.left)} {sign} {owner.name}.{name}"
+        if found := member(owner, right.value):
+            return f"{ast.unparse(tree.left)} {sign} {found}"
     return test
 
 
 def as_held(test: str, root: ast.AST, source: Source) -> str:
-    """That a name is in a collection, where it is compared with one that the file puts it in, or where it is a
-    key there and the words say that it is one of the things behind the keys."""
+    """That a name is in a collection, where it is compared with one that the file puts it in, or where it is
+    a key there and the words say that it is one of the things behind the keys."""
     tree = parsed(test)
     denied = isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
     call = tree.operand if isinstance(tree, ast.UnaryOp) and denied else tree
@@ -67,20 +67,19 @@ def as_held(test: str, root: ast.AST, source: Source) -> str:
 
 
 def in_unit_of_default(test: str, text: str, root: ast.AST) -> str:
-    """A time in the unit of the constant that a parameter has by default: 10 for `10 ms` and `POLL_MS`."""
+    """A time or size in the unit of the constant that a parameter has by default."""
     found, function = _NUMBER.fullmatch(test), root if isinstance(root, Function) else None
     default = default_in(function, found[1]) if found is not None and function is not None else None
     if found is None or not isinstance(default, ast.Name):
         return test
-    words = re.findall(r"\S+ [^\W\d_]+", text) + re.findall(r"\d\S*[^\W\d_]+", text)
-    seconds = (phrases.duration(item) for item in words)
-    said = next((item for item in seconds if item is not None), None)
-    if said is None or phrases.duration_in_unit(text, key(found[1])) != phrases.duration(text):
-        return test
-    if phrases.plain_number(said) != found[3]:
-        return test
-    amount = phrases.in_unit(said, key(default.id))
-    return f"{found[1]} {found[2]} {phrases.plain_number(amount)}"
+    name, counted = key(found[1]), key(default.id)
+    for item in re.findall(r"\S+ [^\W\d_]+", text) + re.findall(r"\d\S*[^\W\d_]+", text):
+        for read in (phrases.duration_in_unit, phrases.size_in_unit):
+            said, amount = read(item, name), read(item, counted)
+            if said is not None and amount is not None and phrases.plain_number(said) == found[3]:
+                own = phrases.unit_of(name) or phrases.unit_of(name, "size_names")
+                return test if own else f"{found[1]} {found[2]} {phrases.plain_number(amount)}"
+    return test
 
 
 def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
@@ -98,7 +97,9 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
                 yield assumed(f"{ast.unparse(node.args[0])} is a key there, and was assumed to be an object")
         elif isinstance(node, ast.Name) and node.id not in optional(source, root):
             uses = _uses(node, function)
-            if "attributes" in uses and not uses & {"tested", "iterated", "items", "many", "container"}:
+            if "absent" in condition_kinds_said(text) and uses & _LOOKED_UP:
+                yield not_said(f"{ast.unparse(test)} does not say where {node.id} is looked for")
+            elif "attributes" in uses and not uses & {"tested", "iterated", "items", "many", "container"}:
                 yield not_said(f"the code does not say that {node.id} may be empty")
 
 
@@ -119,9 +120,9 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
         known = {item.value for item in walk(source.tree) if isinstance(item, ast.Constant)}
         shouted = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None and not value.islower()
         quoted = re.search(rf"['\"`“„«‘]{re.escape(value)}", text) is not None
-        if "attributes" in uses or (kind and kind in _HOLDING | {"timedelta", "datetime", "int", "float"}):
-            yield taken_for(value, f"a text that {shown} may be")
-        elif any(_enumerations(left, source)) or (value not in known and not shouted and not quoted):
+        unknown = value not in known and not shouted and not quoted
+        other = "attributes" in uses or kind in _NO_TEXTS or any(_enumerations(left, source))
+        if unknown or other:
             yield taken_for(value, f"a text that {shown} may be")
     elif isinstance(node.ops[0], ast.Eq | ast.NotEq) and value is ...:
         other = made_type(right, function, source)
@@ -163,9 +164,6 @@ def _uses(node: ast.expr, function: Function) -> set[str]:
 def _enumerations(subject: ast.expr, source: Source) -> Iterator[ast.ClassDef]:
     """The enumerations of the file whose members the file gives to names like the subject."""
     last = ast.unparse(subject).rpartition(".")[2]
-    members = [value for value in values_of(last, source) if isinstance(value, ast.Attribute)]
-    owners = {ast.unparse(member.value) for member in members}
-    for node in source.definitions:
-        bases = [ast.unparse(base).rpartition(".")[2] for base in getattr(node, "bases", ())]
-        if isinstance(node, ast.ClassDef) and node.name in owners and any("Enum" in base for base in bases):
-            yield node
+    values = values_of(last, source)
+    owners = {ast.unparse(value.value) for value in values if isinstance(value, ast.Attribute)}
+    yield from (node for node in enumerations(source) if node.name in owners)

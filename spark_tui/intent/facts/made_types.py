@@ -1,4 +1,4 @@
-"""The type of a name or attribute by what the file gives to it: defaults, constants, what a text is cut into."""
+"""The type of a name or attribute by what the file gives to it: defaults, constants, pieces of texts."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def _is_cut(name: str, function: Function) -> bool:
         node
         for node in walk(function)
         if isinstance(node, ast.Assign)
-        and any(isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part))
+        and any(
+            isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part)
+        )
     ]
     return bool(sets) and all(
         isinstance(node.targets[0], ast.Tuple | ast.List)
@@ -97,7 +99,9 @@ def _is_set(name: str, function: Function) -> bool:
 
 
 def _own(function: Function) -> set[str]:
-    stored = (node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    stored = (
+        node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
     return {node.id for node in stored} | {item.arg for item in parameters(function)}
 
 
