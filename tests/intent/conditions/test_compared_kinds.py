@@ -118,3 +118,10 @@ def test_a_file_that_exists_is_looked_for() -> None:
 )
 def test_what_does_not_fit_has_a_mark(function: str, condition: str, error: str, mark: str) -> None:
     assert mark in "; ".join(guard(function, condition, error)[1])
+
+
+def test_an_error_for_what_is_none_by_default_has_a_mark() -> None:
+    code = "def is_open(day, closed=None):\n    return not (closed and day in closed)\n"
+    text = "raise ValueError in is_open if closed is empty"
+    slots = {"function": "is_open", "condition": "closed is empty", "exception": "ValueError"}
+    assert "None by default" in "; ".join(answer_to(code, text, "guard_raise", **slots).ways[0].marked)

@@ -67,3 +67,18 @@ def test_a_default_does_so_too(text: str, name: str, value: str, shown: str) -> 
 )
 def test_another_type_or_kind_has_a_mark(text: str, intent: str, slots: dict[str, str], mark: str) -> None:
     assert mark in "; ".join(answer_to(CODE, text, intent, **slots).ways[0].marked)
+
+
+def test_an_attribute_that_is_no_longer_what_is_given_has_a_mark() -> None:
+    code = "class Client:\n    def __init__(self, token=None):\n        self.token = token\n"
+    answer = answer_to(code, "set token to 5", "set_value", variable="token", value="5")
+    assert "of no use" in "; ".join(answer.ways[0].marked)
+
+
+def test_a_name_in_capitals_is_that_of_another_file_before_one_in_small_letters() -> None:
+    files = {
+        "shop.py": "from settings import RETRIES as TRIES\n\n\nclass Base:\n    retries = TRIES\n",
+        "settings.py": "RETRIES = 3\n",
+    }
+    answer = answer_to(files, "set RETRIES to 5", "set_value", variable="RETRIES", value="5")
+    assert {edit.path for edit in answer.ways[0].plan.edits} == {"settings.py"}
