@@ -29,6 +29,22 @@ _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
 
+def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
+    """A test in words as the code around it would make it."""
+    return in_unit_of_default(
+        without_length(as_held(as_member(test, source), root, source), root, source), text, root
+    )
+
+
+def without_length(test: str, root: ast.AST, source: Source) -> str:
+    """A number itself, where its name in the plural was taken for several things: *sides is less than 2*."""
+    found = re.fullmatch(r"len\((\w+)\)( [<>=!]=? \d+)", test)
+    name = parsed(found[1]) if found is not None else None
+    if found is None or name is None or not isinstance(root, Function):
+        return test
+    return f"{found[1]}{found[2]}" if made_type(name, root, source) in ("int", "float") else test
+
+
 def as_member(test: str, source: Source) -> str:
     """A comparison with the member of an enumeration that a text names, where the file sets and compares the
     subject with its members."""
@@ -121,8 +137,7 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
         shouted = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None and not value.islower()
         quoted = re.search(rf"['\"`“„«‘]{re.escape(value)}", text) is not None
         unknown = value not in known and not shouted and not quoted
-        other = "attributes" in uses or kind in _NO_TEXTS or any(_enumerations(left, source))
-        if unknown or other:
+        if unknown or "attributes" in uses or kind in _NO_TEXTS or any(_enumerations(left, source)):
             yield taken_for(value, f"a text that {shown} may be")
     elif isinstance(node.ops[0], ast.Eq | ast.NotEq) and value is ...:
         other = made_type(right, function, source)

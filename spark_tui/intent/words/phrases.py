@@ -217,12 +217,7 @@ def duration(text: str) -> Fraction | None:
 def duration_in_unit(text: str, name: str) -> Fraction | None:
     """A time such as `2 hours`, in the unit that a name ends with; in seconds where it ends with none."""
     seconds = duration(text)
-    return in_unit(seconds, name) if seconds is not None else None
-
-
-def in_unit(seconds: Fraction, name: str) -> Fraction:
-    """Seconds in the unit that a name ends with, if any."""
-    return seconds / Fraction(unit_of(name) or "1")
+    return seconds / Fraction(unit_of(name) or "1") if seconds is not None else None
 
 
 def unit_of(name: str, kind: str = "unit_names") -> str:

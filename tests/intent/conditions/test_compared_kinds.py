@@ -63,6 +63,10 @@ def wait(poll=POLL_MS, block=BLOCK_KB):
     return poll / 1000, block * 1024
 
 
+def roll(names, sides=6):
+    return [sides for _ in names]
+
+
 def copy(source, target):
     with open(source) as reader, open(target, "w") as writer:
         writer.write(reader.read())
@@ -93,6 +97,8 @@ def guard(function: str, condition: str, error: str = "ValueError") -> tuple[str
         ("wait", "poll is over 2 seconds", "poll > 2000"),
         ("wait", "poll is below 10 ms", "poll < 10"),
         ("wait", "block is over 1 MB", "block > 1024"),
+        ("roll", "sides is less than 2", "sides < 2"),
+        ("roll", "names is less than 2", "len(names) < 2"),
     ],
 )
 def test_a_subject_is_tested_as_the_code_does_it(function: str, condition: str, test: str) -> None:

@@ -61,7 +61,7 @@ def test_a_default_does_so_too(text: str, name: str, value: str, shown: str) -> 
 @pytest.mark.parametrize(
     ("text", "intent", "slots", "mark"),
     [
-        ("set RATIO to 0.5", "set_value", {"variable": "RATIO", "value": "0.5"}, "another type"),
+        ("set RATIO to 0.5", "set_value", {"variable": "RATIO", "value": "0.5"}, "plain value"),
         ("retries defaults to 10 s", "set_default", {"parameter": "retries", "default": "10 s"}, "counts"),
     ],
 )

@@ -55,6 +55,6 @@ def loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
     single = isinstance(new, ast.Constant) and new.value is not None
     made = ast.unparse(old.func) if isinstance(old, ast.Call) else ""
     if single and (made.rpartition(".")[2][:1].isupper() or made.endswith("timedelta")):
-        yield f"{ast.unparse(old)} was of another type"
+        yield f"what {made} makes was replaced by a plain value"
     if single and isinstance(old, ast.List | ast.Tuple | ast.Set | ast.Dict) and len(items) > 1:
         yield f"{ast.unparse(old)} was more than one value"
