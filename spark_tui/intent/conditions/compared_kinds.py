@@ -4,6 +4,7 @@ enumeration."""
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -13,15 +14,16 @@ from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.facts.enumerations import enumerations, member
-from spark_tui.intent.facts.made_types import default_in, made_type, values_of
+from spark_tui.intent.facts.made_types import default_in, is_count, made_type, values_of
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, not_said, taken_for
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import ORDERED, walk
 
 _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timedelta", "datetime", "date"))
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
+_UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
 _NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
 _LOOKED_UP = frozenset(("key", "element"))
 _LOOKED_FOR = _LOOKED_UP | {"compared"}
@@ -52,7 +54,7 @@ def as_member(test: str, source: Source) -> str:
     if not isinstance(tree, ast.Compare) or not isinstance(tree.ops[0], ast.Eq | ast.NotEq):
         return test
     right = tree.comparators[0]
-    if not isinstance(right, ast.Constant) or not isinstance(right.value, str):
+    if not isinstance(right, ast.Constant) or not isinstance(right.value, str | int) or right.value is True:
         return test
     sign = "==" if isinstance(tree.ops[0], ast.Eq) else "!="
     for owner in _enumerations(tree.left, source):
@@ -108,9 +110,10 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
         if isinstance(node, ast.Compare):
             yield from _compared(node, function, source, text)
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance" and len(node.args) == 2:
-            kinds = {stmt.name for stmt in source.definitions if isinstance(stmt, ast.ClassDef)}
-            if ast.unparse(node.args[1]) in kinds and "key" in _uses(node.args[0], function):
-                yield assumed(f"{ast.unparse(node.args[0])} is a key there, and was assumed to be an object")
+            shown, made = ast.unparse(node.args[0]), made_type(node.args[0], function, source)
+            own = isinstance(node.args[1], ast.Name) and not hasattr(builtins, node.args[1].id)
+            if own and (hasattr(builtins, made) or "key" in _uses(node.args[0], function)):
+                yield assumed(f"{shown} is no object there, and was assumed to be one")
         elif isinstance(node, ast.Name) and node.id not in optional(source, root):
             uses = _uses(node, function)
             if "absent" in condition_kinds_said(text) and uses & _LOOKED_UP:
@@ -129,8 +132,15 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
     value = right.value if isinstance(right, ast.Constant) else ...
     if isinstance(node.ops[0], ast.Is | ast.IsNot) and value is None:
         yield from _of_none(node, function, source, text)
-    elif type(value) in (int, float) and kind in _NO_NUMBERS:
-        yield assumed(f"{shown} is of type {kind}, and was assumed to be a number")
+    elif type(value) in (int, float):
+        if kind in _NO_NUMBERS or any(_enumerations(left, source)):
+            yield assumed(f"{shown} is of type {kind or 'Enum'}, and was assumed to be a number")
+        amounts = re.findall(r"\S+ [^\W\d_]+", text)
+        if any(phrases.duration(item) for item in amounts) and is_count(source, shown):
+            yield assumed(f"{shown} was assumed to be a time: the file counts with it")
+    elif value is ... and isinstance(node.ops[0], ORDERED):
+        if {kind, made_type(right, function, source)} in _UNORDERED:
+            yield assumed(f"{shown} was assumed to be like {ast.unparse(right)}")
     elif isinstance(node.ops[0], ast.Eq | ast.NotEq) and isinstance(value, str):
         uses = _uses(left, function)
         known = {item.value for item in walk(source.tree) if isinstance(item, ast.Constant)}
@@ -181,4 +191,7 @@ def _enumerations(subject: ast.expr, source: Source) -> Iterator[ast.ClassDef]:
     last = ast.unparse(subject).rpartition(".")[2]
     values = values_of(last, source)
     owners = {ast.unparse(value.value) for value in values if isinstance(value, ast.Attribute)}
-    yield from (node for node in enumerations(source) if node.name in owners)
+    numbers = ("IntEnum", "IntFlag")  # which are compared as numbers
+    for node in (item for item in enumerations(source) if item.name in owners):
+        if not any(ast.unparse(base).endswith(numbers) for base in node.bases):
+            yield node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.pysource.source import Source
@@ -15,13 +16,13 @@ def enumerations(source: Source) -> Iterator[ast.ClassDef]:
             yield node
 
 
-def member(owner: ast.ClassDef, said: str) -> str:
-    """The member of an enumeration that has this text as value, or this name; empty for none."""
+def member(owner: ast.ClassDef, said: str | int) -> str:
+    """The member of an enumeration that has this value, or this name; empty for none."""
     for stmt in (item for item in owner.body if isinstance(item, ast.Assign)):
         name, value = ast.unparse(stmt.targets[0]), stmt.value
         if isinstance(value, ast.Constant) and value.value == said:
             return f"{owner.name}.{name}"
-        if name.replace("_", "").lower() == said.replace("_", "").replace(" ", "").lower():
+        if name.replace("_", "").lower() == re.sub(r"[_ ]", "", str(said)).lower():
             return f"{owner.name}.{name}"
     return ""
 

@@ -11,7 +11,8 @@ from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
-_MOST_STEPS = 3
+_COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
+_MOST_STEPS = 5
 
 
 def made_type(node: ast.expr, function: Function, source: Source, steps: int = _MOST_STEPS) -> str:
@@ -33,6 +34,22 @@ def made_type(node: ast.expr, function: Function, source: Source, steps: int = _
         return _attribute_type(node, function, source, steps)
     kinds = {made_type(value, function, source, steps - 1) for value in values}
     return kinds.pop() if len(kinds) == 1 else ""
+
+
+def is_count(source: Source, called: str) -> bool:
+    """Whether a file counts with what is called so: in ranges, slices, and how many it takes."""
+    counts = [
+        part
+        for node in walk(source.tree)
+        for part in (
+            *(node.args if isinstance(node, ast.Call) and ast.unparse(node.func) in _COUNTING else ()),
+            *((node.lower, node.upper) if isinstance(node, ast.Slice) else ()),
+        )
+        if part is not None
+    ]
+    sums = [part for part in counts if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add | ast.Sub)]
+    counts += [side for part in sums for side in (part.left, part.right)]
+    return any(_last(part) == called for part in counts)
 
 
 def default_in(function: Function, name: str) -> ast.expr | None:
@@ -65,7 +82,7 @@ def _attribute_type(node: ast.Attribute, function: Function, source: Source, ste
             continue
         around = source.function_of(inner)
         kinds.add(made_type(inner.value, around, source, steps - 1) if around is not None else "")
-    kinds.discard("None")
+    kinds -= {"None", ""}
     return kinds.pop() if len(kinds) == 1 else ""
 
 

@@ -26,6 +26,13 @@ class Job:
         self.state = state
         self.active, self.owner = True, name
 
+    def wind(self, left=GRACE):
+        self.left = left
+        self.left = self.left + left
+
+    def rest(self):
+        return self.left
+
     def start(self):
         self.state = State.BUSY
 
@@ -61,6 +68,11 @@ class Board:
 
 def wait(poll=POLL_MS, block=BLOCK_KB):
     return poll / 1000, block * 1024
+
+
+def load(path, tries=3, title="job"):
+    data = path.read_bytes()
+    return [data + title for _ in range(tries + 1)]
 
 
 def roll(names, sides=6):
@@ -120,6 +132,11 @@ def test_a_file_that_exists_is_looked_for() -> None:
         ("drop", "name is not there", "KeyError", "may be None"),
         ("copy", "source is given", "ValueError", "may be None"),
         ("call", "job has no owner", "ValueError", "does not say owner"),
+        ("load", "data is larger than POLL_MS", "ValueError", "to be like POLL_MS"),
+        ("load", "tries is over 10 seconds", "ValueError", "counts with it"),
+        ("load", "title is not a Job", "ValueError", "is no object there"),
+        ("start", "state is 4", "ValueError", "of type Enum"),
+        ("rest", "left is negative", "ValueError", "timedelta"),
     ],
 )
 def test_what_does_not_fit_has_a_mark(function: str, condition: str, error: str, mark: str) -> None:

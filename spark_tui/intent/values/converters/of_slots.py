@@ -20,13 +20,13 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.facts.enumerations import like_member
+from spark_tui.intent.facts.made_types import is_count
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
 from spark_tui.intent.values.literals.numbers import (
     amount_of,
     in_same_call,
-    is_count,
     is_number,
     is_time_or_size,
     with_percent,

@@ -12,12 +12,9 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
 
 _UNIT = re.compile(r"[ -]?([^\W\d_]+|%)(?!\w)")
 _PERCENT = re.compile(r"(-?[\d.]+)\s*(?:%|percent|prozent|pour cent|por ciento)")
-_COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
 _MADE_OF_ONE = ("Decimal", "Fraction", "Path", "PurePath")
 
 
@@ -67,19 +64,6 @@ def with_unit(text: str, behind: str) -> str:
 
 def is_time_or_size(text: str) -> bool:
     return phrases.duration(text) is not None or phrases.size(text) is not None
-
-
-def is_count(source: Source, called: str) -> bool:
-    """Whether a file counts with what is called so: in ranges, slices, and beside lengths."""
-    names = [
-        part
-        for node in walk(source.tree)
-        for part in (
-            *(node.args if isinstance(node, ast.Call) and ast.unparse(node.func) in _COUNTING else ()),
-            *((node.lower, node.upper) if isinstance(node, ast.Slice) else ()),
-        )
-    ]
-    return any(key(ast.unparse(name).rpartition(".")[2]) == key(called) for name in names if name is not None)
 
 
 def in_unit_before(span: Span, olds: Iterable[Span], instruction: str, asked: str) -> Span:
