@@ -44,7 +44,8 @@ def without_length(test: str, root: ast.AST, source: Source) -> str:
     name = parsed(found[1]) if found is not None else None
     if found is None or name is None or not isinstance(root, Function):
         return test
-    return f"{found[1]}{found[2]}" if made_type(name, root, source) in ("int", "float") else test
+    is_number = made_type(name, root, source) in ("int", "float") or is_count(source, found[1])
+    return f"{found[1]}{found[2]}" if is_number else test
 
 
 def as_member(test: str, source: Source) -> str:
@@ -136,6 +137,8 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
         if kind in _NO_NUMBERS or any(_enumerations(left, source)):
             yield assumed(f"{shown} is of type {kind or 'Enum'}, and was assumed to be a number")
         amounts = re.findall(r"\S+ [^\W\d_]+", text)
+        if any(item.endswith(" m") and phrases.duration(item) for item in amounts):
+            yield assumed("m was assumed to be minutes")
         if any(phrases.duration(item) for item in amounts) and is_count(source, shown):
             yield assumed(f"{shown} was assumed to be a time: the file counts with it")
     elif value is ... and isinstance(node.ops[0], ORDERED):

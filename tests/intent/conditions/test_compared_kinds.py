@@ -75,6 +75,14 @@ def load(path, tries=3, title="job"):
     return [data + title for _ in range(tries + 1)]
 
 
+def sow(seeds):
+    return list(range(seeds))
+
+
+def grow(cm, height=3):
+    return height + cm
+
+
 def roll(names, sides=6):
     return [sides for _ in names]
 
@@ -111,6 +119,7 @@ def guard(function: str, condition: str, error: str = "ValueError") -> tuple[str
         ("wait", "block is over 1 MB", "block > 1024"),
         ("roll", "sides is less than 2", "sides < 2"),
         ("roll", "names is less than 2", "len(names) < 2"),
+        ("sow", "there are more than 50 seeds", "seeds > 50"),
     ],
 )
 def test_a_subject_is_tested_as_the_code_does_it(function: str, condition: str, test: str) -> None:
@@ -134,6 +143,7 @@ def test_a_file_that_exists_is_looked_for() -> None:
         ("call", "job has no owner", "ValueError", "does not say owner"),
         ("load", "data is larger than POLL_MS", "ValueError", "to be like POLL_MS"),
         ("load", "tries is over 10 seconds", "ValueError", "counts with it"),
+        ("grow", "cm is over 1 m", "ValueError", "minutes"),
         ("load", "title is not a Job", "ValueError", "is no object there"),
         ("start", "state is 4", "ValueError", "of type Enum"),
         ("rest", "left is negative", "ValueError", "timedelta"),
