@@ -58,6 +58,8 @@ def prefer_presence_test(context: Context, span: Span, anchor: Anchor, known: li
     if no_file is not None and context.text("exception") == "FileNotFoundError":
         path = no_file[1] or no_file[2]
         return [Option(f"not os.path.exists({path})"), Option(known[0].text, _FEW)]
+    if subject is not None and subject[2] and context.text("exception") == "FileExistsError":
+        return [Option(f"os.path.exists({subject[1]})"), Option(known[0].text, _FEW)]
     if at is None or subject is None or re.search(r"(?<!\w)(?:None|null)(?!\w)", span.text):
         return known
     kinds, wanted = condition_kinds_said(span.text), subject[1]
@@ -89,7 +91,9 @@ def _is_about(failure: Failure, name: str, text: str) -> bool:
     """Whether a key of that name is looked for or put there, or the words say that a file is."""
     if "FileNotFoundError" in failure.errors:
         return phrases.mentions("paths", text)
-    return (not failure.errors or "KeyError" in failure.errors) and ast.unparse(failure.about[0]) == name
+    about = failure.about[0]
+    owner = about.value if isinstance(about, ast.Attribute) and not failure.errors else about
+    return (not failure.errors or "KeyError" in failure.errors) and name in map(ast.unparse, (about, owner))
 
 
 def find_for_object(context: Context, anchor: Anchor, known: list[Option]) -> list[Option]:

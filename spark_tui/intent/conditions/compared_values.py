@@ -8,7 +8,7 @@ from collections.abc import Callable
 from spark_tui.intent.words.phrases import (
     duration_in_unit,
     plain_number,
-    size,
+    size_in_unit,
     value,
     without_articles,
     words,
@@ -28,7 +28,7 @@ def read_compared_value(text: str, expression: Expressions, compared: str = "") 
         return found
     if (named := without_articles(plain)) in words("type_names"):
         return named
-    for amount in (duration_in_unit(plain, compared), size(plain)):
+    for amount in (duration_in_unit(plain, compared), size_in_unit(plain, compared)):
         if amount is not None:
             return plain_number(amount)
     try:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import ORDERED, names_in
+from spark_tui.pysource.syntax.walking import ORDERED, names_in, walk
 
 
 def exclude_none_defaults(owner: ast.AST, condition: str) -> str:
@@ -19,6 +21,19 @@ def exclude_none_defaults(owner: ast.AST, condition: str) -> str:
     compared = names_in(tree)
     optional = [item for item in _none_by_default(owner) if item in compared]
     return " and ".join([*(f"{item} is not None" for item in optional), condition])
+
+
+def doubts_of_none_default(owner: ast.AST | None, condition: str) -> Iterator[str]:
+    """That an error is raised for a parameter that is empty, and so for None as by default, although the
+    function does without it."""
+    tree = ast.parse(condition, mode="eval").body
+    name = tree.operand.id if isinstance(tree, ast.UnaryOp) and isinstance(tree.operand, ast.Name) else ""
+    if not isinstance(owner, Function) or name not in _none_by_default(owner):
+        return
+    asked = [node.test for node in walk(owner) if isinstance(node, ast.If | ast.IfExp)]
+    asked += [node for node in walk(owner) if isinstance(node, ast.BoolOp)]
+    if any(name in names_in(test) for test in asked):
+        yield assumed(f"{name} is None by default, and was assumed to be missing then")
 
 
 def _none_by_default(owner: Function) -> list[str]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.conditions.compared_kinds import as_in_code, doubts_of_subject
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.guard_places import changed_in
@@ -50,7 +51,8 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
     out = []
     for one in known:
         there = with_lookup(_of_text(one.text, anchor.node), span.text, around)
-        one = replace(one, text=_of_items(of_entries(there, source), source))
+        there = of_entries(as_in_code(there, span.text, around, source), source)
+        one = replace(one, text=_of_items(there, source))
         test = parsed(one.text)
         if test is None:
             out.append(one)
@@ -59,6 +61,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
                 *_of_objects(test, anchor.node, source),
                 *doubts_of_kind(test, around),
                 *doubts_of_holding(test, around, span.text),
+                *doubts_of_subject(test, around, source, span.text),
                 *find_unsaid_parts(test, anchor.node, source, span.text),
             )
             out.append(replace(one, doubts=tuple(dict.fromkeys((*one.doubts, *doubts)))))

@@ -39,11 +39,11 @@ def _tested(test: ast.expr) -> list[str]:
 
 
 def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
-    """That the words name what is used there, and the test does not."""
+    """That the words name what is used there, or a field of a class, and the test does not."""
     function = root if isinstance(root, Function) else source.function_of(root) or root
     called = {id(node.func) for node in walk(function) if isinstance(node, ast.Call)}
     used = (node for node in walk(function) if id(node) not in called)
-    names = {node.attr for node in used if isinstance(node, ast.Attribute)}
+    names = {node.attr for node in used if isinstance(node, ast.Attribute)} | _fields(source)
     rounds = {
         node.target.id
         for node in walk(function)
@@ -54,6 +54,14 @@ def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterat
         is_used = word in names or word in rounds
         if is_used and not any(alike(word, item) for item in tested):
             yield not_said(f"{ast.unparse(test)} does not say {word}")
+
+
+def _fields(source: Source) -> set[str]:
+    """The attributes that the classes of the file set on their objects."""
+    stored = (node for node in walk(source.tree) if isinstance(node, ast.Attribute))
+    return {
+        node.attr for node in stored if isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
+    }
 
 
 def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:

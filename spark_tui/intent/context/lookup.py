@@ -148,6 +148,10 @@ class Names:
             found = list(self._in(path, name, kinds, area))
             if found:
                 break
+        last = name.rpartition(".")[2]
+        if found and not home and not last.islower() and all(one.name != last for one, *_ in found):
+            # Another file has the name just as it is written: `RETRIES` is not `retries`.
+            found = [each for each in self._elsewhere(name, kinds, area) if each[0].name == last] or found
         if not found and not home:
             found = list(self._elsewhere(name, kinds, area))
             if everywhere and found and all(one.kind in INNER for one, *_ in found):

@@ -28,6 +28,7 @@ from spark_tui.intent.followups.written.exits import says_more
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.values.literals.numbers import in_unit_before
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Order, Reading, Span
 
@@ -226,7 +227,9 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
     for at, slot in enumerate(named or fitting):
         spans = earlier.slots.get(slot, ())
         kept = tuple(span for span in spans if old and span.text.strip("`'\"") not in old)
-        new: tuple[Span, ...] = (*kept, *given) if kept and named else given
+        said, asked = before.instruction, before.asked
+        counted = tuple(in_unit_before(item, spans, said, asked) for item in given)
+        new: tuple[Span, ...] = (*kept, *counted) if kept and named else counted
         made = find_candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
         out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
         if any(one.calls for one in made) and slot in earlier.slots:

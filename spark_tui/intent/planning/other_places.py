@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
-from spark_tui.pysource.source import Definition, Source, parameters
+from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _PLACES = ("function", "class", "file")
 _BESIDE = {
+    "rename": ("symbol", "key"),
     "set_default": ("parameter", "field"),
     "set_value": ("variable", "parameter"),
     **dict.fromkeys(
@@ -39,6 +40,10 @@ def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
     edits = [edit for edit in found.executed.plan.edits if edit.path == situation.path]
     inside = {_innermost(source, edit.start) for edit in edits}
     others = [node.name for node in _called(source, names[0], role) if node not in inside]
+    if reading.intent == "rename":
+        # A local of that name, and a key of a dictionary that the file writes down.
+        is_local = all(isinstance(node, Function) and node.name != names[0] for node in inside)
+        others = ["a dictionary"] if is_local and _is_written_key(source, names[0]) else []
     if not others:
         return ()
     return (Doubt(f"2 places fit: {names[0]} is a {role} of {others[0]} too", DoubtKind.PLACES, 2),)
@@ -115,6 +120,15 @@ def _called(source: Source, name: str, role: str) -> Iterator[Definition]:
             known = role == "key" and any(_is_key(inner, name) for inner in walk(node))
         if known:
             yield node
+
+
+def _is_written_key(source: Source, name: str) -> bool:
+    """Whether a dictionary outside of functions has a key of that name."""
+    displays = (node for node in walk(source.tree) if isinstance(node, ast.Dict))
+    outside = (node for node in displays if source.function_of(node) is None)
+    return any(
+        isinstance(each, ast.Constant) and each.value == name for node in outside for each in node.keys
+    )
 
 
 def _is_key(node: ast.AST, name: str) -> bool:

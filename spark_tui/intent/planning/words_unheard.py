@@ -25,6 +25,7 @@ _OFTEN = 10
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
+_COMPOUND = re.compile(r"(?<![\w-])([^\W\d_]{3,})-([^\W\d_]{3,})(?![\w-])")
 _TAKES_AWAY = ("remove_", "delete_", "comment_out", "pattern.remove_")
 _CLAUSE = re.compile(
     r"[,;:.](?=\s|\Z)|\s\(|[\n–—，。；：]|"
@@ -51,7 +52,7 @@ def find_unheard(found: RankedEdit) -> str:
     if doubtful:
         start, end = min(doubtful)
         return text[start:end].strip()
-    return next((token.text for token in _unheard(found)), "")
+    return next((token.text for token in _unheard(found)), next(_compounds(found), ""))
 
 
 def _spans(found: RankedEdit) -> list[tuple[int, int]]:
@@ -110,6 +111,17 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
         inside = any(start <= token.start < end for start, end in clauses)
         if inside and (_ADVERB.fullmatch(low) or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
+
+
+def _compounds(found: RankedEdit) -> Iterator[str]:
+    """Compounds of words that are often said for the intent, but never together: `positional-only`."""
+    intent, counts, held = found.executed.candidate.reading.intent, word_counts(), _spans(found)
+    for match in _COMPOUND.finditer(found.situation.instruction, found.start, max(found.end, 1)):
+        known = [counts.often(intent, word) or 0 for word in match.groups()]
+        together = counts.often(intent, *match.groups())
+        outside = not any(low < match.end() and match.start() < high for low, high in held)
+        if outside and min(known) >= _OFTEN and together is not None and together <= _RARELY:
+            yield match[0]
 
 
 def _is_limited(before: Sequence[Token], held: Sequence[tuple[int, int]]) -> bool:

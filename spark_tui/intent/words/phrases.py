@@ -216,14 +216,24 @@ def duration(text: str) -> Fraction | None:
 
 def duration_in_unit(text: str, name: str) -> Fraction | None:
     """A time such as `2 hours`, in the unit that a name ends with; in seconds where it ends with none."""
-    seconds, units = duration(text), table()["unit_names"]
-    unit = next((count for end, count in units.items() if name.lower().endswith(end)), "1")
-    return seconds / Fraction(unit) if seconds is not None else None
+    seconds = duration(text)
+    return seconds / Fraction(unit_of(name) or "1") if seconds is not None else None
+
+
+def unit_of(name: str, kind: str = "unit_names") -> str:
+    """How many seconds, or bytes, the unit has that a name ends with; empty for none."""
+    return next((count for end, count in table()[kind].items() if name.lower().endswith(end)), "")
 
 
 def size(text: str) -> Fraction | None:
     """Bytes in a text such as `10 MB`."""
     return _amount(text, "sizes")
+
+
+def size_in_unit(text: str, name: str) -> Fraction | None:
+    """A size such as `2 MB`, in the unit that a name ends with; in bytes where it ends with none."""
+    count = size(text)
+    return count / Fraction(unit_of(name, "size_names") or "1") if count is not None else None
 
 
 def _amount(text: str, kind: str) -> Fraction | None:

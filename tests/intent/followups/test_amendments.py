@@ -99,6 +99,14 @@ def test_another_value_replaces_the_one_that_was_taken() -> None:
     assert text == "LIMIT = 5\n"
 
 
+@pytest.mark.parametrize(("first", "given", "value"), [("2 minutes", "3", "180"), ("30%", "40", "0.4")])
+def test_a_number_alone_counts_in_the_unit_of_the_one_before(first: str, given: str, value: str) -> None:
+    files = {PATH: "LIMIT = 0.5\n"}
+    slots = {"variable": "LIMIT", "value": first}
+    _, text = amended(files, ("set_value", slots), "amend.value", {"value": given})
+    assert text == f"LIMIT = {value}\n"
+
+
 def test_another_type_replaces_the_one_that_was_taken() -> None:
     _, text = amended(
         CODE,

@@ -135,3 +135,15 @@ def test_a_call_that_is_written_tells_which_are_rewritten() -> None:
     code = "ONE = dict()\nTWO = tuple()\n"
     (way, *_) = answer_to(code, "{} instead of dict()", "pattern.unpack_call").ways
     assert any("no dict()" in mark for mark in way.marked)
+
+
+def test_a_compound_that_is_never_said_for_the_intent_leaves_a_mark() -> None:
+    slots = {"parameter": "sep", "function": "show"}
+    assert "positional-only" in marks("make sep positional-only in show", "make_keyword_only", **slots)
+    assert marks("make sep keyword-only in show", "make_keyword_only", **slots) == ""
+
+
+def test_a_local_that_is_called_like_a_key_of_a_written_dictionary_leaves_a_mark() -> None:
+    code = CODE + """\n\nDEFAULTS = {"total": 0, "tags": []}\n"""
+    answer = answer_to(code, "rename total to result", "rename", symbol="total", new="result")
+    assert "total is a key of a dictionary" in "; ".join(answer.ways[0].marked)

@@ -27,6 +27,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
@@ -172,6 +173,7 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                         *item.doubts,
                         *option.doubts,
                         *((f"{item.target.name} is set {len(nodes)} times",) if len(nodes) > 1 else ()),
+                        *_doubts_of_given(item.target.name, old),
                     )
                     value = in_form(old, option.text)
                     weight = item.weight * scale * option.weight * near
@@ -184,6 +186,12 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                         made,
                         not (other or any(is_other_kind(each, option.text, named) for _, each in nodes)),
                     )
+
+
+def _doubts_of_given(name: str, old: ast.expr | None) -> Iterator[str]:
+    """That an attribute is no longer what it is given: `self.size = size`."""
+    if isinstance(old, ast.Name) and old.id == name:
+        yield assumed(f"what is given for {name} was assumed to be of no use")
 
 
 def _is_no_number(node: ast.expr | None) -> bool:

@@ -19,10 +19,19 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
+from spark_tui.intent.facts.enumerations import like_member
+from spark_tui.intent.facts.made_types import is_count
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
-from spark_tui.intent.values.literals.numbers import amount_of, is_number, with_percent
+from spark_tui.intent.values.literals.numbers import (
+    amount_of,
+    in_same_call,
+    is_number,
+    is_time_or_size,
+    with_percent,
+    with_unit,
+)
 from spark_tui.intent.values.literals.parts import is_number_text, with_part
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
@@ -89,10 +98,9 @@ def value(slot: SlotWords) -> list[Option]:
     if alike := slot.anchor.words.get("alike"):
         return [Option(alike, 0.9)]
     words = slot.anchor.words
-    found = read_typed(
+    return read_typed(
         slot.context, slot.span, slot.anchor, old, words.get("type", ""), words.get("called", "")
     )
-    return [replace(one, doubts=(*one.doubts, *loses_items(one.text, old))) for one in found]
 
 
 def read_typed(
@@ -101,8 +109,14 @@ def read_typed(
     """The values that a text may mean where `old` stands, or where the type is `hint`."""
     said = context.situation.instruction if span.end > 0 else ""
     unsure = tuple(doubts_of_amount(span.text, said[: span.start], said[span.end :], called, old))
+    if not span.quoted:
+        span = replace(span, text=with_unit(span.text, said[span.end :]))
     found = _read_typed(context, span, anchor, old, hint, called)
-    return [replace(one, doubts=(*one.doubts, *unsure)) for one in found]
+    source = source_of(context, anchor)
+    if source is not None and called and is_time_or_size(span.text) and is_count(source, called):
+        unsure = (*unsure, assumed(f"{called} was assumed to be a time or size: the file counts with it"))
+    made = [replace(one, text=in_same_call(like_member(one.text, old, source), old)) for one in found]
+    return [replace(one, doubts=(*one.doubts, *unsure, *loses_items(one.text, old))) for one in made]
 
 
 def _read_typed(

@@ -49,9 +49,12 @@ def texts_of_word(text: str, shown: str, old: ast.AST | None, known: bool) -> li
 
 
 def loses_items(text: str, old: ast.AST | None) -> Iterator[str]:
-    """The doubt about one value in the place of several."""
+    """The doubt about one value in the place of several, or of what a class makes."""
     items = old.elts if isinstance(old, ast.List | ast.Tuple | ast.Set) else getattr(old, "values", ())
     new = parsed(text)
     single = isinstance(new, ast.Constant) and new.value is not None
+    made = ast.unparse(old.func) if isinstance(old, ast.Call) else ""
+    if single and (made.rpartition(".")[2][:1].isupper() or made.endswith("timedelta")):
+        yield f"what {made} makes was replaced by a plain value"
     if single and isinstance(old, ast.List | ast.Tuple | ast.Set | ast.Dict) and len(items) > 1:
         yield f"{ast.unparse(old)} was more than one value"

@@ -1,0 +1,132 @@
+"""The type of a name or attribute by what the file gives to it: defaults, constants, pieces of texts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
+_COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
+_MOST_STEPS = 5
+
+
+def made_type(node: ast.expr, function: Function, source: Source, steps: int = _MOST_STEPS) -> str:
+    """The last name of the type of an expression in a function; empty where the file does not tell."""
+    known = expression_type(node, function, source).rpartition(".")[2]
+    if known or not steps:
+        return known
+    values: list[ast.expr] = []
+    if isinstance(node, ast.Call):
+        return _class_named(node)
+    if isinstance(node, ast.Name):
+        if _is_cut(node.id, function):
+            return "str"
+        default = default_in(function, node.id)
+        values = [default] if default is not None and not _is_set(node.id, function) else []
+        if not values and node.id not in _own(function):
+            values = [value for name, value in _constants(source) if name == node.id]
+    elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
+        return _attribute_type(node, function, source, steps)
+    kinds = {made_type(value, function, source, steps - 1) for value in values}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def is_count(source: Source, called: str) -> bool:
+    """Whether a file counts with what is called so: in ranges, slices, and how many it takes."""
+    counts = [
+        part
+        for node in walk(source.tree)
+        for part in (
+            *(node.args if isinstance(node, ast.Call) and ast.unparse(node.func) in _COUNTING else ()),
+            *((node.lower, node.upper) if isinstance(node, ast.Slice) else ()),
+        )
+        if part is not None
+    ]
+    sums = [part for part in counts if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add | ast.Sub)]
+    counts += [side for part in sums for side in (part.left, part.right)]
+    return any(_last(part) == called for part in counts)
+
+
+def default_in(function: Function, name: str) -> ast.expr | None:
+    """The default of a parameter."""
+    known = any(item.arg == name for item in parameters(function))
+    found = default_of(function, name) if known else None
+    return found if isinstance(found, ast.expr) else None
+
+
+def values_of(last: str, source: Source) -> Iterator[ast.expr]:
+    """What the file sets names and attributes with this last part to, or compares them with."""
+    for node in walk(source.tree):
+        if isinstance(node, ast.Assign):
+            if any(_last(target) == last for target in node.targets):
+                yield node.value
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and _last(node.target) == last:
+            yield node.value
+        elif isinstance(node, ast.Compare) and _last(node.left) == last:
+            yield node.comparators[0]
+        elif isinstance(node, Function) and (default := default_in(node, last)) is not None:
+            yield default
+
+
+def _attribute_type(node: ast.Attribute, function: Function, source: Source, steps: int) -> str:
+    """The type of an attribute of the object, where all that the class sets it to is of one."""
+    owner, shown = source.class_of(function), ast.unparse(node)
+    kinds: set[str] = set()
+    for inner in walk(owner) if owner is not None else ():
+        if not isinstance(inner, ast.Assign) or shown not in map(ast.unparse, inner.targets):
+            continue
+        around = source.function_of(inner)
+        kinds.add(made_type(inner.value, around, source, steps - 1) if around is not None else "")
+    kinds -= {"None", ""}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _class_named(call: ast.Call) -> str:
+    name = ast.unparse(call.func).rpartition(".")[2]
+    return name if name in ("timedelta", "datetime", "date", "Decimal", "Fraction", "Path", "deque") else ""
+
+
+def _is_cut(name: str, function: Function) -> bool:
+    """Whether a name is a piece that a text is cut into, and is set to nothing else."""
+    sets = [
+        node
+        for node in walk(function)
+        if isinstance(node, ast.Assign)
+        and any(
+            isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part)
+        )
+    ]
+    return bool(sets) and all(
+        isinstance(node.targets[0], ast.Tuple | ast.List)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Attribute)
+        and node.value.func.attr in _CUTS
+        for node in sets
+    )
+
+
+def _is_set(name: str, function: Function) -> bool:
+    stores = (node for node in walk(function) if isinstance(node, ast.Name) and node.id == name)
+    return any(not isinstance(node.ctx, ast.Load) for node in stores)
+
+
+def _own(function: Function) -> set[str]:
+    stored = (
+        node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+    return {node.id for node in stored} | {item.arg for item in parameters(function)}
+
+
+def _constants(source: Source) -> Iterator[tuple[str, ast.expr]]:
+    for stmt in getattr(source.tree, "body", ()):
+        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name):
+            yield stmt.targets[0].id, stmt.value
+
+
+def _last(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
