@@ -12,6 +12,7 @@ from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.definitions.shown_attributes import show_more_attributes
+from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import (
     Built,
     builder,
@@ -66,6 +67,9 @@ def add_special_method(context: Context) -> Iterator[Built]:
         options := [one for anchor in anchors(context, "class") for one in with_options(context, anchor)]
     ):
         yield from options
+        return
+    if added := list(shown_method(context, "method")):
+        yield from added
         return
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
