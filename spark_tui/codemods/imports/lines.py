@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.codemods.plan import Edit
@@ -71,6 +72,15 @@ def remove_aliases(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]
             yield Edit(source.path, start, end, "pass")
         else:
             yield remove_statement(source, statement)
+
+
+def remove_imports(source: Source, gone: Mapping[ImportNode, Sequence[ast.alias]]) -> Iterator[Edit]:
+    """The same in bodies of functions, with the blank line that parted imports from what they stand above."""
+    for edit in remove_aliases(source, gone):
+        low, high = (source.line_number(at) - 1 for at in (edit.start, edit.end))
+        opens = source.lines[low - 1].strip()[-1:] in ("", ":", '"', "'") and edit.start == source.starts[low]
+        blank = opens and high > low and high < len(source.lines) and not source.lines[high].strip()
+        yield replace(edit, end=source.starts[high + 1]) if blank else edit
 
 
 def _some_aliases(source: Source, statement: ImportNode, gone: Sequence[ast.alias]) -> Iterator[Edit]:

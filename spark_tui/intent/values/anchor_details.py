@@ -79,14 +79,6 @@ def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 
 @preparer
-def imported(context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The place of an import of which it is said what is imported."""
-    if not context.has("name"):
-        raise Unresolved("the instruction does not say what to import")
-    yield anchor
-
-
-@preparer
 def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The parameter that is named, or the one after it where it is those after it that are meant."""
     node, name = anchor.node, anchor.words["parameter"]

@@ -45,6 +45,32 @@ class UnusedImport:
     doubt: str = ""
 
 
+def hoisted(scopes: Scopes, module: str, name: str, alias: str = "") -> dict[ImportNode, list[ast.alias]]:
+    """The imports in functions that say again what an import at the top says. Those that are tried, and those
+    of a name that is also set in another way there, are left out."""
+    source = scopes.source
+    out: dict[ImportNode, list[ast.alias]] = {}
+    for variable in scopes.variables:
+        if variable.scope is None or not isinstance(variable.scope.node, Function):
+            continue
+        found = [(binding.node, source.parents.get(binding.node)) for binding in variable.bindings]
+        if all(_says(node, holder, module, name, alias) for node, holder in found) and not any(
+            isinstance(outer, ast.Try) for node, _ in found for outer in source.ancestors(node)
+        ):
+            for node, holder in found:
+                assert isinstance(holder, ImportNode) and isinstance(node, ast.alias)
+                out.setdefault(holder, []).append(node)
+    return out
+
+
+def _says(node: ast.AST, holder: ast.AST | None, module: str, name: str, alias: str) -> bool:
+    """Whether a name in an import is imported from a module and called so."""
+    if not isinstance(node, ast.alias) or not isinstance(holder, ImportNode):
+        return False
+    home = "." * holder.level + (holder.module or "") if isinstance(holder, ast.ImportFrom) else ""
+    return (home, node.name, node.asname or "") == ((module, name, alias) if name else ("", module, alias))
+
+
 def unused_imports(scopes: Scopes) -> list[UnusedImport]:
     """Imports without a use in their file. Marked, redundant (`a as a`) and conditional ones are left out, so
     are those in a class, which are its members."""

@@ -132,3 +132,37 @@ def test_a_new_import_is_not_put_before_what_stands_between_imports(between: str
     files = {"m.py": f"import ast\n{between}import sys\n"}
     made = plan("add_import m.py json", files).texts(repository(files))["m.py"]
     assert made == f"import ast\n{between}import sys\nimport json\n"
+
+
+HOISTED = """import os
+
+
+def read(x):
+    \"\"\"Doc.\"\"\"
+    import json
+
+    return json.loads(x)
+
+
+def other():
+    import json  # later
+
+
+def tried():
+    try:
+        import json
+    except ImportError:
+        json = None
+    return os, json
+"""
+
+
+def test_an_import_at_the_top_takes_the_place_of_those_in_functions() -> None:
+    files = {"m.py": HOISTED}
+    made = str(plan("add_import m.py json hoist=true", files).texts(repository(files))["m.py"])
+    assert made.startswith("import json\nimport os\n")
+    assert '"""Doc."""\n    return json.loads(x)\n' in made
+    assert "def other():\n    pass  # later\n" in made
+    assert "    try:\n        import json\n" in made
+    assert "exists already" in str(refusal("add_import m.py json hoist=true", {"m.py": made}))
+    assert "import json  # later" in str(plan("add_import m.py json", files).texts(repository(files))["m.py"])

@@ -333,3 +333,11 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str 
         assert after(call) != BEFORE
     else:
         assert reason in str(refusal(call, {"m.py": BEFORE}))
+
+
+def test_a_finally_without_a_try_needs_one_place() -> None:
+    twice = "def f(x):\n    yield 1\n    print(1)\n    yield 2\n    print(2)\n"
+    for code in (twice, "def f(x):\n    return x\n", "def f(x):\n    yield x\n"):
+        assert "there is no try" in str(refusal("add_finally 'in f'", {"m.py": code}))
+    made = after("add_finally 'in f' 'print(2)'", "def f(x):\n    yield 1\n    print(2)\n")
+    assert "has a finally" in str(refusal("add_finally 'in f' 'print(2)'", {"m.py": made}))

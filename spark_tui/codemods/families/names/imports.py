@@ -12,14 +12,14 @@ from dataclasses import replace
 from keyword import iskeyword
 
 from spark_tui.codemods.imports.graph import effect_order, find_circles, order_doubts
-from spark_tui.codemods.imports.lines import insert_import, remove_aliases, sort_imports
+from spark_tui.codemods.imports.lines import insert_import, remove_aliases, remove_imports, sort_imports
 from spark_tui.codemods.places.named import need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.codemods.uses.by_string import match_full_name
 from spark_tui.codemods.uses.hidden import find_lookups_by_name
-from spark_tui.pysource.names.imports import ImportNode, UnusedImport, unused_imports
+from spark_tui.pysource.names.imports import ImportNode, UnusedImport, hoisted, unused_imports
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 
@@ -120,6 +120,7 @@ class AddImport:
     module: Text = slot("the module: shop.cart, or .cart")
     name: NewName = slot("the name to import from it; empty for the module itself", default=NewName(""))
     alias: NewName = slot("the name that is bound in the file", default=NewName(""))
+    hoist: bool = slot("whether the same import in functions goes", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         need_source(repo, self.path)
@@ -141,7 +142,8 @@ class AddImport:
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
-        plan = Plan((edit,))
+        inner = hoisted(scopes, self.module, self.name, self.alias) if self.hoist else {}
+        plan = Plan((edit, *remove_imports(source, inner)))
         after = repo.with_changes(plan.texts(repo))
         hidden += [
             *_not_there(after, self.path, self.module, self.name),

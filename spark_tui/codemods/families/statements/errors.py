@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 
 from spark_tui.codemods.families.statements.branches import list_branches
+from spark_tui.codemods.families.statements.guards import wrap_statements
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import (
+    Region,
     delete_statements,
     find_region,
     insert_at_line,
     need_one,
     own_lines,
     refuse_inline,
+    suites_in_region,
 )
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
@@ -125,15 +129,30 @@ def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
 
 @codemod
 class AddFinally:
-    """Add a `finally` to a `try`."""
+    """Add a `finally` to a `try`; without one, the lines before what is always done become a `try`."""
 
     place: Place = slot("where: `in fetch` or app.py:12")
-    body: Statements = slot("what is always done")
+    body: Statements = slot(
+        "what is always done; empty for what follows the only `yield`", default=Statements("")
+    )
 
     def plan(self, repo: Repository) -> Plan:
-        source, node = _try(repo, self.place)
+        within = find_region(repo, self.place)
+        source = within.source
+        if not within.nodes_starting(ast.Try):
+            run, after = _to_be_tried(within, read_statements(self.body).body if self.body else [])
+            # What stands between the two is said of what is always done.
+            low, high = source.line_span(source.last_line(run[-1]), own_lines(source, after or run)[1])
+            always = textwrap.dedent(source.text[low:high]).lstrip("\r\n") if after else self.body
+            tail = "finally:\n" + _deeper(source, Statements(always))
+            edits = [wrap_statements(source, run, "try:", tail)]
+            edits += [Edit(source.path, low, high, "")] if after else []
+            return plan_edits(repo, edits, given=names_in(self.body))
+        node = need_one(within.nodes_starting(ast.Try), "try", within)
         if node.finalbody:
             raise Refusal("the try has a finally")
+        if not self.body:
+            raise Refusal("the finally has no statements")
         last = (node.orelse or (node.handlers[-1].body if node.handlers else node.body))[-1]
         edits = [_behind(source, node, last, "finally:\n" + _deeper(source, self.body))]
         given = read_statements(self.body).body
@@ -143,6 +162,39 @@ class AddFinally:
             # What is always done is no longer done after the try.
             edits.append(delete_statements(source, after))
         return plan_edits(repo, edits, given=names_in(self.body))
+
+
+def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements that a new `try` gets, and those after it that its `finally` does: what is given, where
+    it stands there, after all since the last of its names was set; else all after the only `yield`."""
+    for suite in suites_in_region(within.source, within):
+        for end, stmt in enumerate(suite if len(given) == 1 else ()):
+            if is_same_tree(given[0], stmt):
+                read = {node.id for node in ast.walk(stmt) if isinstance(node, ast.Name)}
+                sets = [at + 1 for at, one in enumerate(suite[:end]) if read & _set_by(one)]
+                if run := suite[max(sets, default=end) : end]:
+                    return run, [stmt]
+    found = []
+    for suite in suites_in_region(within.source, within):
+        for at, stmt in enumerate(suite):
+            value = stmt.value if isinstance(stmt, ast.Expr | ast.Assign) else None
+            after = (
+                suite[at + 1 :]
+                if not given
+                else suite[at + 1 : at + 1 + is_same_tree(given, suite[at + 1 : at + 2])]
+            )
+            inner = (node for one in (*suite[:at], *after) for node in ast.walk(one))
+            leaves = any(isinstance(node, ast.Return | ast.Yield) for node in inner)
+            if isinstance(value, ast.Yield) and not leaves and (after or given):
+                found.append(([stmt], after))
+    if len(found) != 1:
+        raise Refusal("there is no try, and not one yield that could be in it")
+    return found[0]
+
+
+def _set_by(stmt: ast.stmt) -> set[str]:
+    named = (node for node in ast.walk(stmt) if isinstance(node, ast.Name))
+    return {node.id for node in named if isinstance(node.ctx, ast.Store)}
 
 
 @codemod

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
@@ -24,6 +25,9 @@ _SPELLED = 5
 def replace_expression(context: Context) -> Iterator[Built]:
     """As it is said; a function in the place of what has two sides is called with both of them and what is
     counted from the end stays so."""
+    if patterns := list(shown_with_holes(context)):
+        yield from patterns
+        return
     new = context.text("new").strip("`").removesuffix("()")
     count = 0
     for anchor in anchors(context, "expression:old"):

@@ -12,6 +12,7 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_branch,
     returned_in_place,
 )
+from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -31,6 +32,9 @@ def set_return(context: Context) -> Iterator[Built]:
     span = context.span("result")
     if span is None:
         raise Unresolved("the instruction gives no new result")
+    if added := list(shown_method(context, "function")):
+        yield from added
+        return
     ended = phrases.is_said("none", context.text("old"))
     if context.has("condition"):
         at_end = list(returned_at_end(context)) if ended else []

@@ -12,11 +12,13 @@ from spark_tui.codemods.classes.special_methods import SpecialMethod
 from spark_tui.codemods.families.classes.members import AddField
 from spark_tui.intent.builders.definitions.dataclass_options import with_options
 from spark_tui.intent.builders.definitions.shown_attributes import show_more_attributes
+from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import (
     Built,
     builder,
     call,
     calls_table,
+    combined,
     filled,
     found,
     from_entry,
@@ -34,6 +36,7 @@ from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.names.undefined import undefined
+from spark_tui.pysource.syntax.walking import walk
 
 
 def special_methods(phrase: str, instruction: str) -> list[Option]:
@@ -64,6 +67,9 @@ def add_special_method(context: Context) -> Iterator[Built]:
         options := [one for anchor in anchors(context, "class") for one in with_options(context, anchor)]
     ):
         yield from options
+        return
+    if added := list(shown_method(context, "method")):
+        yield from added
         return
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
@@ -149,8 +155,32 @@ def add_import(context: Context) -> Iterator[Built]:
             continue
         for option in filled(context, "{module:module}", Anchor(area)) or ():
             alias = plain_name(context.text("alias"))
-            made = call("add_import", path=area.path, module=option.text, alias=alias)
+            home = _imported_inside(context, option.text)
+            given = {"module": home, "name": option.text} if home else {"module": option.text}
+            made = call("add_import", path=area.path, alias=alias, hoist=True, **given)
             yield Built((made,), area.weight * option.weight, area.doubts)
+
+
+@builder("add_from_import")
+def add_from_import(context: Context) -> Iterator[Built]:
+    """The import of a name from a module: as said, else as functions of the file import it."""
+    if not context.has("name"):
+        raise Unresolved("the instruction does not say what to import")
+    home = "" if context.has("module") else _imported_inside(context, plain_name(context.text("name")))
+    fields = {"module": home or "{module:module}", "name": "{name:name}"}
+    for area in context.areas or [Area("")]:
+        for given, weight, doubts in combined(context, fields, Anchor(area)):
+            made = call("add_import", path=area.path, hoist=True, **given)
+            yield Built((made,), area.weight * weight, (*area.doubts, *doubts))
+
+
+def _imported_inside(context: Context, name: str) -> str:
+    """The module from which functions import a name."""
+    every = (
+        node for _, _, root in context.trees() for node in walk(root) if isinstance(node, ast.ImportFrom)
+    )
+    found = (node for node in every if any(alias.name == name for alias in node.names))
+    return next(("." * node.level + (node.module or "") for node in found), "")
 
 
 def _missing_imports(context: Context, area: Area) -> Iterator[Built]:

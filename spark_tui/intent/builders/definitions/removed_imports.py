@@ -32,6 +32,13 @@ def remove_import(context: Context) -> Iterator[Built]:
             yield from _all_removed(source, gone, area.weight)
             continue
         for one, names in next(iter(gone.values()), ()):
+            alias = names[0]
+            loads = context.repo.index.scopes(area.path).by_name.get(alias.asname or "", ())
+            if alias.asname == wanted[0] and len(names) == 1 and len(loads) > 1 and "." not in alias.name:
+                # Only what it is called here goes: it is used.
+                made = call("rename", target=f"{area.path}::{alias.asname}", new=alias.name)
+                yield Built((made,), area.weight)
+                continue
             yield Built((_removal(source, one, names),), area.weight)
 
 

@@ -14,6 +14,7 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
 from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
@@ -30,6 +31,9 @@ _HOLDERS = (str, bytes, list, dict, set, int, float)
 
 @builder("replace_call")
 def replace_call(context: Context) -> Iterator[Built]:
+    if patterns := list(shown_with_holes(context)):
+        yield from patterns
+        return
     new = context.text("new").strip("`").strip()
     bare = re.sub(r"\(\s*\)\Z", "", new)
     bare = bare if bare.isidentifier() and hasattr(builtins, bare) else _container(context, bare) or bare

@@ -263,6 +263,19 @@ def add_retry(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
 
 
+@builder("add_finally")
+def add_finally(context: Context) -> Iterator[Built]:
+    """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
+    shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
+    spots = anchors(context, "try")
+    for anchor in spots or found(context, "function", "try"):
+        for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
+            made = call(
+                "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
+            )
+            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+
+
 @builder("add_else")
 def add_else(context: Context) -> Iterator[Built]:
     spots = anchors(context, "test:condition") if context.has("condition") else []

@@ -1,0 +1,32 @@
+"""Methods that a class does not have, shown with what they return."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to, changed
+
+CODE = "class Shelf:\n    def __init__(self, items):\n        self.items = items\n"
+
+
+def test_a_special_method_is_added_as_it_is_shown() -> None:
+    text = "Shelf: add __contains__(self, key) -> key in self.items"
+    made = changed(CODE, text, "add_special_method", **{"class": "Shelf", "method": "__contains__"})
+    assert made == f"{CODE}\n    def __contains__(self, key):\n        return key in self.items\n"
+
+
+def test_what_a_method_that_is_missing_returns_adds_it() -> None:
+    text = 'Shelf.__repr__ -> f"Shelf({self.items!r})"'
+    slots = {"function": "Shelf.__repr__", "result": 'f"Shelf({self.items!r})"'}
+    made = changed(CODE, text, "set_return", **slots)
+    assert made == f'{CODE}\n    def __repr__(self):\n        return f"Shelf({{self.items!r}})"\n'
+
+
+def test_a_type_behind_the_arrow_is_no_result() -> None:
+    text = "Shelf.first -> int"
+    assert not answer_to(CODE, text, "set_return", function="Shelf.first", result="int").ways
+
+
+def test_a_method_that_is_there_is_not_added_again() -> None:
+    code = f"{CODE}\n    def size(self):\n        return 0\n"
+    slots = {"function": "Shelf.size", "result": "len(self.items)"}
+    made = changed(code, "Shelf.size -> len(self.items)", "set_return", **slots)
+    assert made == code.replace("return 0", "return len(self.items)")
