@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.intent.facts.literal_types import is_none, literal_type
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -67,11 +67,11 @@ def returned_type(node: Function, source: Source | None = None) -> str:
     return " | ".join(sorted(kinds, key=lambda one: one == "None"))
 
 
-def returns_alike(node: ast.AST | None, value: str, source: Source) -> float:
-    """How well the code of a value fits what a function returns, from 0 to 1."""
-    if not isinstance(node, Function) or value in ("", "None"):
+def returns_alike(node: ast.AST | None, value: ast.expr | None, source: Source) -> float:
+    """How well a value fits what a function returns, from 0 to 1; one that is None or not known fits any."""
+    if not isinstance(node, Function) or value is None or is_none(value):
         return 1.0
-    known, kind = returned_type(node, source), literal_type(ast.parse(value, mode="eval").body)
+    known, kind = returned_type(node, source), literal_type(value)
     if known == "None":
         return 0.1
     return 1.0 if known == kind or {known, kind} <= _NUMBERS or not (known and kind) else 0.5

@@ -141,7 +141,7 @@ class AddFinally:
         source = within.source
         if not within.nodes_starting(ast.Try):
             run, after = _to_be_tried(within, read_statements(self.body).body if self.body else [])
-            # What stands between the two is said of what is always done.
+            # Comments between the two belong to what always runs.
             low, high = source.line_span(source.last_line(run[-1]), own_lines(source, after or run)[1])
             always = textwrap.dedent(source.text[low:high]).lstrip("\r\n") if after else self.body
             tail = "finally:\n" + _deeper(source, Statements(always))

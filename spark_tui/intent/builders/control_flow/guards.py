@@ -194,7 +194,7 @@ def guard_return(context: Context) -> Iterator[Built]:
                 action = f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
-                weight *= 1.0 if context.named else returns_alike(anchor.node, result.text, source)
+                weight *= 1.0 if context.named else returns_alike(anchor.node, parsed(result.text), source)
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
 
 

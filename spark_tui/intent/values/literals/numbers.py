@@ -54,7 +54,7 @@ def amount_of(text: str, called: str, old: ast.AST | None) -> str | None:
 
 
 def with_unit(text: str, behind: str) -> str:
-    """A number with the unit that stands behind it: `2` and ` seconds by default` are `2 seconds`."""
+    """A number with the unit that follows it: `2` and ` seconds by default` are `2 seconds`."""
     word = _UNIT.match(behind)
     if word is None or phrases.number(text) is None:
         return text
