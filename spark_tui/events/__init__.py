@@ -21,6 +21,8 @@ from spark_tui.events.tools import ToolFinished as ToolFinished
 from spark_tui.events.tools import ToolOutput as ToolOutput
 
 HunkKind = Literal["edit", "add", "delete", "move"]
+NO_SUCH_FILE = "no such file"
+"""`HunkFailed.message` of an edit that names a file that is not there."""
 Decision = Literal["accepted", "rejected", "edited", "open", "kept", "dropped", "split"]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from spark_tui import events
 from spark_tui.session.reader import no_hunk_reason
 from spark_tui.session.reader.no_hunk_reason import for_command
+from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
@@ -20,8 +21,7 @@ class TurnResult:
     """Takes in the events of a turn."""
 
     failed: events.Failed | None = None
-    misfit: str = ""
-    """Why a hunk could not be placed."""
+    failures: EditFailures = field(default_factory=EditFailures)
     left: list[str] = field(default_factory=list)
     """Places that an exact edit left as they are."""
     doubts: HunkDoubts = field(default_factory=HunkDoubts)
@@ -36,6 +36,7 @@ class TurnResult:
             self._one(event)
 
     def _one(self, event: events.Event) -> None:
+        self.failures.note(event)
         match event:
             case events.TurnStarted():
                 self._exact = event.backend == EXACT_BACKEND
@@ -45,8 +46,6 @@ class TurnResult:
                 self.failed = event
             case events.HunkFailed() if not event.code:
                 self.left.append(f"{event.path}:{event.line}: {event.message}")
-            case events.HunkFailed():
-                self.misfit = event.sentence
             case events.Doubt():
                 self.doubts.note(event)
             case events.Prose():
@@ -55,6 +54,12 @@ class TurnResult:
                 self._edited = True
             case events.Finished():
                 self._reason = event.reason
+
+    @property
+    def misfit(self) -> str:
+        """Why a hunk could not be placed; empty where all were."""
+        left = self.failures.left
+        return left[-1].sentence if left else ""
 
     @property
     def ended_early(self) -> str:

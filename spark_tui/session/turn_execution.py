@@ -11,6 +11,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import ExitCode, NoPlace, UsageError
 from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.review.messages import lies_in, standing_against, steer_conflict, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
@@ -91,6 +92,7 @@ class TurnExecution:
 
     def note(self, event: Event, record: TurnRecord) -> None:
         """Update the turn and the review with an event that is in the journal."""
+        record.failures.note(event)
         if isinstance(event, events.Token):
             record.answer += event.text
         elif isinstance(event, events.Steered):
@@ -98,7 +100,7 @@ class TurnExecution:
                 # Of several windows those that were not told keep their answer.
                 record.answer = ""
             record.leg_from = self._records.last_hunk_id + 1
-            record.failures.clear()
+            record.failures = EditFailures()
             record.messages.append((record.leg_from, event.message))
         elif isinstance(event, events.Choices):
             record.choices = tuple(event.titles)
@@ -110,8 +112,6 @@ class TurnExecution:
             self._journal.keep_file(record.turn_id, record.tree, event.path)
         elif isinstance(event, events.HunkFailed):
             self._records.count_hunk(event.hunk_id)
-            if event.code:  # else an exact edit left the place as it is
-                record.failures.append(event)
         elif isinstance(event, events.HunkClosed):
             self._records.count_hunk(event.hunk_id)
             self._decisions.add(Hunk.of(event), record)

@@ -126,7 +126,7 @@ class Turns:
         if last is None or not takes_corrections(self._setup.backend) or not self.planner.can_steer(last):
             return False
         nowhere = not last.turn.changes and has_code(last.answer)
-        return last.turn.reason == "stop" and bool(last.failures or nowhere)
+        return last.turn.reason == "stop" and bool(last.failures.left or nowhere)
 
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
         """Ask the last turn again, as a new turn; its undecided hunks are rejected first.
@@ -137,7 +137,7 @@ class Turns:
         """
         record = self._records.require_last("retry")
         if self.can_correct:
-            yield from self._steered(record, correction(record.failures, record.tree.read_lines), stop)
+            yield from self._steered(record, correction(record.failures.left, record.tree.read_lines), stop)
             return
         if record.author == EXACT_BACKEND:
             # Words are taken otherwise; where nothing else can be meant, the language model is asked.
@@ -282,7 +282,7 @@ class Turns:
         """The events of a turn. If edits did not fit, the model is told so once, automatically; the turn
         ends with that leg."""
         for event in stream:
-            failed = [failure for failure in record.failures if can_be_corrected(failure)]
+            failed = [failure for failure in record.failures.left if can_be_corrected(failure)]
             again = isinstance(event, events.Finished) and event.reason == "stop" and failed
             if again and not stop.is_set() and takes_corrections(self._setup.backend):
                 # Only the end of the last leg is told; the journal has both.

@@ -14,7 +14,7 @@ from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.places.locate import LineMatch, ambiguous
 from spark_tui.errors import ExitCode
-from spark_tui.events import Event, HunkClosed, HunkFailed, Prose
+from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
 
 
@@ -166,7 +166,7 @@ class QuotedEdit(_DraftCall):
             yield file
             return
         if file is None and old:
-            yield self.emitter.fail(self.path, "no such file", expected=old.split("\n")[0])
+            yield self.emitter.fail(self.path, NO_SUCH_FILE, expected=old.split("\n")[0])
             return
         if file is None:
             self.draft = yield from self.emitter.add(self.path, None)

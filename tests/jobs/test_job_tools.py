@@ -125,3 +125,11 @@ def test_a_stopped_job_ends_in_the_middle_of_arguments(counter):
     job = jobs.read(folder_of(counter))
     assert [task.state for task in job.tasks] == ["stopped"]
     assert spark(counter, "jobs", "review", 1) == ExitCode.NOTHING
+
+
+def test_an_edit_that_did_not_fit_and_was_written_again_is_kept(counter, capfd):
+    misfit = Call("edit", json.dumps({"path": "count.py", "old": "LIMIT = 11", "new": "LIMIT = 99"}))
+    with ScriptedModel(Answer(misfit), Answer(EDIT), DONE) as server:
+        assert work(counter, server) == 0
+        assert len(server.bodies) == 3
+    assert "+LIMIT = 99" in patch_of(counter, capfd)

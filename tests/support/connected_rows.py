@@ -41,8 +41,8 @@ def _failing(name):
     return Row((failure.answer,), says=failure.says[:1], resumes=failure.resumes)
 
 
-def _edit_call():
-    return Call("edit", json.dumps({"path": PATH, "old": OLD, "new": NEW}))
+def _edit_call(old=OLD):
+    return Call("edit", json.dumps({"path": PATH, "old": old, "new": NEW}))
 
 
 ROWS = {
@@ -78,6 +78,13 @@ ROWS = {
     "an answer up to the limit": Row((Answer(*PIECES[:4], reason="length"),), says=("limit",), resumes=True),
     "an edit that does not fit": _edited(
         Answer(EDIT.replace(OLD, "FREE_SHIPPING_FROM = 49")), Answer(EDIT), says=("does not match",)
+    ),
+    "a call that does not fit": _edited(
+        Answer(_edit_call("FREE_SHIPPING_FROM = 49000")),
+        Answer(_edit_call()),
+        Answer("Done.\n"),
+        says=("does not match",),
+        never=("tries again",),
     ),
     "a thought": _edited(Answer("<think>Where is it? Ah, there.</think>\n" + EDIT), never=("<think>",)),
     **{

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
-from spark_tui.cli.edit_retry_exit import MisfitCounter
 from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
@@ -27,6 +26,7 @@ from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.reader.no_hunk_reason import DECLINED, for_command, why_no_hunk
+from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
@@ -102,7 +102,7 @@ class _Run:
         self.answer = ""
         """The prose of the answer."""
         self.edited = False
-        self.misfits = MisfitCounter()
+        self.failures = EditFailures()
         self.doubts = HunkDoubts()
         self.telling = False
         """A line of prose stands open on stderr."""
@@ -130,6 +130,8 @@ class _Run:
 
     def _came_to(self) -> int:
         self._end_line()
+        if self.code is ExitCode.DONE and self.failures.left:
+            self.code = ExitCode(self.failures.left[-1].code)
         # What is like that already may be so by an edit that was shown and is not written.
         unchanged = self.resumed and self.reason in ("", "no_edit")
         hunks = self.session.decisions.unwritten(earlier=unchanged)
@@ -204,7 +206,7 @@ class _Run:
                 yield event
         if end is None:
             return
-        if end.reason == "stop" and self.code is ExitCode.DONE:
+        if end.reason == "stop" and self.code is ExitCode.DONE and not self.failures.left:
             yield from self.session.check_answer(stop=self.stop)
         yield end
 
@@ -260,9 +262,9 @@ class _Run:
         if self.json:
             print_event(event)
         self.doubts.note(event)
-        if isinstance(event, events.Steered) and self.code is ExitCode.MISFIT:
+        if isinstance(event, events.Steered) and self.failures.left:
             self._say("the model was told what does not fit, and tries again")
-        self.code = self.misfits.code_after(event, self.code)
+        self.failures.note(event)
         if isinstance(event, events.TurnStarted):
             self.exact = event.backend == EXACT_BACKEND
             if not self.exact:

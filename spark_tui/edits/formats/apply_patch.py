@@ -11,7 +11,7 @@ from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import clean
 from spark_tui.edits.places.locate import LEVELS, LineFinder
 from spark_tui.errors import SparkError
-from spark_tui.events import Event
+from spark_tui.events import NO_SUCH_FILE, Event
 
 BEGIN = "*** Begin Patch"
 END = "*** End Patch"
@@ -140,7 +140,7 @@ class ApplyPatchBlock(PatchBlock):
         elif word == ADD:
             yield from self._add(path, file)
         elif file is None:
-            yield self.emitter.fail(path, "no such file")
+            yield self.emitter.fail(path, NO_SUCH_FILE)
         elif word == DELETE:
             yield from self.emitter.delete(path, file.lines)
         else:

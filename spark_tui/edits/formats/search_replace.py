@@ -14,7 +14,7 @@ from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
 from spark_tui.edits.places.sequential_edits import Change, EditedFile, after_hunks, separate_hunks
 from spark_tui.errors import ExitCode, SparkError
-from spark_tui.events import Event, HunkFailed
+from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
 
 _OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
 _NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
@@ -156,7 +156,7 @@ class SearchReplaceBlock(DraftBlock):
         quoted = self._quoted(file)
         if file is None:
             if quoted:
-                yield self.emitter.fail(self.path, "no such file", expected=quoted[0])
+                yield self.emitter.fail(self.path, NO_SUCH_FILE, expected=quoted[0])
                 return
             self.draft = HunkDraft(self.emitter.new_id(), self.path, 0, (), "add")
         elif not quoted:

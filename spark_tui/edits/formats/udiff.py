@@ -17,7 +17,7 @@ from spark_tui.edits.formats.udiff_header import FileHeader, HunkNumbers, Left, 
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.places.locate import LineFinder, differs_from_all
 from spark_tui.errors import SparkError
-from spark_tui.events import Event
+from spark_tui.events import NO_SUCH_FILE, Event
 
 _HEADS = ("diff --git ", "--- ", "+++ ", "@@ ")
 _NO_NEWLINE = "\\"
@@ -238,7 +238,7 @@ class UdiffBlock(PatchBlock):
             self.adding = yield from self.emitter.add(path, file)
             self.skipping = self.adding is None
         elif file is None:
-            yield self.emitter.fail(path, "no such file")
+            yield self.emitter.fail(path, NO_SUCH_FILE)
         else:
             self.reading, self.skipping = FileVersion.of(self.emitter, path, file), False
             self.deletes = header.deletes

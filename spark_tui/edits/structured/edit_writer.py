@@ -12,7 +12,7 @@ from spark_tui.edits.places.locate import LineFinder, LineMatch
 from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer, Fence
 from spark_tui.edits.structured.structured_edits import DataEdit
 from spark_tui.errors import SparkError
-from spark_tui.events import Event
+from spark_tui.events import NO_SUCH_FILE, Event
 
 
 class DataEditWriter:
@@ -70,7 +70,7 @@ class DataEditWriter:
         file = self._file(path)
         first, last = lines
         if file is None or self.emitter.conflict(path):
-            yield self.emitter.fail(path, self.emitter.conflict(path) or "no such file")
+            yield self.emitter.fail(path, self.emitter.conflict(path) or NO_SUCH_FILE)
             return
         if last > len(file.lines) or first > len(file.lines) + 1:
             message = f"lines {first} to {last} are outside the file, which has {len(file.lines)} lines"

@@ -22,7 +22,7 @@ from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
 from spark_tui.tools.edit_calls import EditCall
 from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
-from spark_tui.tools.overlay import Overlay
+from spark_tui.tools.overlay import Overlay, PendingHunk
 from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece
@@ -57,7 +57,7 @@ class OpenCall:
 class CallReader:
     """One answer after the other. It is the `EditParser` of a turn with tools."""
 
-    def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser]) -> None:
+    def __init__(self, setup: ToolSetup, make_parser: Callable[[Overlay], Parser], step: int = 1) -> None:
         self._setup = setup
         self._make_parser = make_parser
         self._text: tuple[Parser, OverlayStream] | None = None
@@ -66,7 +66,7 @@ class CallReader:
         self.verdict = ""
         self.called = False
         """Whether any answer began a call."""
-        self.step = 1
+        self.step = step
         self._text_calls = 0
         """Calls as text in this turn."""
         self.begin()
@@ -141,9 +141,12 @@ class CallReader:
                 yield from call.stream.flush()
 
     def _begin_text(self) -> tuple[Parser, OverlayStream]:
-        overlay = self._setup.make_overlay()
+        """A model that called nothing quotes the files that it was shown, also after a message about edits
+        that did not fit: it may repeat what fitted."""
+        own = self.called or self.step > 1
+        overlay = self._setup.make_overlay(own)
         parser = self._make_parser(overlay)
-        self._text = parser, OverlayStream(overlay, self._setup.pending, parser.emitter.new_id)
+        self._text = parser, OverlayStream(overlay, lambda: self._setup.pending(own), parser.emitter.new_id)
         return self._text
 
     # -- calls
@@ -171,7 +174,7 @@ class CallReader:
     def proposed(self, hunks: Sequence[Hunk]) -> Iterator[Event]:
         """Hunks of a tool that makes all of them in one step, relative to the current files."""
         ids = itertools.count(self._setup.last_hunk_id() + 1)
-        stream = OverlayStream(self._setup.make_overlay(), self._setup.pending, ids.__next__)
+        stream = OverlayStream(self._setup.make_overlay(True), self._pending, ids.__next__)
         for hunk in hunks:
             made = replace(hunk, id=next(ids))
             opened = events.HunkOpened(
@@ -180,6 +183,9 @@ class CallReader:
             yield from stream.take(opened)
             yield from stream.take(made.closed())
         yield from stream.flush()
+
+    def _pending(self) -> Sequence[PendingHunk]:
+        return self._setup.pending(True)
 
     def answered(self, call: OpenCall, outcome: ToolOutcome) -> Event:
         """The end of a call: stores what the model will be told."""
@@ -210,10 +216,10 @@ class CallReader:
         if call.broken:
             return
         if call.edit is None and call.name in EDIT_CALLS and len(self.calls) < MOST_CALLS:
-            overlay, last = self._setup.make_overlay(), self._setup.last_hunk_id()
+            overlay, last = self._setup.make_overlay(True), self._setup.last_hunk_id()
             call.edit = EDIT_CALLS[call.name](overlay.read_lines, last)
             call.log = EditLog(overlay)
-            call.stream = OverlayStream(overlay, self._setup.pending, call.edit.new_id)
+            call.stream = OverlayStream(overlay, self._pending, call.edit.new_id)
         try:
             for member in call.reader.feed(text):
                 if call.edit is not None:

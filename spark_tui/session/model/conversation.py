@@ -42,7 +42,7 @@ class Conversation:
         messages = [record.instruction, *position.messages]
         failed = [
             f"not made, because it did not fit: {failure.path}: {failure.message}"
-            for failure in record.failures
+            for failure in record.failures.left
         ]
         outcome = "\n".join(filter(None, [self._review.summary(self._records.hunk_ids(record)), *failed]))
         if self._context.limits().small:

@@ -38,14 +38,15 @@ _EARLIER = frozenset(("open", "accepted", "edited"))
 @dataclass(slots=True)
 class ToolSetup:
     """The tools of one turn. `native`: the backend takes schemas; otherwise the tools are described in
-    the prompt. `pending` returns the hunks that the model currently sees."""
+    the prompt. `pending` returns the hunks that the model currently sees; the argument says whether those
+    of its own turn are among them."""
 
     registry: Registry
     native: bool
     limits: Settings
     """Where a turn ends by itself."""
-    make_overlay: Callable[[], Overlay]
-    pending: Callable[[], Sequence[PendingHunk]]
+    make_overlay: Callable[[bool], Overlay]
+    pending: Callable[[bool], Sequence[PendingHunk]]
     last_hunk_id: Callable[[], int]
     parts: dict[str, Any]
     """What single tools work with, by name."""
@@ -57,7 +58,7 @@ class ToolSetup:
 
     def context(self, stop: StopFlag) -> ToolContext:
         """What a call works on: the current files."""
-        return ToolContext(self.make_overlay(), stop, self.parts, self.permissions)
+        return ToolContext(self.make_overlay(True), stop, self.parts, self.permissions)
 
 
 @dataclass
@@ -98,11 +99,11 @@ class SessionTools:
         def withheld(path: str) -> str:
             return "" if path in shown else self._context.withheld(path)
 
-        def pending() -> Sequence[PendingHunk]:
-            return self._pending(turn_id, tree)
+        def pending(own: bool) -> Sequence[PendingHunk]:
+            return self._pending(turn_id, tree, own=own)
 
-        def overlay() -> Overlay:
-            return Overlay(tree, pending(), listed=listed, withheld=withheld)
+        def overlay(own: bool) -> Overlay:
+            return Overlay(tree, pending(own), listed=listed, withheld=withheld)
 
         parts = {"run": self._commands(), "codemods": self._known_repository}
         mcp = self._mcp_tools()
@@ -197,14 +198,16 @@ class SessionTools:
 
         return KnownRepository(self._cache)
 
-    def _pending(self, turn_id: str, tree: Tree) -> list[PendingHunk]:
-        """The hunks of this turn, and those of earlier ones that are about the files as this one read
-        them."""
+    def _pending(self, turn_id: str, tree: Tree, *, own: bool = True) -> list[PendingHunk]:
+        """The hunks of this turn if `own`, and those of earlier ones that are about the files as this one
+        read them."""
         out: list[PendingHunk] = []
         review, last = self._decisions.review, self._records.last_hunk_id
         with self._records.lock:
             for record in self._records:
                 is_own = record.turn_id == turn_id
+                if is_own and not own:
+                    continue
                 for hunk, state in self._decisions.hunks_of(record):
                     if review.source(hunk.id) > last:
                         continue

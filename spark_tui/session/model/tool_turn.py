@@ -65,7 +65,7 @@ class ToolTurn(Turn):
         """Hunks that another process opened and did not close."""
 
         def reader(name: str) -> CallReader:
-            return CallReader(setup, lambda overlay: make_parser(name, overlay))
+            return CallReader(setup, lambda overlay: make_parser(name, overlay), len(self._steps) + 1)
 
         super().__init__(turn_id, requests, backend, reader)
 
@@ -95,7 +95,7 @@ class ToolTurn(Turn):
                 message = "the call that wrote this edit was cut off"
                 yield events.HunkFailed(hunk_id, path, message, int(ExitCode.INTERRUPTED))
         self._unclosed = {}
-        for hunk_id in superseded(self._setup.pending()):
+        for hunk_id in superseded(self._setup.pending(True)):
             yield events.Decided(hunk_id, "rejected")
         yield from super().cut_off()
 

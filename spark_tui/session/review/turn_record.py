@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from spark_tui.backends.base import Backend
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
-from spark_tui.events import HunkFailed
+from spark_tui.session.review.edit_failures import EditFailures
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.turn import Turn
 from spark_tui.workspace.files import Tree
@@ -30,7 +30,7 @@ class TurnRecord:
     """The text of its last leg: after a steer the model writes the whole edit again."""
     messages: list[tuple[int, str]] = field(default_factory=list)
     """The messages spliced into it, each with the first hunk that came after it."""
-    failures: list[HunkFailed] = field(default_factory=list)
+    failures: EditFailures = field(default_factory=EditFailures)
     """The edits of its last leg that did not fit."""
     choices: tuple[str, ...] = ()
     """The titles of the edits that it offered."""

@@ -96,7 +96,7 @@ def test_a_place_that_may_be_meant_is_marked_and_no_failure(make: Make) -> None:
     left = kinds(found, events.HunkFailed)
     assert ("shop/uses.py", 8, 0) in [(kind.path, kind.line, kind.code) for kind in left]
     assert all(kind.message.startswith("not changed: ") for kind in left)
-    assert not s._records.last.failures
+    assert not s._records.last.failures.left
     assert f"{len(left)} places to check were not changed" in kinds(found, events.Prose)[0].text
 
 

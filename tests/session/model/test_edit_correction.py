@@ -192,3 +192,22 @@ def test_the_message_names_the_places_and_no_more_than_that():
     told = correction([failure], {"a.py": lines}.get)
     assert "a.py, lines 4 to 22:" in told and "a.py, lines 74 to 92:" in told
     assert "line 50" not in told
+
+
+def test_an_edit_that_fitted_may_be_written_again(open_with):
+    with chat_server(FITS + MISFIT, FITS + MENDED) as server:
+        session = open_with(server)
+        seen = turn(session)
+        assert len(of(HunkFailed, seen)) == 1
+        assert sorted(hunks(session)) == [("    return qty * item",), ("    return sum(items, 0)",)]
+
+
+def test_a_file_that_was_added_may_be_written_again(open_with):
+    patch = (
+        "*** Begin Patch\n*** Add File: new.py\n+x = 1\n*** Update File: cart.py\n@@\n-{}\n+{}\n*** End Patch"
+    )
+    first = patch.format("    return item*qty or 1", "    return qty * item")
+    with chat_server(first, patch.format("    return item * qty", "    return qty * item")) as server:
+        session = open_with(server)
+        assert len(of(HunkFailed, turn(session))) == 1
+        assert sorted(hunks(session)) == [("    return qty * item",), ("x = 1",)]
