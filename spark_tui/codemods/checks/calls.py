@@ -13,9 +13,10 @@ from itertools import zip_longest
 from spark_tui.codemods.checks.renamings import is_renaming
 from spark_tui.codemods.checks.resolution import new_methods
 from spark_tui.codemods.uses.callsites import (
-    BY_OBJECT,
     CallSite,
     call_sites,
+    calls_that_may_run,
+    uses_as_value,
     wanted_function,
     words_of_calls,
 )
@@ -104,7 +105,7 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
         for name in old.keys() & new.keys():
             if old[name] != new[name]:
                 mended = True
-                if _breaks_a_call(before, after, path, name, (old[name], new[name])):
+                if _breaks_a_call(after, path, name, (old[name], new[name])):
                     return None
     return OtherCalls(methods, mended)
 
@@ -137,40 +138,36 @@ def misfits_in_change(before: Repository, after: Repository, path: str) -> Itera
             yield from _own_misfits(after, path, call, [])
 
 
-def _breaks_a_call(
-    before: Repository, after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]
-) -> bool:
+def _breaks_a_call(after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]) -> bool:
     """Whether a call of a function does not fit its new signature, and fits its old one otherwise."""
-    words, wanted = set[str](), set[int]()
-    for repo in (before, after):
-        for definition in repo.index.source(path).definitions:
-            if isinstance(definition, Function) and repo.index.source(path).qualname(definition) == name:
-                words |= words_of_calls(repo, path, definition)
-                wanted.add(id(definition))
+    source = after.index.source(path)
+    functions = [
+        (path, definition)
+        for definition in source.definitions
+        if isinstance(definition, Function) and source.qualname(definition) == name
+    ]
+    words = {word for _, function in functions for word in words_of_calls(after, path, function)}
+    wanted = {id(function) for _, function in functions}
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
     may_tell_apart = _telling_apart(*signatures)
     known: dict[tuple[bool | str | None, ...], bool] = {}  # by all that `fit` looks at
-    by_object = name.rpartition(".")[2] in BY_OBJECT
-    for where in {*before.index.files_with(*words), path}:
-        scopes = after.index.scopes(where)
-        stayed = by_object and where not in after.index.base[1]
-        # The plan has looked already at which calls may run anything.
-        for call in (call for _, call in after.calls.of(where)) if stayed else scopes.calls:
-            if not may_tell_apart(call):
-                continue
-            shape = (
-                *(type(arg) is ast.Starred for arg in call.args),
-                *(keyword.arg for keyword in call.keywords),
+    passed_on = next(uses_as_value(after, words, wanted), None) is not None
+    for where, call in calls_that_may_run(after, functions, words, passed_on=passed_on):
+        if not may_tell_apart(call):
+            continue
+        shape = (
+            *(type(arg) is ast.Starred for arg in call.args),
+            *(keyword.arg for keyword in call.keywords),
+        )
+        if shape not in known:
+            known[shape] = any(
+                (problem := fit(new, call).problem) and fit(old, call).problem != problem
+                for old, new in pairs
             )
-            if shape not in known:
-                known[shape] = any(
-                    (problem := fit(new, call).problem) and fit(old, call).problem != problem
-                    for old, new in pairs
-                )
-            if known[shape]:
-                values = after.infer.values(where, call.func, scopes.scope_at[call])
-                if any(wanted_function(after, value, wanted) for value in values):
-                    return True
+        if known[shape]:
+            values = after.infer.values(where, call.func, after.index.scopes(where).scope_at[call])
+            if any(wanted_function(after, value, wanted) for value in values):
+                return True
     return False
 
 

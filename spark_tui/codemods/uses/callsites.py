@@ -7,6 +7,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain
 from operator import itemgetter
 
 from spark_tui.codemods.plan import Unfollowed
@@ -27,6 +28,11 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.words import word_set
 
 _PARTIAL = frozenset(("partial", "partialmethod"))
+_OF_CLASS = frozenset(("cls", "super"))
+_BY_CLASS = frozenset(("__class__", ""))
+"""How a class is called that is not named: `self.__class__()`, `type(self)()`."""
+_TYPE_OF = "ype["
+"""In annotations: `type[X]`, `Type[X]`."""
 BY_OBJECT = frozenset(("__init__", "__new__", "__call__"))
 """Methods that are called without being named."""
 
@@ -107,26 +113,41 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     for path, function in functions:
         words |= words_of_calls(repo, path, function)
     meant = cache(partial(wanted_function, repo, wanted=wanted))
-    paths = list(repo.index.files_with(*words))
-    plain = all(function.name not in BY_OBJECT for _, function in functions)
-    by_name = plain and not any(_has_other_name(repo, path, words) for path in paths)
-    called = words | _PARTIAL
-    for path in paths:
-        scopes = repo.index.scopes(path)
-        named = {item for name in called for item in scopes.calls_by_name.get(name, ())}
-        # Any other call may mean it too where it may have another name.
-        for _, node in sorted(named if by_name else named.union(repo.calls.of(path)), key=itemgetter(0)):
-            scope = scopes.scope_at[node]
-            values = repo.infer.values(path, node.func, scope)
-            name = last_name(node.func)
-            # Most calls are of something from outside, or of nothing that is known.
-            if len(values) > 1 or not isinstance(values[0], Special) or name in words:
-                _look(out, path, node, values, meant, words)
-            if name in _PARTIAL and node.args:
-                for value in repo.infer.values(path, node.args[0], scope):
-                    _note(out, path, node, meant(value), partial=True)
-        _used_as_value(repo, out, path, words, wanted)
+    out.values += uses_as_value(repo, words, wanted)
+    for path, node in calls_that_may_run(repo, functions, words, passed_on=bool(out.values)):
+        scope = repo.index.scopes(path).scope_at[node]
+        values = repo.infer.values(path, node.func, scope)
+        name = last_name(node.func)
+        # Most calls are of something from outside, or of nothing that is known.
+        if len(values) > 1 or not isinstance(values[0], Special) or name in words:
+            _look(out, path, node, values, meant, words)
+        if name in _PARTIAL and node.args:
+            for value in repo.infer.values(path, node.args[0], scope):
+                _note(out, path, node, meant(value), partial=True)
     return out
+
+
+def calls_that_may_run(
+    repo: Repository, functions: Sequence[Located], words: set[str], *, passed_on: bool
+) -> Iterator[tuple[str, ast.Call]]:
+    """The calls that may run one of some functions. A call names a function or a class that is nowhere passed
+    on or imported under another name; objects are called by any name, but where their class is mentioned."""
+    names = {function.name for _, function in functions}
+    by_object = not names.isdisjoint(BY_OBJECT)
+    called = words | _PARTIAL | (names | _BY_CLASS if by_object else set())
+    paths = list(repo.index.files_with(*words))
+    mentioning = set(repo.index.files_with(*words - _OF_CLASS)) if by_object else set(paths)
+    renamed = (repo.index.imports(path) for path in mentioning)
+    if not (
+        passed_on or "__call__" in names or any(one.alias and one.name in words for one in chain(*renamed))
+    ):
+        mentioning = {path for path in mentioning if by_object and _TYPE_OF in (repo.index.text(path) or "")}
+    for path in paths:
+        calls = repo.index.scopes(path).calls_by_name
+        found = {item for name in called for item in calls.get(name, ())}
+        if path in mentioning:
+            found.update(repo.calls.of(path))
+        yield from ((path, node) for _, node in sorted(found, key=itemgetter(0)))
 
 
 def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[Unfollowed]:
@@ -161,7 +182,7 @@ def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
     if owner is None:
         return {node.name}
     classes = repo.classes.descendants(ClassValue(path, owner))
-    return {cls.node.name for cls in classes} | {"cls", "super"}
+    return {cls.node.name for cls in classes} | _OF_CLASS
 
 
 def _look(
@@ -214,15 +235,6 @@ def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[F
     return node, bound
 
 
-def _has_other_name(repo: Repository, path: str, words: set[str]) -> bool:
-    """Whether a file uses one of the names as a value, or imports it under another name: then a call may mean
-    it without naming it."""
-    if any(imported.name in words and imported.alias for imported in repo.index.imports(path)):
-        return True
-    scopes = repo.index.scopes(path)
-    return any(id(node) not in scopes.called for node, _ in _uses(scopes, words))
-
-
 def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
     """Where a file has one of the names as an attribute or as the value of a name, with the scopes."""
     uses: list[tuple[ast.expr, Scope]] = []
@@ -234,21 +246,24 @@ def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
     return uses
 
 
-def _used_as_value(repo: Repository, out: Sites, path: str, words: set[str], wanted: set[int]) -> None:
-    """Uses of the function that are no calls: passed on, stored, decorated."""
-    scopes = repo.index.scopes(path)
-    uses = _uses(scopes, sorted(words))
-    partial = (node for name in _PARTIAL for _, node in scopes.calls_by_name.get(name, ())) if uses else ()
-    given = {id(node.args[0]) for node in partial if node.args}
-    for node, scope in uses:
-        if id(node) in scopes.called or id(node) in given:
-            continue
-        for value in repo.infer.values(path, node, scope):
-            if isinstance(value, FunctionValue) and id(value.node) in wanted:
-                out.values.append((path, node))
-            made = isinstance(value, ClassValue) and _is_passed_on(scopes.source, node)
-            if made and wanted_function(repo, value, wanted) is not None:
-                out.values.append((path, node))
+def uses_as_value(repo: Repository, words: set[str], wanted: set[int]) -> Iterator[tuple[str, ast.expr]]:
+    """Uses of functions that are no calls: passed on, stored, decorated."""
+    for path in repo.index.files_with(*words):
+        scopes = repo.index.scopes(path)
+        uses = _uses(scopes, sorted(words))
+        partial = (
+            (node for name in _PARTIAL for _, node in scopes.calls_by_name.get(name, ())) if uses else ()
+        )
+        given = {id(node.args[0]) for node in partial if node.args}
+        for node, scope in uses:
+            if id(node) in scopes.called or id(node) in given:
+                continue
+            for value in repo.infer.values(path, node, scope):
+                if isinstance(value, FunctionValue) and id(value.node) in wanted:
+                    yield path, node
+                made = isinstance(value, ClassValue) and _is_passed_on(scopes.source, node)
+                if made and wanted_function(repo, value, wanted) is not None:
+                    yield path, node
 
 
 def _is_passed_on(source: Source, node: ast.expr) -> bool:

@@ -95,8 +95,9 @@ def _homes(candidate: Candidate, repo: Repository) -> dict[tuple[str, ...], int]
 
 def is_at(candidate: Candidate, names: set[str], repo: Repository) -> bool:
     """Whether a candidate changes something in a function or class that is called so, or that itself."""
-    if any(symbol.name.rpartition(".")[2] in names for symbol in _targets(candidate.calls)):
-        return True
+    targets = _targets(candidate.calls)
+    if targets:
+        return any(names & set(symbol.name.split(".")) for symbol in targets)
     at = _homes(candidate, repo)
     # A comment above a function is outside of all.
     return at is None or any(len(home) == 1 or names & set(home) for home in at)
