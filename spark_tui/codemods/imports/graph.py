@@ -51,12 +51,14 @@ def find_circles(repo: Repository, after: Repository, path: str) -> Iterator[Unf
             yield Unfollowed(path, 1, f"it and {found} would import each other")
 
 
-def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new: str) -> Iterator[Unfollowed]:
+def moving_doubts(
+    repo: Repository, plan: Plan, node: ast.stmt, name: str, old: str, new: str
+) -> Iterator[Unfollowed]:
     """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
-    yield from moved_away(repo, old, node)
+    yield from moved_away(repo, old, node, name)
     if new not in files_reached(repo.with_changes(plan.texts(repo)), old):
         source = repo.index.source(old)
-        for decorator in node.decorator_list:
+        for decorator in getattr(node, "decorator_list", ()):
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
             if last_name(called) not in HARMLESS:
                 reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
@@ -65,7 +67,10 @@ def moving_doubts(repo: Repository, plan: Plan, node: Definition, old: str, new:
     reason = describe_demands(repo, new)
     if reason and new not in files_reached(repo, old):
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
-    if node.name.lower().startswith("test") and old.rpartition("/")[0] != new.rpartition("/")[0]:
+    if (
+        getattr(node, "name", "").lower().startswith("test")
+        and old.rpartition("/")[0] != new.rpartition("/")[0]
+    ):
         yield Unfollowed(new, 1, "a test runner may not look there, or give its tests other fixtures")
     if new.rpartition("/")[2].startswith("test"):
         for name in sorted(

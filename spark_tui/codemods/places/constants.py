@@ -63,3 +63,11 @@ def constant_name(node: ast.stmt) -> str:
     """The one name that a statement sets; empty where it sets none or several."""
     names = [target.id for target in targets(node) if isinstance(target, ast.Name)]
     return names[0] if len(names) == len(targets(node)) == 1 else ""
+
+
+def description(source: Source, stmt: ast.stmt) -> ast.stmt | None:
+    """The text that stands below a constant and describes it."""
+    suite = source.suite(stmt)
+    below = next(iter(suite[suite.index(stmt) + 1 :]), None)
+    value = below.value if isinstance(below, ast.Expr) else None
+    return below if isinstance(value, ast.Constant) and isinstance(value.value, str) else None

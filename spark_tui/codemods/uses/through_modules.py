@@ -15,11 +15,10 @@ from spark_tui.pysource.names.scope_records import AttributeUse
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition
 
 
 def through_module(
-    repo: Repository, target: Target, node: Definition
+    repo: Repository, target: Target, node: ast.stmt
 ) -> Iterator[tuple[str, AttributeUse, Edit | None]]:
     """The uses of `module.name` in other files, with the edit to the bare name that the file can import
     instead; None where the file calls something else by that name, or where the place is not known."""
@@ -143,10 +142,10 @@ def set_elsewhere(
                 )
 
 
-def moved_away(repo: Repository, old: str, node: Definition) -> Iterator[Unfollowed]:
+def moved_away(repo: Repository, old: str, node: ast.stmt, name: str) -> Iterator[Unfollowed]:
     """What a definition uses of its module and would find changed in another one."""
-    used = names_within(node)
-    for name in sorted(used & _OF_FILE):
-        yield Unfollowed(old, node.lineno, f"{node.name} uses {name}, which is another one there")
-    bound = set(repo.index.scopes(old).module.bound) - {node.name}
+    used = names_within(node) - {name}
+    for item in sorted(used & _OF_FILE):
+        yield Unfollowed(old, node.lineno, f"{name} uses {item}, which is another one there")
+    bound = set(repo.index.scopes(old).module.bound) - {name}
     yield from set_elsewhere(repo, old, repo.index.modules.names(old), used & bound)

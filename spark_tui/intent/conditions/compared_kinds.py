@@ -33,9 +33,8 @@ _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
 def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     """A test in words as the code around it would make it."""
-    return in_unit_of_default(
-        without_length(as_held(as_member(test, source), root, source), root, source), text, root
-    )
+    there = as_key(as_held(as_member(test, source), root, source), text, root)
+    return in_unit_of_default(without_length(there, root, source), text, root)
 
 
 def without_length(test: str, root: ast.AST, source: Source) -> str:
@@ -83,6 +82,30 @@ def as_held(test: str, root: ast.AST, source: Source) -> str:
         if {f"{owner}.add({name})", f"{owner}.append({name})"} & set(map(ast.unparse, calls)):
             return f"{name} {'not ' * isinstance(tree.ops[0], ast.NotEq)}in {owner}"
     return test
+
+
+def as_key(test: str, text: str, root: ast.AST) -> str:
+    """That a key is in something, where the words name one that the function looks up there, and what the
+    test has instead is no variable of it."""
+    tree = parsed(test)
+    if not isinstance(tree, ast.Compare) or not isinstance(tree.ops[0], ast.In | ast.NotIn):
+        return test
+    held = ast.unparse(tree.comparators[0])
+    keys = (
+        node.args[0] if isinstance(node, ast.Call) and node.args else getattr(node, "slice", None)
+        for node in walk(root)
+        if (isinstance(node, ast.Subscript) and ast.unparse(node.value) == held)
+        or (isinstance(node, ast.Call) and ast.unparse(node.func) == f"{held}.get")
+    )
+    texts = (one.value for one in keys if isinstance(one, ast.Constant) and isinstance(one.value, str))
+    named = [one for one in texts if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text)]
+    own = {node.id for node in walk(root) if isinstance(node, ast.Name)}
+    if not named or (isinstance(tree.left, ast.Constant) and tree.left.value in named):
+        return test
+    if isinstance(tree.left, ast.Name) and tree.left.id in own:
+        return test
+    sign = "in" if isinstance(tree.ops[0], ast.In) else "not in"
+    return f'"{named[0]}" {sign} {held}'
 
 
 def in_unit_of_default(test: str, text: str, root: ast.AST) -> str:

@@ -44,10 +44,11 @@ def write_condition_message(code: str) -> str:
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
         must = "must be" if between["no"] else "must not be"
         return f"{show_expression(between['x'])} {must} between {between['low']} and {between['high']}"
+    of_key = isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Constant)
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda item: _generality(item[1]["code"]))
     for kind, entry in forms:
-        if kind in ("is_true", "is_false", "not_empty", "contains", "lacks"):
+        if kind in ("is_true", "is_false", "not_empty", "contains") or (kind == "lacks" and not of_key):
             continue
         holes = _match(
             ast.parse(entry["code"].replace("{x}", "_x").replace("{n}", "_n"), mode="eval").body, tree

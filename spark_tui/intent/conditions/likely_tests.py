@@ -10,7 +10,7 @@ from spark_tui.intent.conditions.candidates import CandidateTest, ConditionPlace
 from spark_tui.intent.conditions.condition_phrases import Phrase
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import rank_tests
-from spark_tui.intent.conditions.sensible_tests import flag_names, is_senseless
+from spark_tui.intent.conditions.sensible_tests import is_senseless
 from spark_tui.intent.conditions.unsaid_parts import words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -112,7 +112,7 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     action = ACTIONS.get(context.reading.intent, "other")
     found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
     found = [item for item in found if not _is_senseless(item[1].test, root, source)]
-    found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
+    found = _as_flags(found, text, context.situation.instruction, _flag_names(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
 
@@ -165,3 +165,22 @@ def _is_path(code: str, tree: ast.AST | None) -> bool:
     methods = ("exists", "open", "read_text", "write_text", "is_file", "unlink", "mkdir", "stat")
     used = (node for node in walk(tree) if isinstance(node, ast.Attribute) and node.attr in methods)
     return any(ast.unparse(node.value) == code for node in used)
+
+
+def _flag_names(tree: ast.AST | None) -> set[str]:
+    """The last names of a file that are set to True or False and to no other constant."""
+    values: dict[str, set[bool]] = {}
+    for node in walk(tree):
+        pairs = []
+        if isinstance(node, ast.Assign):
+            pairs = [(ast.unparse(target), node.value) for target in node.targets]
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            pairs = [(ast.unparse(node.target), node.value)]
+        elif isinstance(node, Function):
+            given = [*node.args.posonlyargs, *node.args.args]
+            late = zip(reversed(given), reversed(node.args.defaults), strict=False)
+            pairs = [(each.arg, default) for each, default in late]
+        for code, value in pairs:
+            if isinstance(value, ast.Constant):
+                values.setdefault(code.rpartition(".")[2], set()).add(isinstance(value.value, bool))
+    return {name for name, kinds in values.items() if kinds == {True}}

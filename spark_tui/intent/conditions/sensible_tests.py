@@ -29,6 +29,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -38,6 +39,8 @@ _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
 _PIECES = ("split", "rsplit", "partition", "rpartition", "strip", "lower", "upper", "replace", "splitlines")
 _NUMBERS = ("int", "float", "len", "round", "Decimal")
 _CONTAINS = ("__contains__", "__iter__", "__getitem__", "__getattr__")
+_CALLED = frozenset(("staticmethod", "classmethod", "abstractmethod", "override"))
+"""The decorators of methods that have to be called."""
 _ALWAYS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -235,25 +238,6 @@ def _of_objects(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
             yield not_said(f"the code does not say that {ast.unparse(number)} is a number")
 
 
-def flag_names(tree: ast.AST | None) -> set[str]:
-    """The last names of a file that are set to True or False and to no other constant."""
-    values: dict[str, set[bool]] = {}
-    for node in walk(tree):
-        pairs = []
-        if isinstance(node, ast.Assign):
-            pairs = [(ast.unparse(target), node.value) for target in node.targets]
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            pairs = [(ast.unparse(node.target), node.value)]
-        elif isinstance(node, Function):
-            given = [*node.args.posonlyargs, *node.args.args]
-            late = zip(reversed(given), reversed(node.args.defaults), strict=False)
-            pairs = [(each.arg, default) for each, default in late]
-        for code, value in pairs:
-            if isinstance(value, ast.Constant):
-                values.setdefault(code.rpartition(".")[2], set()).add(isinstance(value.value, bool))
-    return {name for name, kinds in values.items() if kinds == {True}}
-
-
 def _compared_with_number(test: ast.Compare) -> ast.expr | None:
     """What is compared with a number that is written there, or with a length."""
     sides = (test.left, test.comparators[0])
@@ -307,7 +291,7 @@ def _methods(source: Source) -> set[str]:
         for node in walk(source.tree)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     }
-    return {node.name for node in every if not node.decorator_list} - fields - stored
+    return {node.name for node in every if _CALLED.issuperset(decorator_names(node))} - fields - stored
 
 
 def _containers(source: Source) -> set[str]:

@@ -100,6 +100,13 @@ def test_a_docstring_of_a_module_that_reads_it_is_marked() -> None:
     assert [doubt.line for doubt in doubts] == [3]
 
 
+def test_unions_are_written_with_bars_and_their_imports_go() -> None:
+    text = "from typing import Any, Optional, Union\n\n\ndef f(x: {}, y: Any): ...\n"
+    old = text.format("Optional[Union[int, list[Optional[str]]]]")
+    new = text.replace(", Optional, Union", "").format("int | list[str | None] | None")
+    assert after("rewrite_optional 'in m.py'", old) == new
+
+
 def test_a_type_that_may_be_none_is_written_in_either_form() -> None:
     text = "from typing import Optional\n\n\ndef f(x: Optional[int], y: 'Optional[str]' = None): ...\n"
     other = text.replace("x: Optional[int]", "x: int | None")

@@ -285,3 +285,18 @@ def test_an_import_inside_of_a_function_closes_no_circle() -> None:
     found = plan("move_definition a.f b.py", files)
     assert found.unmarked
     assert (found.texts(repository(files))["a.py"] or "").startswith("from b import f\n")
+
+
+def test_a_variable_moves_to_the_top_with_what_describes_it() -> None:
+    described, used = '# how long\nLIMIT = 3\n"""Seconds."""\n', "\n\ndef f(x):\n    return x < LIMIT\n"
+    files = {
+        "m.py": f"import os\n\n{described}{used}",
+        "n.py": '"""N."""\n\nDAYS = 7\n\n\ndef g():\n    return 1\n',
+        "o.py": "import m\n\nprint(m.LIMIT)\n",
+    }
+    texts = plan("move_definition m.LIMIT n.py", files).texts(repository(files))
+    assert texts["m.py"] == f"import os\n\nfrom n import LIMIT\n{used}"
+    assert texts["n.py"] == f'"""N."""\n\nDAYS = 7\n{described}\n\ndef g():\n    return 1\n'
+    assert texts["o.py"] == "import m\nfrom n import LIMIT\n\nprint(LIMIT)\n"
+    again = {"m.py": "a = 1\na = 2\n", "n.py": ""}
+    assert "one plain assignment" in str(refusal("move_definition m.a n.py", again))

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TypeVar
 
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
-from spark_tui.codemods.imports.lines import insert_import
+from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.places.named import find_region, need_function
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
@@ -27,7 +28,7 @@ from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
-from spark_tui.pysource.names.imports import has_lazy_annotations
+from spark_tui.pysource.names.imports import ImportNode, has_lazy_annotations
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -207,6 +208,7 @@ def _removed(source: Source, node: Function) -> Iterator[Edit]:
 
 _FUNCTIONS = frozenset(("any", "callable", "Lock", "RLock", "Event", "array", "open"))
 """What is written as a type and is a function, in some versions of Python at least."""
+_UNIONS = ("Optional", "Union")
 N = TypeVar("N", bound=ast.expr)
 
 
@@ -219,10 +221,10 @@ class OptionalForm(Choice):
 
 @codemod
 class RewriteOptional:
-    """Write `Optional[X]` as `X | None`, or the other way round."""
+    """Write `Optional[X]` as `X | None` and `Union[X, Y]` as `X | Y`, or `X | None` as `Optional[X]`."""
 
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12")
-    form: OptionalForm = slot("union for `X | None`, optional for `Optional[X]`", default=OptionalForm.UNION)
+    form: OptionalForm = slot("union for `X | Y`, optional for `Optional[X]`", default=OptionalForm.UNION)
 
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
@@ -233,14 +235,13 @@ class RewriteOptional:
             places = [
                 node
                 for node in found.nodes(ast.Subscript)
-                if node in hints and last_name(node.value) == "Optional"
+                if node in hints and last_name(node.value) in _UNIONS
             ]
-            edits = [
-                swap_expression(source, item, f"{self._inner(source, item.slice)} | None")
-                for item in _outer(source, places)
-            ]
-            doubts += _aliases(repo, source, [item.slice for item in _outer(source, places)])
+            outer = _outer(source, places)
+            edits = [swap_expression(source, item, _as_union(source, item)) for item in outer]
+            doubts += _aliases(repo, source, [one for item in outer for one in _members(item)])
             doubts += union_doubts(repo, source, edits)
+            edits += _unused(repo, source, outer)
         else:
             unions = [
                 node for node in found.nodes(ast.BinOp) if node in hints and isinstance(node.op, ast.BitOr)
@@ -255,10 +256,39 @@ class RewriteOptional:
             raise Refusal("no type there is written the other way", why="nothing")
         return plan_edits(repo, edits, doubts)
 
-    def _inner(self, source: Source, node: ast.expr) -> str:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            raise Refusal(f"{source.path}:{node.lineno}: the type is a string")
-        return source.segment(node)
+
+def _members(node: ast.Subscript) -> list[ast.expr]:
+    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def _as_union(source: Source, node: ast.expr) -> str:
+    """A type with `|` in place of `Optional` and `Union`, in what it is made of too."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        raise Refusal(f"{source.path}:{node.lineno}: the type is a string")
+    if isinstance(node, ast.Subscript) and last_name(node.value) in _UNIONS:
+        members = [_as_union(source, item) for item in _members(node)]
+        return " | ".join([*members, "None"] if last_name(node.value) == "Optional" else members)
+    low, text = source.span(node)[0], source.segment(node)
+    inside = [
+        one for one in ast.walk(node) if isinstance(one, ast.Subscript) and last_name(one.value) in _UNIONS
+    ]
+    for one in sorted(_outer(source, inside), key=lambda one: -source.span(one)[0]):
+        start, end = (at - low for at in source.span(one))
+        text = text[:start] + _as_union(source, one) + text[end:]
+    return text
+
+
+def _unused(repo: Repository, source: Source, gone: list[ast.Subscript]) -> Iterator[Edit]:
+    """The edits that take imported names away which stand only in types that go."""
+    scopes = repo.index.scopes(source.path)
+    inside = {id(one) for node in gone for one in ast.walk(node)}
+    unused: dict[ImportNode, list[ast.alias]] = defaultdict(list)
+    for variable in filter(None, (scopes.variable(name, scopes.module) for name in _UNIONS)):
+        left = [load for load in variable.loads if id(load.node) not in inside]
+        imported = variable.bindings[0].node if len(variable.bindings) == 1 else None
+        if isinstance(imported, ast.alias) and variable.loads and not left:
+            unused[scopes.aliases[imported]].append(imported)
+    yield from exchange_imports(repo, source.path, unused, ())
 
 
 def union_doubts(repo: Repository, source: Source, edits: list[Edit]) -> Iterator[Unfollowed]:

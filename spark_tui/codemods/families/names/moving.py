@@ -1,4 +1,4 @@
-"""Move a function or class into another module; imports follow on both sides and everywhere."""
+"""Move a function, class or variable into another module; imports follow on both sides and everywhere."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import Wanted, exchange_imports
+from spark_tui.codemods.places.constants import description, insert_constant
 from spark_tui.codemods.places.named import (
     comment_lines_above,
     delete_definition,
@@ -23,27 +25,31 @@ from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, refuse_harm
 from spark_tui.codemods.slots import FilePath, Symbol, SymbolKind
 from spark_tui.codemods.uses.references import unknown_attributes
-from spark_tui.codemods.uses.symbols import Target
+from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.codemods.uses.through_modules import named_in_strings, qualified, through_module
 from spark_tui.pysource.names.imports import ImportNode
 from spark_tui.pysource.names.scopes import Occurrence, Role, Variable
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 
-_MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS))
+_MOVED = frozenset((SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.VARIABLE))
 
 
 @codemod
 class MoveDefinition:
-    """Move a function or class of a module to the end of another one, or into a new one; imports follow."""
+    """Move a function or class of a module to the end of another one, or a variable to its top, or into a new
+    one; imports follow."""
 
-    target: Symbol = slot("the function or class", kinds=_MOVED)
+    target: Symbol = slot("the function, class or variable", kinds=_MOVED)
     path: FilePath = slot("the file that it moves to")
 
     def plan(self, repo: Repository) -> Plan:
         if self.path not in repo.index.all_paths:
             return self._into_new(repo)
-        old, target, node = need_definition(repo, self.target, _MOVED)
+        target = need(find_symbol(repo, self.target, _MOVED))
+        old, node = repo.index.source(target.path), _statement(repo, target)
+        if isinstance(node, Definition):
+            old, target, node = need_definition(repo, self.target, _MOVED)
         new = need_source(repo, self.path)
         if new.path == old.path:
             raise Refusal(f"{target.qualname} is already there", why="nothing")
@@ -66,7 +72,7 @@ class MoveDefinition:
             move.doubts.append(Unfollowed(new.path, 1, "importing it from there runs the program"))
         move.doubts += [*move.used_above(), *unknown_attributes(repo, target.name)]
         plan = plan_edits(repo, edits, move.doubts)
-        doubts = graph.moving_doubts(repo, plan, node, old.path, new.path)
+        doubts = graph.moving_doubts(repo, plan, node, target.name, old.path, new.path)
         return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
 
     def _into_new(self, repo: Repository) -> Plan:
@@ -81,10 +87,20 @@ class MoveDefinition:
         return replace(found, edits=edits, created={**found.created, self.path: text})
 
 
+def _statement(repo: Repository, target: Target) -> ast.stmt:
+    """The definition, or the one statement that sets a variable."""
+    if isinstance(target.node, Definition):
+        return target.node
+    found = find_assignments(repo, target)
+    if len(found) != 1 or target.variable is None or len(target.variable.bindings) > 1:
+        raise Refusal(f"{target.qualname} is not set by one plain assignment")
+    return found[0][0]
+
+
 class _Move:
     """One move."""
 
-    def __init__(self, repo: Repository, old: Source, new: Source, target: Target, node: Definition) -> None:
+    def __init__(self, repo: Repository, old: Source, new: Source, target: Target, node: ast.stmt) -> None:
         self.repo = repo
         self.old = old
         self.new = new
@@ -99,7 +115,10 @@ class _Move:
         self.qualified: list[tuple[int, int, str]] = []
         self.bared: list[ast.AST] = []
         """Where the new module had the definition after the name of the old one."""
-        self.span = old.line_span(comment_lines_above(old, old.first_line(node)), own_lines(old, [node])[1])
+        described = None if isinstance(node, Definition) else description(old, node)
+        self.statements = [node] if described is None else [node, described]
+        first, last = own_lines(old, self.statements)
+        self.span = old.line_span(comment_lines_above(old, first), last)
 
     def module(self, path: str) -> str:
         return self.repo.index.modules.name(path)
@@ -114,17 +133,34 @@ class _Move:
             moved = moved[:start] + shown + moved[end:]
         low, high = self.span[0], self.span[1] + len(moved) - len(self.old.text)
         text = convert_line_endings(self.new, moved[low:high].rstrip("\r\n")) + self.new.newline
+        if not isinstance(self.node, Definition):
+            start, end = self.span
+            below, above = self.old.line_number(end) - 1, self.old.line_number(start) - 1
+            while above and not self._is_filled(below) and not self._is_filled(above - 1):
+                above -= 1
+            cut = Edit(self.old.path, self.old.starts[above], end, "")
+            return cut, insert_constant(self.new, text, self._first_use())
         gap = self.new.newline * 2 if self.new.text.strip() else ""
         return delete_definition(self.old, self.node), insert_at_line(
             self.new, len(self.new.lines), gap + text
         )
+
+    def _is_filled(self, line: int) -> bool:
+        return line < len(self.old.lines) and bool(self.old.lines[line].strip())
+
+    def _first_use(self) -> int:
+        """Where the new module uses the name first."""
+        scopes = self.repo.index.scopes(self.new.path)
+        variable = scopes.variable(self.name, scopes.module)
+        loads = [load.span[0] for load in variable.loads] if variable is not None else []
+        return min((at for at in loads if at >= 0), default=len(self.new.text))
 
     def used_above(self) -> Iterator[Unfollowed]:
         """Uses in the new module that run on import: the definition will stand below them."""
         scopes = self.repo.index.scopes(self.new.path)
         variable = scopes.variable(self.name, scopes.module)
         nodes = [load.node for load in variable.loads] if variable is not None else []
-        for node in (*nodes, *self.bared):
+        for node in (*nodes, *self.bared) if isinstance(self.node, Definition) else ():
             if runs_on_import(self.repo, self.new.path, node):
                 line = getattr(node, "lineno", 1)
                 yield Unfollowed(self.new.path, line, f"uses {self.name} above where it would be defined")

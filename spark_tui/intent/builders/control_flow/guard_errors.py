@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.intent.builders.control_flow.raised_alike import with_subject
+from spark_tui.intent.builders.control_flow.guard_spots import guard_spot
+from spark_tui.intent.builders.control_flow.raised_alike import raised_by_guards, with_message, with_subject
 from spark_tui.intent.building.building import filled
 from spark_tui.intent.conditions.condition_messages import (
     as_membership,
@@ -27,18 +28,25 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     written = _with_arguments(context)
     if message_text is None and isinstance(parsed(written), ast.Call):
         return [Option(f"raise {written}")]
-    kind = name[0] if name else Option(_fitting(condition), 0.95)
+    kind = name[0] if name else Option(raised_by_guards(context, anchor) or _fitting(condition), 0.95)
+    beside, side = guard_spot(context, anchor, condition)
+    first = beside.lineno if beside is not None else getattr(anchor.node, "lineno", 0)
+    line = first + (side == "after" or isinstance(anchor.node, ast.For))
+
+    def raised(text: str) -> str:
+        return f"raise {with_message(context, anchor, kind.text, text, line)}"
+
     if message_text is not None:
-        return [Option(f"raise {kind.text}({item.text})", kind.weight * item.weight) for item in message_text]
+        return [Option(raised(item.text), kind.weight * item.weight) for item in message_text]
     if again := with_subject(context, anchor, kind.text, condition):
         return [Option(f"raise {again}", kind.weight)]
     text = write_condition_message(condition)
     source = context.source(anchor.path)
     if text:
-        return [Option(f"raise {kind.text}({literal(text, source)})", kind.weight)]
+        return [Option(raised(literal(text, source)), kind.weight)]
     doubts = (MESSAGE_MADE_UP,)
     made = literal(f"not allowed: {show_expression(condition)}", source)
-    return [Option(f"raise {kind.text}({made})", kind.weight, doubts)]
+    return [Option(raised(made), kind.weight, doubts)]
 
 
 def _with_arguments(context: Context) -> str:

@@ -7,9 +7,11 @@ import re
 
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _PLAIN = (ast.Name, ast.Attribute)
+_TEXTS = (ast.Constant, ast.JoinedStr)
 
 
 def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) -> str:
@@ -25,6 +27,44 @@ def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) ->
         return ""
     subject = subject_of(condition)
     return f"{kind}({subject})" if subject else ""
+
+
+def with_message(context: Context, anchor: Anchor, kind: str, text: str, line: int) -> str:
+    """The error with a message, and the other arguments where its class is raised with the same ones beside
+    a message everywhere in the function, if they are set above a line: `raise ParseError(path, row, "…")`."""
+    source = context.source(anchor.path)
+    node = anchor.node
+    function = node if isinstance(node, Function) else source.function_of(node) if node else None
+    raised = (one.exc for one in walk(function) if isinstance(one, ast.Raise))
+    calls = [one for one in raised if isinstance(one, ast.Call) and ast.unparse(one.func) == kind]
+    shapes = {
+        tuple("" if isinstance(arg, _TEXTS) else ast.unparse(arg) for arg in one.args)
+        for one in calls
+        if not one.keywords
+    }
+    shape = shapes.pop() if len(shapes) == 1 else ()
+    if function is None or node is None or len(shape) < 2 or shape.count("") != 1:
+        return f"{kind}({text})"
+    named = {one.id for item in shape for one in walk(parsed(item)) if isinstance(one, ast.Name)}
+    if not named <= _set_above(line, function):
+        return f"{kind}({text})"
+    return f"{kind}({', '.join(item or text for item in shape)})"
+
+
+def raised_by_guards(context: Context, anchor: Anchor) -> str:
+    """The class that two guards at least of a function raise, and none of its guards another one."""
+    source, node = context.source(anchor.path), anchor.node
+    function = node if isinstance(node, Function) else source.function_of(node) if node else None
+    guards = (one for one in walk(function) if isinstance(one, ast.If) and not one.orelse)
+    raised = [one.body[0].exc for one in guards if isinstance(one.body[0], ast.Raise)]
+    kinds = {ast.unparse(one.func) for one in raised if isinstance(one, ast.Call)}
+    return kinds.pop() if len(kinds) == 1 and len(raised) > 1 else ""
+
+
+def _set_above(line: int, function: Function) -> set[str]:
+    """The parameters of a function and the names that it sets above a line."""
+    stored = (one for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+    return {each.arg for each in parameters(function)} | {one.id for one in stored if one.lineno < line}
 
 
 def subject_of(condition: str) -> str:

@@ -7,9 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.builders.control_flow.raised_alike import with_message
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.converters.replaced_statements import raise_for_assert
 
 
@@ -40,9 +44,12 @@ def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[
     """An exception that is raised where an assert failed, with its message."""
     message_text = filled(context, "{message:message}", anchor)
     text = message_text[0].text if message_text else message_given(context)
+    source = context.source(anchor.path)
     for option in filled(context, "{exception:exception}", anchor) or ():
-        raised = f"raise {option.text}" + (f"({text})" if text else "")
-        code = raise_for_assert(context.source(anchor.path), node, raised)
+        made_up = literal(write_condition_message(negate_code(ast.unparse(node.test))), source)
+        error = with_message(context, anchor, option.text, text or made_up, node.lineno)
+        raised = f"raise {error if text or ',' in error else option.text}"
+        code = raise_for_assert(source, node, raised)
         made = call("replace_statements", place=place(context, anchor), code=code)
         yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
 

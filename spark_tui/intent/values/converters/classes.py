@@ -15,6 +15,7 @@ from spark_tui.intent.values.converters.of_slots import SlotWords, converter, so
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import singular
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -43,6 +44,8 @@ def exception(slot: SlotWords) -> list[Option]:
             ]
     if any(item is None for item in found) or not found:
         return _by_what_is_tried(slot, text)
+    if any(_is_plain_class(slot, item[0]) for item in found if item is not None):
+        return []
     known = [(of_imported(slot, item[0]), item[1]) for item in found if item is not None]
     return [
         Option(
@@ -50,6 +53,17 @@ def exception(slot: SlotWords) -> list[Option]:
             min(item[1] for item in known),
         )
     ]
+
+
+def _is_plain_class(slot: SlotWords, name: str) -> bool:
+    """Whether a name is a class of the repository that is no exception."""
+    source, repo = source_of(slot.context, slot.anchor), slot.context.repo
+    scopes = repo.index.scopes(source.path) if source is not None else None
+    variable = scopes.variable(name, scopes.module) if scopes is not None else None
+    if source is None or variable is None:
+        return False
+    values = repo.infer.variable(source.path, variable)
+    return all(isinstance(item, ClassValue) and not repo.classes.has_foreign_base(item) for item in values)
 
 
 def of_imported(slot: SlotWords, name: str) -> str:
