@@ -112,7 +112,7 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     action = ACTIONS.get(context.reading.intent, "other")
     found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
     found = [item for item in found if not _is_senseless(item[1].test, root, source)]
-    found = _as_flags(found, text, context.situation.instruction, _flag_names(source.tree))
+    found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
 
@@ -167,7 +167,7 @@ def _is_path(code: str, tree: ast.AST | None) -> bool:
     return any(ast.unparse(node.value) == code for node in used)
 
 
-def _flag_names(tree: ast.AST | None) -> set[str]:
+def flag_names(tree: ast.AST | None) -> set[str]:
     """The last names of a file that are set to True or False and to no other constant."""
     values: dict[str, set[bool]] = {}
     for node in walk(tree):

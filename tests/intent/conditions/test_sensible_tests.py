@@ -8,7 +8,8 @@ import pytest
 from intent.asking import answer_to, changed
 from intent.following import answer_behind
 
-from spark_tui.intent.conditions.sensible_tests import flag_names, is_senseless
+from spark_tui.intent.conditions.likely_tests import flag_names
+from spark_tui.intent.conditions.sensible_tests import is_senseless
 from spark_tui.pysource.source import Source
 
 KENNEL = """\
