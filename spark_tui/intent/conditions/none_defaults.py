@@ -12,15 +12,25 @@ from spark_tui.pysource.syntax.walking import ORDERED, names_in, walk
 
 
 def exclude_none_defaults(owner: ast.AST, condition: str) -> str:
-    """A condition that compares parameters by size, for those that are not None as by default."""
+    """A condition that compares parameters by size or asks what they are, for those that are not None as by
+    default."""
     tree = ast.parse(condition, mode="eval").body
-    if not isinstance(owner, Function) or not isinstance(tree, ast.Compare):
-        return condition
-    if not any(isinstance(item, ORDERED) for item in tree.ops):
+    if not isinstance(owner, Function) or not (_is_ordered(tree) or _is_asked(tree)):
         return condition
     compared = names_in(tree)
     optional = [item for item in _none_by_default(owner) if item in compared]
     return " and ".join([*(f"{item} is not None" for item in optional), condition])
+
+
+def _is_ordered(tree: ast.expr) -> bool:
+    return isinstance(tree, ast.Compare) and any(isinstance(item, ORDERED) for item in tree.ops)
+
+
+def _is_asked(tree: ast.expr) -> bool:
+    """Whether a call tells something of a value which does not hold, or cannot be asked, of None."""
+    denied = isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
+    call = tree.operand if isinstance(tree, ast.UnaryOp) and denied else tree
+    return isinstance(call, ast.Call) and (denied or isinstance(call.func, ast.Attribute))
 
 
 def doubts_of_none_default(owner: ast.AST | None, condition: str) -> Iterator[str]:

@@ -16,14 +16,19 @@ from spark_tui.intent.conditions.condition_messages import (
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.values.converters.of_slots import literal
+from spark_tui.intent.values.converters.classes import is_plain_class
+from spark_tui.intent.values.converters.of_slots import SlotWords, literal
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 
 
 def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Option]:
     """How an error is raised: its class and message as they are said, or made from the condition."""
     condition = as_membership(condition)
-    name = filled(context, "{exception:exception}", anchor)
+    span = context.span("exception")
+    told = span.text.strip("`'\"() ") if span is not None else ""
+    # A class that is no exception says where.
+    no_error = span is not None and is_plain_class(SlotWords(context, span, anchor), told)
+    name = None if no_error else filled(context, "{exception:exception}", anchor)
     message_text = filled(context, "{message:message}", anchor)
     written = _with_arguments(context)
     if message_text is None and isinstance(parsed(written), ast.Call):

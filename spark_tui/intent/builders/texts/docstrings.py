@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
 from spark_tui.intent.builders.conditions.expressions import alike_text
+from spark_tui.intent.builders.texts.described_literals import described_literals
 from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.building.building import (
     Built,
@@ -251,7 +252,8 @@ def replace_text(context: Context) -> Iterator[Built]:
 
 @builder("extract_constant")
 def extract_constant(context: Context) -> Iterator[Built]:
-    spots = anchors(context, "literal:value") or found(context, "expression:value", "value like that")
+    spots = anchors(context, "literal:value") or described_literals(context)
+    spots = spots or found(context, "expression:value", "value like that")
     # What stands in a file more than once has one name, unless a place is named or described.
     digit = re.fullmatch(r"-?\d", context.text("value")) is not None
     whole = len(spots) > 1 and not context.placed and not digit

@@ -30,6 +30,12 @@ def remove_comments(context: Context) -> Iterator[Built]:
             where = f"{area.path}:{rows[0]}" + (f"-{rows[-1]}" if len(rows) > 1 else "")
             yield Built((call("remove_comments", place=where),), area.weight * 0.9, area.doubts)
             continue
+        elif text and area.node is not None and not _is_in(context.source(area.path), area, text):
+            # It stands beside the definition, or where its name is set.
+            yield Built(
+                (call("remove_comments", place=area.path, text=text),), area.weight * 0.7, area.doubts
+            )
+            continue
         doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
         yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
 
@@ -51,6 +57,13 @@ def _described(context: Context, area: Area, text: str) -> list[int]:
     fits = [row for row, shown in rows.items() if _says(shown, left)]
     run = _run(source, rows, fits[0]) if fits and _is_code(rows[fits[0]]) else fits[:1]
     return run if set(fits) <= set(run) else []
+
+
+def _is_in(source: Source, area: Area, text: str) -> bool:
+    """Whether a comment of an area has a text."""
+    low, high = _extent(source, area)
+    rows = (source.position(comment.span[0])[0] + 1 for comment in source.comments if text in comment.text)
+    return any(low < row <= high for row in rows)
 
 
 def _extent(source: Source, area: Area) -> tuple[int, int]:

@@ -33,7 +33,11 @@ def convert_value(context: Context) -> Iterator[Built]:
     if inner:
         yield from inner
         return
-    yield from transform_value(context, lambda text: _converted(text, name), literals=name != "tuple")
+    # What is collected begins as a list; a constant is whole where it is set.
+    constant = context.text("variable").strip("`").isupper()
+    yield from transform_value(
+        context, lambda text: _converted(text, name), literals=constant or name != "tuple"
+    )
 
 
 def _as_set(context: Context) -> Iterator[Built]:

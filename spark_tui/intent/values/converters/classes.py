@@ -44,7 +44,7 @@ def exception(slot: SlotWords) -> list[Option]:
             ]
     if any(item is None for item in found) or not found:
         return _by_what_is_tried(slot, text)
-    if any(_is_plain_class(slot, item[0]) for item in found if item is not None):
+    if any(is_plain_class(slot, item[0]) for item in found if item is not None):
         return []
     known = [(of_imported(slot, item[0]), item[1]) for item in found if item is not None]
     return [
@@ -55,7 +55,7 @@ def exception(slot: SlotWords) -> list[Option]:
     ]
 
 
-def _is_plain_class(slot: SlotWords, name: str) -> bool:
+def is_plain_class(slot: SlotWords, name: str) -> bool:
     """Whether a name is a class of the repository that is no exception."""
     source, repo = source_of(slot.context, slot.anchor), slot.context.repo
     scopes = repo.index.scopes(source.path) if source is not None else None

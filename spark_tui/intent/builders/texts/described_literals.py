@@ -1,0 +1,52 @@
+"""Literals described by what they are for: *the allowed schemes* of `scheme in ("http", "https")`."""
+
+from __future__ import annotations
+
+import ast
+
+from spark_tui.codemods.places.displays import names_of_value
+from spark_tui.codemods.signatures.rearrange import default_of
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.described_names import content_words, is_form_of
+from spark_tui.intent.context.lookup import split_name
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import walk
+
+_COLLECTIONS = ast.Tuple | ast.List | ast.Set
+
+
+def described_literals(context: Context) -> list[Anchor]:
+    """The literal of the code that is meant whose use has a name of the words, if it is the only one; the
+    default of a parameter first."""
+    told = context.text("value")
+    words = [word.lower() for word in content_words(told)]
+    used: list[Anchor] = []
+    given: list[Anchor] = []
+    for area, source, root in context.trees():
+        defaults = _defaults(root)
+        for node in walk(root):
+            if not isinstance(node, ast.expr) or not _is_literal(node):
+                continue
+            names = [defaults[node]] if node in defaults else names_of_value(source, node)
+            parts = [part.lower() for name in names for part in split_name(name)]
+            if any(is_form_of(word, part) for word in words for part in parts):
+                doubt = assumed(f"{source.segment(node)} was assumed to be {told}")
+                found = given if node in defaults else used
+                found.append(Anchor(area, node, 0.9, (*area.doubts, doubt)))
+    return next((found for found in (given, used) if len(found) == 1), [])
+
+
+def _defaults(root: ast.AST) -> dict[ast.expr, str]:
+    """The defaults of parameters with their names."""
+    functions = [node for node in walk(root) if isinstance(node, Function)]
+    pairs = ((default_of(node, one.arg), one.arg) for node in functions for one in parameters(node))
+    return {value: name for value, name in pairs if value is not None}
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Whether an expression is a number or text, or a collection of some."""
+    if isinstance(node, _COLLECTIONS) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        return bool(node.elts) and all(map(_is_literal, node.elts))
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, str, bytes)

@@ -1,0 +1,95 @@
+"""Errors as the function raises them elsewhere, keys as it looks them up, and literals by their use."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import changed
+
+PARSER = """class ParseError(Exception):
+    def __init__(self, path, row, text):
+        self.text = text
+
+
+class Parser:
+    pass
+
+
+def parse(path, lines):
+    for row, line in enumerate(lines):
+        name, value = line.split("=")
+        if "=" in name:
+            raise ParseError(path, row, "two signs")
+        assert value is not None
+        yield name
+"""
+CLIENT = """class ClientError(Exception):
+    pass
+
+
+class Client:
+    def __init__(self, uri, scheme, wait=30):
+        if scheme not in ("http", "https"):
+            raise ClientError("unknown scheme")
+        if len(uri) > 80:
+            raise ClientError("uri is too long")
+        self.wait = wait
+
+    def key(self, header):
+        return self.find(header.get("kid"))
+
+    @staticmethod
+    def match_kid(keys, kid):
+        return [key for key in keys if key == kid]
+"""
+
+
+def test_an_error_has_the_other_arguments_that_it_has_there() -> None:
+    said = "raise ParseError if name is empty in parse"
+    done = changed(
+        PARSER, said, "guard_raise", exception="ParseError", condition="name is empty", function="parse"
+    )
+    assert 'raise ParseError(path, row, "name must not be empty")' in done
+    said = "raise a ParseError in place of the assert in parse"
+    done = changed(PARSER, said, "change_raised", exception="ParseError", old="assert", function="parse")
+    assert 'raise ParseError(path, row, "value must not be None")' in done
+
+
+@pytest.mark.parametrize("exception", ["", "Client"])
+def test_an_error_without_a_class_is_the_one_that_the_guards_raise(exception: str) -> None:
+    said = "Client must not have a negative wait"
+    slots = {"exception": exception} if exception else {}
+    done = changed(CLIENT, said, "guard_raise", condition="negative wait", **slots)
+    assert 'raise ClientError("wait must not be negative")' in done
+
+
+def test_a_key_is_missing_that_the_function_looks_up() -> None:
+    said = "raise ClientError in key if header has no kid"
+    done = changed(
+        CLIENT, said, "guard_raise", exception="ClientError", condition="header has no kid", function="key"
+    )
+    assert 'if "kid" not in header:\n            raise ClientError("header has no \'kid\'")' in done
+
+
+def test_a_literal_is_described_by_what_it_is_for() -> None:
+    said = "name the allowed schemes SCHEMES"
+    done = changed(CLIENT, said, "extract_constant", value="the allowed schemes", name="SCHEMES")
+    assert 'SCHEMES = ("http", "https")' in done and "if scheme not in SCHEMES:" in done
+    said = "name the default wait WAIT"
+    assert "wait=WAIT" in changed(CLIENT, said, "extract_constant", value="the default wait", name="WAIT")
+
+
+@pytest.mark.parametrize(
+    ("words", "test"),
+    [
+        ("is not callable", "hook is not None and not callable(hook)"),
+        ("contains only digits", "hook is not None and hook.isdigit()"),
+        ("is infinite", "hook is not None and not math.isfinite(hook)"),
+        ("is not a directory", "hook is not None and not os.path.isdir(hook)"),
+    ],
+)
+def test_what_python_asks_of_a_value_is_not_asked_of_none(words: str, test: str) -> None:
+    code = "import math\nimport os\n\n\ndef run(hook=None):\n    return hook\n"
+    said = f"raise ValueError if hook {words}"
+    assert f"if {test}:" in changed(
+        code, said, "guard_raise", exception="ValueError", condition=f"hook {words}"
+    )
