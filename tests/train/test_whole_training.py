@@ -24,7 +24,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert main(["all", "--preset", "tiny", "--out", str(out)]) == 0
     # Weights that are exported again have no gate until they are calibrated again.
     shutil.copy(out / "spark-tiny" / "config.json", out / "calibrated.json")
-    assert main(["export", "--preset", "tiny", "--out", str(out), "--precision", "float32"]) == 0
+    assert main(["export", "--preset", "tiny", "--out", str(out)]) == 0
     return out
 
 
