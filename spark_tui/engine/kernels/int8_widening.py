@@ -11,48 +11,23 @@ are stored in the order of their use, that reaches the beginning of the next one
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
-import numba
 import numpy as np
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from spark_tui.engine.kernels.compiling import compiled
+from spark_tui.engine.kernels.vnni_dot import AHEAD, LINE, DotCode, frame_code
 
 F32 = NDArray[np.float32]
 I8 = NDArray[np.int8]
 
-ir: Any = importlib.import_module("llvmlite.ir")  # neither has types
-cgutils: Any = importlib.import_module("numba.core.cgutils")
-
-AHEAD = 8192
-"""Bytes. 2,048 are too late for memory, more than 16,384 too early for the first cache."""
-LINE = 64
 NONE = (np.float32(0), np.float32(0), np.float32(0), np.float32(0))
 """Sums of nothing yet."""
 
 
-def _asking(_: Any, array: Any, offset: Any) -> Any:
-    signature = numba.types.void(array, offset)
-
-    def generate(context: Any, builder: Any, called: Any, arguments: Any) -> Any:
-        data = context.make_array(called.args[0])(context, builder, arguments[0]).data
-        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        place = builder.gep(builder.bitcast(data, byte), [arguments[1]])
-        read, keep, data_cache = (ir.Constant(number, value) for value in (0, 3, 1))
-        builder.call(prefetch, [place, read, keep, data_cache])
-        return context.get_dummy_value()
-
-    return signature, generate
-
-
-ask_for: Any = intrinsic(_asking)
-"""`ask_for(array, offset)`: bring the cache line at that byte nearer. Beyond the end is allowed: nothing is
-read."""
+ask_for: Any = frame_code(lambda builder, place: DotCode(builder, place).ask_for(place, AHEAD))
+"""`ask_for(address)`: bring the cache line `AHEAD` bytes after it nearer."""
 
 
 @compiled(fastmath=True)
@@ -86,7 +61,7 @@ def _one(q: I8, scale: F32, x: F32, out: F32) -> None:
     x0 = x[0]
     for g in range(0, outputs, 4):
         for line in range(0, 4 * depth, LINE):
-            ask_for(q, g * depth + line + AHEAD)
+            ask_for(q.ctypes.data + g * depth + line)
         s = NONE
         w0, w1, w2, w3 = q[g], q[g + 1], q[g + 2], q[g + 3]
         for i in range(depth):
@@ -103,7 +78,7 @@ def _two(q: I8, scale: F32, x: F32, out: F32) -> None:
     x0, x1 = x[0], x[1]
     for g in range(0, outputs, 4):
         for line in range(0, 4 * depth, LINE):
-            ask_for(q, g * depth + line + AHEAD)
+            ask_for(q.ctypes.data + g * depth + line)
         s = t = NONE
         w0, w1, w2, w3 = q[g], q[g + 1], q[g + 2], q[g + 3]
         for i in range(depth):
@@ -121,7 +96,7 @@ def _four(q: I8, scale: F32, x: F32, out: F32) -> None:
     x0, x1, x2, x3 = x[0], x[1], x[2], x[min(3, m - 1)]
     for g in range(0, outputs, 4):
         for line in range(0, 4 * depth, LINE):
-            ask_for(q, g * depth + line + AHEAD)
+            ask_for(q.ctypes.data + g * depth + line)
         s = t = u = v = NONE
         w0, w1, w2, w3 = q[g], q[g + 1], q[g + 2], q[g + 3]
         for i in range(depth):
@@ -144,7 +119,7 @@ def _eight(q: I8, scale: F32, x: F32, out: F32) -> None:
     x5, x6, x7 = x[min(5, m - 1)], x[min(6, m - 1)], x[min(7, m - 1)]
     for g in range(0, outputs, 2):
         for line in range(0, 2 * depth, LINE):
-            ask_for(q, g * depth + line + AHEAD)
+            ask_for(q.ctypes.data + g * depth + line)
         a = b = c = d = e = f = u = v = (np.float32(0), np.float32(0))
         w0, w1 = q[g], q[g + 1]
         for i in range(depth):
