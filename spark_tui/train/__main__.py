@@ -20,6 +20,7 @@ from spark_tui.engine.text import bpe_trainer
 from spark_tui.train import corpus, dataset, dev_set, text_encoder
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.language_model.presets import PRESETS, Preset
+from spark_tui.workspace import json_lines
 
 STAGES = ("short", "middle", "long")
 SHARDS_PER_CUT = 4
@@ -182,8 +183,8 @@ def run_calibration(room: RunFolder) -> None:
         modules = room.modules()
         unread = dev_set.unread(modules, preset.limit_bytes) if preset.packages is None else ()
         records = dev_set.build_dev(modules, unread, per_kind=preset.dev_per_kind, others=preset.dev_others)
-        dev_set.write(records, room.devset)
-    records = dev_set.read(room.devset)
+        json_lines.write(room.devset, records)
+    records = json_lines.read(room.devset)
     if room.preset.evaluated:
         records = Random(7).sample(records, min(room.preset.evaluated, len(records)))
     say(json.dumps(calibration.calibrate(room.model, records), indent=1))
