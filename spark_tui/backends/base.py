@@ -130,6 +130,19 @@ class Backend(Protocol):
         ...
 
 
+class WithoutModel:
+    """What backends have in common whose answers come from no model."""
+
+    def format_for(self, request: Request) -> str:  # noqa: ARG002
+        return "lines"
+
+    def count_tokens(self, text: str) -> int:
+        return len(text) // 4
+
+    def close(self) -> None:
+        """Holds nothing to release."""
+
+
 def prompt_counter(backend: Backend) -> Callable[[Request], int] | None:
     """Counts the tokens that the model would read of a request, and raises what `stream` would; None where
     the backend cannot."""

@@ -12,15 +12,8 @@ from typing import Any
 from spark_tui.bench.measuring.model_argument import add_model
 from spark_tui.bench.measuring.reporting import Bar, Report, Spread, paired, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
-from spark_tui.bench.peers.comparison import (
-    PEERS,
-    ContenderClient,
-    PeerComparison,
-    Start,
-    chosen_peers,
-    scene,
-    start_worker,
-)
+from spark_tui.bench.peers.comparison import PEERS, PeerComparison, Start, chosen_peers, scene
+from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 
 PROMPT_TOKENS = 128
@@ -60,7 +53,7 @@ def threads_of(args: argparse.Namespace) -> list[int]:
     return found
 
 
-def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
+def measure(args: argparse.Namespace, start: Start = ContenderProcess) -> Report:
     report = Report("decode")
     budget = time.monotonic() + QUICK_BUDGET_SECONDS if args.quick else None
     with scene(args.model, chosen_peers(args.peer)) as place:
@@ -90,12 +83,12 @@ def prompt_ids(count: int) -> list[int]:
 
 
 def rates(
-    workers: dict[str, ContenderClient], *, count: int, rounds: int, deadline: float | None
+    workers: dict[str, ContenderProcess], *, count: int, rounds: int, deadline: float | None
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Tokens per second after the first, by the clock and by the processor, one value per round."""
     prompt = prompt_ids(PROMPT_TOKENS)
 
-    def ask(worker: ContenderClient, _: int) -> tuple[float, float]:
+    def ask(worker: ContenderProcess, _: int) -> tuple[float, float]:
         took = worker.ask("greedy", prompt, count=count)
         return (took.tokens - 1) / took.rest, (took.tokens - 1) / took.cpu
 
@@ -103,8 +96,8 @@ def rates(
 
 
 def paired_rates(
-    workers: dict[str, ContenderClient],
-    ask: Callable[[ContenderClient, int], tuple[float, float]],
+    workers: dict[str, ContenderProcess],
+    ask: Callable[[ContenderProcess, int], tuple[float, float]],
     rounds: int,
     deadline: float | None,
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:

@@ -25,7 +25,8 @@ from spark_tui.bench.generation.times import GenerationTimes
 from spark_tui.bench.measuring.model_argument import add_models
 from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
-from spark_tui.bench.peers.comparison import PEERS, ContenderClient, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.peers.comparison import PEERS, Start, chosen_peers, scene
+from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 from spark_tui.errors import NoBackend
 
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
 
 
-def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
+def measure(args: argparse.Namespace, start: Start = ContenderProcess) -> Report:
     report = Report("edit")
     if args.mode != "real":
         seconds = QUICK_SECONDS if args.quick else FULL_SECONDS
@@ -115,7 +116,7 @@ Found = dict[tuple[str, str], list[GenerationTimes]]
 
 
 def run_tasks(
-    workers: dict[str, ContenderClient],
+    workers: dict[str, ContenderProcess],
     every: Sequence[RewriteTask],
     *,
     deadline: float,

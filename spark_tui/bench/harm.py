@@ -69,7 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_packages(parser)
     parser.add_argument("--plans", type=int, metavar="N", default=0, help=f"plans in all (default: {PLANS})")
     parser.add_argument("--seed", type=int, default=_SEED, help=f"of the random calls (default: {_SEED})")
-    parser.add_argument("--op", metavar="NAME", help="only this operation")
 
 
 def measure(args: argparse.Namespace) -> Report:
@@ -77,7 +76,6 @@ def measure(args: argparse.Namespace) -> Report:
     report = Report("harm")
     wanted = args.plans or (QUICK_PLANS if args.quick else PLANS)
     deadline = time.monotonic() + QUICK_SECONDS * 0.8 if args.quick else math.inf
-    names = sorted(SAMPLERS) if not args.op else [args.op]
     total, operations = Counter[str](), Counter[str]()
     with copies(args.packages) as packages, sandbox() as within:
         report.notes.append(within.note)
@@ -89,7 +87,7 @@ def measure(args: argparse.Namespace) -> Report:
                 break
             draws = random.Random(f"{args.seed} {package.name}")
             with closing(Importer(package.root, within)) as importer:
-                tally = _of_package(package, each, names, draws, deadline, importer)
+                tally = _of_package(package, each, draws, deadline, importer)
             if tally is None:
                 report.notes.append(f"{package.name}: its modules cannot be imported here, left out")
                 continue
@@ -122,7 +120,7 @@ def _columns(counts: Counter[str]) -> dict[str, int]:
 
 
 def _of_package(
-    package: Package, wanted: int, names: list[str], rng: random.Random, deadline: float, importer: Importer
+    package: Package, wanted: int, rng: random.Random, deadline: float, importer: Importer
 ) -> _Tally | None:
     repo = Repository(DiskTree(package.root))
     modules = _modules(repo)
@@ -134,7 +132,7 @@ def _of_package(
     tests = PackageTests(package.root, importer.within) if deadline == math.inf else None
     tally.counts["tests"] = tests.passing if tests is not None and tests.can_run else 0
     reported_at = time.monotonic()
-    for call, found in _plans(repo, names, wanted, rng, tally.counts):
+    for call, found in _plans(repo, wanted, rng, tally.counts):
         if time.monotonic() > deadline:
             break
         if time.monotonic() > reported_at + _PROGRESS_SECONDS:
@@ -165,12 +163,12 @@ def importable(importer: Importer, modules: list[str]) -> list[str]:
 
 
 def _plans(
-    repo: Repository, names: list[str], wanted: int, rng: random.Random, counts: Counter[str]
+    repo: Repository, wanted: int, rng: random.Random, counts: Counter[str]
 ) -> Iterator[tuple[Any, Plan]]:
     """Plans of random calls until there are enough. Next comes the operation with the fewest plans; one that
     fails too often in this package is left out."""
     paths = [path for path in repo.index.paths if repo.index.summary(path).parses]
-    made = dict.fromkeys(rng.sample(names, len(names)), 0)
+    made = dict.fromkeys(rng.sample(sorted(SAMPLERS), len(SAMPLERS)), 0)
     tries = Counter(made)
     while made and sum(made.values()) < wanted:
         name = min(made, key=lambda item: made[item])

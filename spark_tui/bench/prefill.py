@@ -9,7 +9,8 @@ import time
 from spark_tui.bench import decode
 from spark_tui.bench.measuring.reporting import Bar, Report, ratios
 from spark_tui.bench.measuring.roofline_share import arch_of, share_of
-from spark_tui.bench.peers.comparison import ContenderClient, Start, chosen_peers, scene, start_worker
+from spark_tui.bench.peers.comparison import Start, chosen_peers, scene
+from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 
 LENGTHS = (16, 512, 2048)
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     decode.add_scene_arguments(parser, BAR_MODEL)
 
 
-def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
+def measure(args: argparse.Namespace, start: Start = ContenderProcess) -> Report:
     report = Report("prefill")
     budget = time.monotonic() + QUICK_BUDGET_SECONDS if args.quick else None
     with scene(args.model, chosen_peers(args.peer)) as place:
@@ -47,13 +48,13 @@ def measure(args: argparse.Namespace, start: Start = start_worker) -> Report:
 
 
 def rates(
-    workers: dict[str, ContenderClient], length: int, *, rounds: int, deadline: float | None
+    workers: dict[str, ContenderProcess], length: int, *, rounds: int, deadline: float | None
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Prompt tokens ÷ time to the first token, by the clock and by the processor."""
     for worker in workers.values():
         worker.ask("prefill", decode.prompt_ids(64))
 
-    def ask(worker: ContenderClient, number: int) -> tuple[float, float]:
+    def ask(worker: ContenderProcess, number: int) -> tuple[float, float]:
         # Another prompt in each round, so that none can be warm; the same for every contender.
         ids = [(token + 7 * number) % 4096 for token in decode.prompt_ids(length)]
         took = worker.ask("prefill", ids)

@@ -39,9 +39,6 @@ WARM_SECONDS, COLD_SECONDS, MOST_MEGABYTES = 1.0, 8.0, 300
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_packages(parser)
-    parser.add_argument(
-        "--symbols", type=int, metavar="N", default=0, help=f"symbols in all (default: {SYMBOLS})"
-    )
     parser.add_argument("--seed", type=int, default=_SEED, help=f"seed of the choice (default: {_SEED})")
 
 
@@ -52,8 +49,7 @@ def measure(args: argparse.Namespace) -> Report:
     found: list[ComparedSymbol] = []
     refused = 0
     with copies(args.packages) as packages:
-        wanted = args.symbols or SYMBOLS
-        each = _QUICK_SYMBOLS if args.quick else -(-wanted // len(packages))
+        each = _QUICK_SYMBOLS if args.quick else -(-SYMBOLS // len(packages))
         progress = Progress(each * len(packages))
         random.Random(args.seed).shuffle(packages)
         for package in packages:

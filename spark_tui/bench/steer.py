@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import gzip
-import json
 import random
 import subprocess
 import sys
@@ -40,6 +38,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.session.session import Session
+from spark_tui.workspace import json_lines
 
 FIRST_TOKEN_MS, WARM_ENTER_MS, COLD_ENTER_MS = 100.0, 100.0, 250.0
 OWN_FOLLOW_UPS, GIVEN_FOLLOW_UPS = 0.5, 0.75
@@ -266,9 +265,7 @@ def _cases(path: Path, report: Report) -> list[dict[str, Any]]:
     if not path.is_file():
         report.notes.append(f"the steers written by hand are not here: {path.name} comes with a checkout")
         return []
-    data = path.read_bytes()
-    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return json_lines.read(path)
 
 
 def _nth(count: int) -> Any:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import events
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import Request, WithoutModel
 from spark_tui.bench.measuring.reporting import Bar, Report, percentile
 from spark_tui.bench.sessions import long_session, work_modes
 from spark_tui.bench.sessions.scripted_server import (
@@ -54,7 +54,7 @@ Call = tuple[str, dict[str, object]]
 """The name of a tool and its arguments."""
 
 
-class _Caller:
+class _Caller(WithoutModel):
     """A model that makes one call an answer, its arguments piece by piece."""
 
     name = "scripted"
@@ -82,12 +82,6 @@ class _Caller:
                 return
             yield events.ToolArguments(f"call-{step}", text[at : at + 8])
         yield events.ToolCallEnded(f"call-{step}")
-
-    def count_tokens(self, text: str) -> int:
-        return len(text) // 4
-
-    def close(self) -> None:
-        """Holds nothing to release."""
 
 
 def measure(args: argparse.Namespace) -> Report:

@@ -21,7 +21,8 @@ from spark_tui.bench.generation.edit_traces import RewriteTask, bench_tokenizer,
 from spark_tui.bench.measuring.model_argument import add_model, place_of
 from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
-from spark_tui.bench.peers.comparison import chosen_peers, scene, start_worker
+from spark_tui.bench.peers.comparison import chosen_peers, scene
+from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 from spark_tui.bench.server.serve_worker import backend_of
 from spark_tui.config.settings import Settings
@@ -210,7 +211,7 @@ def _forget(cache: Cache) -> None:
 def _peers(args: argparse.Namespace, report: Report) -> None:
     with scene(args.model, chosen_peers(args.peer)) as place:
         names = [name for name in place.places if name != OURS]
-        with place.running(1, start_worker, names) as workers:
+        with place.running(1, ContenderProcess, names) as workers:
             for name, worker in workers.items():
                 values = []
                 for number in range(7):

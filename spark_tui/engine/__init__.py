@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from spark_tui.engine.engine import Engine as Engine
     from spark_tui.engine.engine import load as load
     from spark_tui.engine.sampler import Sampler as Sampler
-    from spark_tui.engine.text.constraints import MaskConstraint as MaskConstraint
 
 if "numpy" in sys.modules:
     from spark_tui.engine.kernels.blas import prepare
@@ -26,7 +25,6 @@ if "numpy" in sys.modules:
 _HOMES = {
     "Cache": "engine",
     "Engine": "engine",
-    "MaskConstraint": "text.constraints",
     "Sampler": "sampler",
     "SuffixDrafter": "draft",
     "load": "engine",

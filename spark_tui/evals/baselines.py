@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from threading import Event as StopFlag
 
-from spark_tui.backends.base import Backend, Request
+from spark_tui.backends.base import Backend, Request, WithoutModel
 from spark_tui.events import Event, Token
 
 UNTRAINED_CASES = 60
@@ -13,24 +13,15 @@ UNTRAINED_CASES = 60
 UNTRAINED_TOKENS = 96
 
 
-class NeverEdits:
+class NeverEdits(WithoutModel):
     """Says of everything that nothing is to do."""
 
     name = "unchanged"
     window = 0
 
-    def format_for(self, request: Request) -> str:  # noqa: ARG002
-        return "lines"
-
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:  # noqa: ARG002
         path = request.files[0].path if request.files else "file"
         yield Token(0, "" if request.kind == "fill" else f"*** {path}\n@@ no-edit\n")
-
-    def count_tokens(self, text: str) -> int:
-        return len(text) // 4
-
-    def close(self) -> None:
-        pass
 
 
 def untrained(backend: Backend) -> Backend | None:

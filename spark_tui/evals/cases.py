@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 import re
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +11,7 @@ from typing import Any, TypeVar
 
 from spark_tui.errors import MalformedInput
 from spark_tui.pysource.tree_comparison import same_tree
+from spark_tui.workspace import json_lines
 
 T = TypeVar("T")
 BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
@@ -58,29 +56,6 @@ class EvalCase:
     """For ghost text (`answer` is `fill`): the text after the cursor; `before` ends at the cursor."""
 
 
-def read_lines(path: Path) -> list[dict[str, Any]]:
-    """JSON lines, compressed or not. Raises MalformedInput with the line that is none."""
-    try:
-        data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        why = getattr(error, "strerror", None) or "it is not a complete gzip file"
-        raise MalformedInput(f"cannot be read: {why}", where=str(path)) from error
-    out: list[dict[str, Any]] = []
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise MalformedInput(f"is not JSON: {error.msg}", where=f"{path}:{number}") from error
-        if not isinstance(record, dict):
-            raise MalformedInput("is not a JSON object", where=f"{path}:{number}")
-        out.append(record)
-    return out
-
-
 def sampled(items: Sequence[T], limit: int) -> list[T]:
     """All, or of more than `limit` (0: no limit) as many, drawn with a fixed seed, in their order."""
     if not 0 < limit < len(items):
@@ -115,7 +90,7 @@ def _hunks(items: Iterable[Sequence[Any]]) -> tuple[HunkLines, ...]:
 def builtin(path: Path = BUILTIN) -> list[EvalCase]:
     """The held-out set: code, names and (in part) phrasings that training never saw."""
     out: list[EvalCase] = []
-    for record in read_lines(path):
+    for record in json_lines.read(path):
         single = record["kind"] not in ("composition", "steer", "no-edit", "cannot", "again", "fill")
         written, steer = record.get("steered") or ([], "")
         out.append(
@@ -143,7 +118,7 @@ def builtin(path: Path = BUILTIN) -> list[EvalCase]:
 def editeval(path: Path) -> list[EvalCase]:
     """EditEval: `input`, `instruction`, and a `test` that defines `check()`."""
     out = []
-    for number, record in enumerate(read_lines(path), 1):
+    for number, record in enumerate(json_lines.read(path), 1):
         where = f"{path}:{number}"
         before, check = _text(record, "input", where), _text(record, "test", where)
         context = record.get("context") or ""
@@ -163,7 +138,7 @@ def editeval(path: Path) -> list[EvalCase]:
 def canitedit(path: Path) -> list[EvalCase]:
     """CanItEdit: `before`, `tests`, and two instructions, the descriptive and the lazy one."""
     out = []
-    for number, record in enumerate(read_lines(path), 1):
+    for number, record in enumerate(json_lines.read(path), 1):
         where = f"{path}:{number}"
         for style in ("descriptive", "lazy"):
             out.append(
@@ -184,7 +159,7 @@ def tasks(path: Path) -> list[EvalCase]:
     (more right results), `check` (code that is run after the result, which is no `__main__`), `expect`
     (nothing is to change)."""
     out = []
-    for number, record in enumerate(read_lines(path), 1):
+    for number, record in enumerate(json_lines.read(path), 1):
         where = f"{path}:{number}"
         if "id" not in record:
             raise MalformedInput("has no 'id'", where=where)

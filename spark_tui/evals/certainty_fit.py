@@ -10,8 +10,6 @@ asks the half for mending of folders of package tasks (`tests/cases/real_package
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +30,7 @@ from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
+from spark_tui.workspace import json_lines
 
 Numbers = NDArray[np.float64]
 KEPT = 60.0
@@ -63,9 +62,7 @@ def of_answer(found: Answer, right: bool, weight: float = 1.0) -> Iterator[Judge
 
 def of_cases(path: Path, reader: Reads) -> Iterator[JudgedEvidence]:
     """The edits that are likeliest for the cases of a file."""
-    stored = path.read_bytes()
-    for line in (gzip.decompress(stored) if path.suffix == ".gz" else stored).splitlines():
-        case: dict[str, Any] = json.loads(line)
+    for case in json_lines.read(path):
         if case["kind"] not in _LATER:
             yield from _of_case(case, reader)
 

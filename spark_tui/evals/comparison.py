@@ -5,7 +5,6 @@ The cases are asked in blocks, A B, B A, A B …, so that what slows the machine
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -19,8 +18,9 @@ from typing import Any
 from spark_tui.bars import columns
 from spark_tui.errors import MalformedInput, NoBackend, UsageError
 from spark_tui.evals.candidates import Candidate
-from spark_tui.evals.cases import BUILTIN, EvalCase, Suite, read_lines, sampled
+from spark_tui.evals.cases import BUILTIN, EvalCase, Suite, sampled
 from spark_tui.evals.intervals import median_ratio, share_difference, sign_test
+from spark_tui.workspace import json_lines
 
 BLOCKS = 6
 SHOWN_CASES = 5
@@ -121,7 +121,7 @@ def sampled_records(suite: Suite, path: Path | None, limit: int) -> list[dict[st
     """The lines of a suite, or `limit` of them, drawn with a fixed seed."""
     if path is None and suite.needs_path:
         raise UsageError(f"{suite.name} needs a path", hint=f"spark eval {suite.name} PATH: {suite.summary}")
-    records = read_lines(path or BUILTIN)
+    records = json_lines.read(path or BUILTIN)
     if not records:
         raise MalformedInput("holds no case", where=str(path))
     return sampled(records, limit)
@@ -149,7 +149,7 @@ def compare(
         for number in range(blocks):
             block = folder / f"block-{number}.jsonl"
             chosen = records[len(records) * number // blocks : len(records) * (number + 1) // blocks]
-            block.write_text("".join(json.dumps(record) + "\n" for record in chosen), "utf-8")
+            json_lines.write(block, chosen)
             cases += suite.read(block)
             for at in (0, 1) if number % 2 == 0 else (1, 0):
                 command = ["eval", suite.name, str(block), "--seconds", str(check_seconds)]
@@ -186,7 +186,7 @@ def _run(
     if process.returncode:
         raise NoBackend(f"{candidate.name} cannot be evaluated", hint=stderr_text[-500:])
     run.peak_bytes = max(run.peak_bytes, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
-    run.records += [json.loads(line) for line in details.read_text("utf-8").splitlines()]
+    run.records += json_lines.read(details)
 
 
 def table(paired: PairedRuns) -> str:

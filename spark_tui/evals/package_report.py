@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from spark_tui.bars import Bar
 from spark_tui.evals.package_runner import DECLINED, PackageScore
 from spark_tui.evals.scoring import percentile, share
+from spark_tui.workspace import json_lines
 
 _GROUPS: Mapping[str, Callable[[PackageScore], str]] = {
     "package": lambda item: item.package,
@@ -122,26 +122,27 @@ def table(report: Mapping[str, Any]) -> str:
 
 def write_details(path: Path, scores: Sequence[PackageScore]) -> None:
     """JSON lines with everything about each instruction, for reading failures."""
-    with path.open("w", encoding="utf-8") as out:
-        for score in scores:
-            task = score.task
-            record = {
-                "id": task.id,
-                "package": score.package,
-                "voice": task.voice,
-                "language": task.language,
-                "kind": task.kind,
-                "open": task.path,
-                "instruction": task.instruction,
-                "wanted": task.answer,
-                "answer": score.answer,
-                "right": score.right,
-                "listed": score.listed,
-                "by_reader": score.by_reader,
-                "marked": score.marked,
-                "ms": round(score.ms, 1),
-                "offers": score.offers,
-                "edits": task.edits,
-                "results": score.diffs,
-            }
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    json_lines.write(path, map(_details, scores))
+
+
+def _details(score: PackageScore) -> dict[str, Any]:
+    task = score.task
+    return {
+        "id": task.id,
+        "package": score.package,
+        "voice": task.voice,
+        "language": task.language,
+        "kind": task.kind,
+        "open": task.path,
+        "instruction": task.instruction,
+        "wanted": task.answer,
+        "answer": score.answer,
+        "right": score.right,
+        "listed": score.listed,
+        "by_reader": score.by_reader,
+        "marked": score.marked,
+        "ms": round(score.ms, 1),
+        "offers": score.offers,
+        "edits": task.edits,
+        "results": score.diffs,
+    }

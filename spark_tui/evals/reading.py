@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui.evals.cases import read_lines
 from spark_tui.intent.reading.evaluation import (
     FIRST,
     ReadingCase,
@@ -16,13 +14,14 @@ from spark_tui.intent.reading.evaluation import (
     evaluation_report,
     judge_case,
 )
+from spark_tui.workspace import json_lines
 
 CASES = Path(__file__).with_name("reader.jsonl.gz")
 __all__ = ["CASES", "evaluation_report", "judge_case", "read_cases", "table", "write_details"]
 
 
 def read_cases(path: Path = CASES) -> list[ReadingCase]:
-    return [case_from(record) for record in read_lines(path)]
+    return [case_from(record) for record in json_lines.read(path)]
 
 
 def table(report: Mapping[str, Any]) -> str:
@@ -50,33 +49,32 @@ def table(report: Mapping[str, Any]) -> str:
 
 def write_details(scores: Sequence[ReadingScore], path: Path) -> None:
     """One JSON line for each case: what was wanted, and the first readings."""
-    with path.open("w", encoding="utf-8") as out:
-        for score in scores:
-            read = [
-                [
-                    {
-                        "intent": reading.intent,
-                        "probability": round(reading.probability, 4),
-                        "slots": {
-                            slot: [span.text for span in spans] for slot, spans in reading.slots.items()
-                        },
-                        "left_out": [span.text for span in reading.left_out],
-                        "everywhere": reading.everywhere,
-                    }
-                    for reading in order.readings[:FIRST]
-                ]
-                for order in score.orders
-            ]
-            wanted = [
-                {"intent": order.intent, "slots": dict(order.slots), "left_out": order.left_out}
-                for order in score.case.orders
-            ]
-            line = {
-                "voice": score.case.voice,
-                "text": score.case.text,
-                "intent": score.intent,
-                "slots": score.slots,
-                "wanted": wanted,
-                "read": read,
+    json_lines.write(path, map(_details, scores))
+
+
+def _details(score: ReadingScore) -> dict[str, Any]:
+    read = [
+        [
+            {
+                "intent": reading.intent,
+                "probability": round(reading.probability, 4),
+                "slots": {slot: [span.text for span in spans] for slot, spans in reading.slots.items()},
+                "left_out": [span.text for span in reading.left_out],
+                "everywhere": reading.everywhere,
             }
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+            for reading in order.readings[:FIRST]
+        ]
+        for order in score.orders
+    ]
+    wanted = [
+        {"intent": order.intent, "slots": dict(order.slots), "left_out": order.left_out}
+        for order in score.case.orders
+    ]
+    return {
+        "voice": score.case.voice,
+        "text": score.case.text,
+        "intent": score.intent,
+        "slots": score.slots,
+        "wanted": wanted,
+        "read": read,
+    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from spark_tui.engine.runtime.machine import core_count
 from spark_tui.evals import scoring
 from spark_tui.evals.scoring import Score
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
+from spark_tui.workspace import json_lines
 
 
 def summary(suite: str, model: str, scores: Sequence[Score]) -> dict[str, Any]:
@@ -68,37 +68,34 @@ def plot(report: dict[str, Any]) -> str:
 
 def write_results(path: Path, scores: Sequence[Score]) -> None:
     """JSON lines `id, after`, in the order of the tasks."""
-    with path.open("w", encoding="utf-8") as out:
-        for score in scores:
-            out.write(
-                json.dumps({"id": score.case.id, "after": score.answer.after}, ensure_ascii=False) + "\n"
-            )
+    json_lines.write(path, ({"id": score.case.id, "after": score.answer.after} for score in scores))
 
 
 def write_details(path: Path, scores: Sequence[Score]) -> None:
     """JSON lines with everything about each case, for reading failures."""
-    with path.open("w", encoding="utf-8") as out:
-        for score in scores:
-            answer = score.answer
-            record = {
-                "id": score.case.id,
-                "right": score.right,
-                "exact": score.exact,
-                "verdict": answer.verdict,
-                "hunks": answer.hunks,
-                "marked": answer.marked,
-                "by": answer.by,
-                "offered": score.offered,
-                "calls": answer.calls,
-                "misfits": answer.misfits,
-                "confidence": round(answer.confidence, 4),
-                "prefill_s": round(answer.prefill_s, 4),
-                "generation_s": round(answer.generation_s, 4),
-                "check_s": round(score.check_s, 3),
-                "reason": score.reason or answer.error,
-                "instruction": score.case.instruction,
-                "before": score.case.before,
-                "after": answer.after,
-                "wanted": score.case.after,
-            }
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    json_lines.write(path, map(_details, scores))
+
+
+def _details(score: Score) -> dict[str, Any]:
+    answer = score.answer
+    return {
+        "id": score.case.id,
+        "right": score.right,
+        "exact": score.exact,
+        "verdict": answer.verdict,
+        "hunks": answer.hunks,
+        "marked": answer.marked,
+        "by": answer.by,
+        "offered": score.offered,
+        "calls": answer.calls,
+        "misfits": answer.misfits,
+        "confidence": round(answer.confidence, 4),
+        "prefill_s": round(answer.prefill_s, 4),
+        "generation_s": round(answer.generation_s, 4),
+        "check_s": round(score.check_s, 3),
+        "reason": score.reason or answer.error,
+        "instruction": score.case.instruction,
+        "before": score.case.before,
+        "after": answer.after,
+        "wanted": score.case.after,
+    }

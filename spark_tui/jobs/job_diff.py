@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Event as StopFlag
 
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import Request, WithoutModel
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build
 from spark_tui.edits.rebase import changes
@@ -125,7 +125,7 @@ def as_answer(pieces: Sequence[DiffPiece]) -> list[Token | Doubt]:
     return out
 
 
-class JobDiffBackend:
+class JobDiffBackend(WithoutModel):
     """A backend that answers with the hunks of a job. It is no model."""
 
     name = JOB_BACKEND
@@ -146,9 +146,3 @@ class JobDiffBackend:
                 number += 1
             else:
                 yield replace(item, hunk_id=0)
-
-    def count_tokens(self, text: str) -> int:
-        return len(text.split())
-
-    def close(self) -> None:
-        """Holds nothing to release."""

@@ -20,6 +20,7 @@ from spark_tui.engine.text import bpe_trainer
 from spark_tui.train import corpus, dataset, dev_set, text_encoder
 from spark_tui.train.examples import Mixer, common_names
 from spark_tui.train.language_model.presets import PRESETS, Preset
+from spark_tui.workspace import json_lines
 
 STAGES = ("short", "middle", "long")
 SHARDS_PER_CUT = 4
@@ -158,7 +159,7 @@ def run_training(room: RunFolder, *, workers: int = 0, cores: int = 1, parts: Pa
     )
 
 
-def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") -> None:
+def run_export(room: RunFolder) -> None:
     from spark_tui.train.language_model import export, training_loop
 
     model, state = training_loop.load_model(room.run / "checkpoint.pt")
@@ -168,15 +169,7 @@ def run_export(room: RunFolder, *, name: str = "", precision: str = "bfloat16") 
         "minutes": state["progress"]["seconds"] / 60,
         "seed": state["settings"]["seed"],
     }
-    export.export(
-        model,
-        room.tokenizer,
-        room.model,
-        name=name or room.model.name,
-        precision=precision,
-        sources=sources,
-        run=run,
-    )
+    export.export(model, room.tokenizer, room.model, name=room.model.name, sources=sources, run=run)
     say(f"model: {room.model}")
 
 
@@ -190,8 +183,8 @@ def run_calibration(room: RunFolder) -> None:
         modules = room.modules()
         unread = dev_set.unread(modules, preset.limit_bytes) if preset.packages is None else ()
         records = dev_set.build_dev(modules, unread, per_kind=preset.dev_per_kind, others=preset.dev_others)
-        dev_set.write(records, room.devset)
-    records = dev_set.read(room.devset)
+        json_lines.write(room.devset, records)
+    records = json_lines.read(room.devset)
     if room.preset.evaluated:
         records = Random(7).sample(records, min(room.preset.evaluated, len(records)))
     say(json.dumps(calibration.calibrate(room.model, records), indent=1))
@@ -247,17 +240,10 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--parts", type=Path, help="folder that gets the checkpoint in parts of 15 MB")
     parser.add_argument("--resume-parts", type=Path, help="folder with such parts to go on from")
-    parser.add_argument(
-        "--cooldown", type=float, help="the last share of the minutes, over which the rates fall"
-    )
-    parser.add_argument("--name", default="", help="the name in the model card")
-    parser.add_argument("--precision", choices=("bfloat16", "float32", "int8"), default="bfloat16")
     given = parser.parse_args(arguments)
     preset = PRESETS[given.preset]
     if given.minutes is not None:
         preset = replace(preset, settings=replace(preset.settings, minutes=given.minutes))
-    if given.cooldown is not None:
-        preset = replace(preset, settings=replace(preset.settings, cooldown=given.cooldown))
     room = RunFolder(given.out, preset)
     if given.step == "all":
         run_all(room)
@@ -270,8 +256,6 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.step == "data" and given.worker is not None:
         stages = given.stages.split(",")
         write(room.corpus, room.tokenizer, room.data, given.worker, given.shards, stages)
-    elif given.step == "export":
-        run_export(room, name=given.name, precision=given.precision)
     else:
         STEPS[given.step](room)
     return 0

@@ -6,7 +6,6 @@ Tests, vendored and generated code are skipped, and whole packages are held out 
 from __future__ import annotations
 
 import ast
-import gzip
 import hashlib
 import importlib.metadata as metadata
 import json
@@ -19,6 +18,7 @@ from typing import Any
 
 from spark_tui.pysource.tree_comparison import parse
 from spark_tui.pysource.words import word_set
+from spark_tui.workspace import json_lines
 
 HELD_OUT_PACKAGES = frozenset(
     {"click", "httpx", "jinja2", "tomlkit", "typer", "websockets", "markdown-it-py", "tqdm"}
@@ -181,10 +181,9 @@ def sources(modules: list[Module]) -> list[dict[str, Any]]:
 
 def write(modules: list[Module], path: Path) -> None:
     """Writes one module a line as compressed JSON, and the sources beside it as `sources.json`."""
-    lines = "".join(json.dumps(asdict(module)) + "\n" for module in modules)
-    path.write_bytes(gzip.compress(lines.encode(), 6, mtime=0))
+    json_lines.write(path, map(asdict, modules))
     path.with_name("sources.json").write_text(json.dumps(sources(modules), indent=1) + "\n", "utf-8")
 
 
 def read(path: Path) -> list[Module]:
-    return [Module(**json.loads(line)) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+    return [Module(**record) for record in json_lines.read(path)]

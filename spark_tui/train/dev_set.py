@@ -3,12 +3,9 @@ edit, and ghost text. Functions that are also in training code are left out."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -170,17 +167,6 @@ def unique(records: Iterable[Record]) -> list[Record]:
             seen.add(key)
             out.append(record)
     return out
-
-
-def write(records: Sequence[Record], path: Path) -> None:
-    """Writes compressed records without a time stamp, so that the same records give the same bytes."""
-    lines = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
-
-
-def read(path: Path) -> list[Record]:
-    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
 
 
 def case_of(record: Record) -> Case:

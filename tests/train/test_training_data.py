@@ -17,6 +17,7 @@ from spark_tui.train.generated.small_files import small_files
 from spark_tui.train.generated.snippet_generator import snippet
 from spark_tui.train.kind_cases import call_kinds
 from spark_tui.train.source_windows import SourceWindow, apply_changes, windows
+from spark_tui.workspace import json_lines
 
 SOURCE = "\n\n".join(
     f"""def step_{n}(value, limit={n + 20}, strict=False):
@@ -212,8 +213,8 @@ def test_a_record_survives_the_file_and_keeps_its_history(tmp_path: Path) -> Non
     source = mixer(8)
     cases = [case for case in (source.case("steer") for _ in range(30)) if case is not None]
     records = [dev_set.record_of(case, "seen", number) for number, case in enumerate(cases)]
-    dev_set.write(records, tmp_path / "cases.jsonl.gz")
-    assert dev_set.read(tmp_path / "cases.jsonl.gz") == [*map(dict, records)]
+    json_lines.write(tmp_path / "cases.jsonl.gz", records)
+    assert json_lines.read(tmp_path / "cases.jsonl.gz") == [*map(dict, records)]
     for case, record in zip(cases, records, strict=True):
         again = dev_set.case_of(record)
         assert (again.before, again.after, again.history, again.steered) == (

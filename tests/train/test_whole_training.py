@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from support.tag_rows import tag_rows
 
+from spark_tui.workspace import json_lines
+
 torch = pytest.importorskip("torch")
 
 pytestmark = pytest.mark.train
@@ -24,7 +26,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert main(["all", "--preset", "tiny", "--out", str(out)]) == 0
     # Weights that are exported again have no gate until they are calibrated again.
     shutil.copy(out / "spark-tiny" / "config.json", out / "calibrated.json")
-    assert main(["export", "--preset", "tiny", "--out", str(out), "--precision", "float32"]) == 0
+    assert main(["export", "--preset", "tiny", "--out", str(out)]) == 0
     return out
 
 
@@ -48,7 +50,7 @@ def test_the_numpy_engine_gives_the_torch_logits(room: Path) -> None:
     engine = load(room / "spark-tiny")
     model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
     encode = text_encoder.load(room / "tokenizer.json")
-    for record in dev_set.read(room / "dev-tiny.jsonl.gz")[:5]:
+    for record in json_lines.read(room / "dev-tiny.jsonl.gz")[:5]:
         ids = encode_case(encode, dev_set.case_of(record), 0).ids
         tags = torch.tensor([tag_rows(ids)]).clamp(min=0)
         with torch.no_grad():
@@ -65,7 +67,7 @@ def test_the_engine_and_torch_write_the_same_answer(room: Path) -> None:
     engine = load(room / "spark-tiny")
     model, _ = training_loop.load_model(room / "run-tiny" / "checkpoint.pt")
     encode = text_encoder.load(room / "tokenizer.json")
-    example = encode_case(encode, dev_set.case_of(dev_set.read(room / "dev-tiny.jsonl.gz")[0]), 0)
+    example = encode_case(encode, dev_set.case_of(json_lines.read(room / "dev-tiny.jsonl.gz")[0]), 0)
     prompt = example.ids[: example.start]
     ids = list(prompt)
     for token in engine.generate(prompt, 24):

@@ -6,8 +6,6 @@ last token. The bars are over both sets together, right answers and wrong ones.
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 import time
 from collections.abc import Sequence
@@ -30,6 +28,7 @@ from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.engine.kernels import blas
 from spark_tui.errors import SparkError
 from spark_tui.events import PrefillProgress, Token
+from spark_tui.workspace import json_lines
 
 RATE, AVX2_RATE, P50_SECONDS, P95_SECONDS = 1000.0, 600.0, 0.150, 0.500
 HELD_OUT = Path(__file__).parents[2] / "evals" / "builtin.jsonl.gz"
@@ -120,11 +119,9 @@ def row(model: str, what: str, answers: Sequence[EditTimes], share: float | None
 
 def held_out(count: int) -> list[EditTrace]:
     """Edits of one instruction each from the packaged set, which training never saw."""
-    with gzip.open(HELD_OUT, "rt", encoding="utf-8") as lines:
-        every = [json.loads(line) for line in lines]
     edits = [
         item
-        for item in every
+        for item in json_lines.read(HELD_OUT)
         if item["answer"] == "edit" and not item.get("history") and not item.get("steered")
     ]
     chosen = random.Random(7).sample(edits, min(count, len(edits)))

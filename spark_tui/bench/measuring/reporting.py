@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from spark_tui import __version__
 from spark_tui.bars import Bar as Bar
 from spark_tui.bars import columns
@@ -107,13 +109,9 @@ class Spread:
 
 def percentile(values: Sequence[float], percent: float) -> float:
     """Linear between the neighbours; of one value, that value."""
-    ordered = sorted(values)
-    if not ordered:
+    if not values:
         raise ValueError("no values")
-    place = (len(ordered) - 1) * percent / 100
-    low = int(place)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+    return float(np.percentile(values, percent))
 
 
 def rounded_percentile(values: Sequence[float], percent: float, digits: int = 1) -> float | None:

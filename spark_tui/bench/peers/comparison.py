@@ -7,10 +7,10 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Protocol
 
-from spark_tui.bench.generation.times import POSITIONS, GenerationTimes
+from spark_tui.bench.generation.times import POSITIONS
 from spark_tui.bench.measuring.model_argument import place_of
+from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
 from spark_tui.errors import NoBackend, SparkError, UsageError
 
@@ -27,17 +27,7 @@ _FIRST = list(range(40, 104))
 """A prompt to warm up with."""
 
 
-class ContenderClient(Protocol):
-    """What a bench needs of `contender_worker.ContenderProcess`."""
-
-    def ready(self) -> None: ...
-
-    def ask(self, what: str, *ids: Sequence[int], count: int = 0) -> GenerationTimes: ...
-
-    def close(self) -> None: ...
-
-
-Start = Callable[[str, str, int], ContenderClient]
+Start = Callable[[str, str, int], ContenderProcess]
 """Name, place, threads to a running contender."""
 
 
@@ -67,12 +57,6 @@ def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEE
             extra = " llama-cpp-python" if name == "llama.cpp" else ""
             raise NoBackend(f"{name} is not installed", hint=f"pip install 'spark-tui[bench]'{extra}")
     return names
-
-
-def start_worker(name: str, place: str, threads: int) -> ContenderClient:
-    from spark_tui.bench.peers.contender_worker import ContenderProcess
-
-    return ContenderProcess(name, place, threads)
 
 
 class PeerComparison:
@@ -130,10 +114,10 @@ class PeerComparison:
     @contextmanager
     def running(
         self, threads: int, start: Start, names: Iterable[str] | None = None
-    ) -> Iterator[dict[str, ContenderClient]]:
+    ) -> Iterator[dict[str, ContenderProcess]]:
         """All contenders that start and write a few tokens; one that does not is noted and left out."""
         with ExitStack() as stack:
-            workers: dict[str, ContenderClient] = {}
+            workers: dict[str, ContenderProcess] = {}
             for name in names or self.places:
                 workers[name] = start(name, self.places[name], threads)
                 stack.callback(workers[name].close)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from threading import Event as StopFlag
 
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import Request, WithoutModel
 from spark_tui.events import Event, Token
 
 PIECES = (
@@ -68,7 +68,7 @@ def replacement(lines: int) -> Iterator[str]:
         yield f"+value_{number:06d} = {number}\n"
 
 
-class ScriptedModel:
+class ScriptedModel(WithoutModel):
     """A backend that keeps to its rate whatever becomes of the text. A rate of 0 holds nothing back."""
 
     name = "writer"
@@ -81,10 +81,6 @@ class ScriptedModel:
         self.count = 0
         self.written: list[float] = []
         """When the number of each line was handed over."""
-
-    def format_for(self, request: Request) -> str:
-        del request
-        return "lines"
 
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         del request
@@ -100,9 +96,3 @@ class ScriptedModel:
             yield Token(number, text)
             self.count = number + 1
             self.took = time.monotonic() - self.began
-
-    def count_tokens(self, text: str) -> int:
-        return len(text) // 4
-
-    def close(self) -> None:
-        """Nothing is held."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
-from spark_tui.backends.base import Backend, Request
+from spark_tui.backends.base import Backend, Request, WithoutModel
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.serve.batching.push_backend import EventSink, pull_events
@@ -38,7 +38,7 @@ class _Beat:
     written: int = 0
 
 
-class Metronome:
+class Metronome(WithoutModel):
     """Writes `burst` words every `pace` seconds, for all turns on one thread that pushes them, as the engine
     does."""
 
@@ -111,9 +111,6 @@ class Metronome:
             return False
         beat.sink.put(*words)
         return True
-
-    def count_tokens(self, text: str) -> int:
-        return len(text) // 4
 
     def close(self) -> None:
         with self._changed:

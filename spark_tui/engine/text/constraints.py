@@ -6,7 +6,7 @@ drafted tokens can be checked and rolled back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -63,25 +63,6 @@ def lead(logits: NDArray[np.float32], allowed: Allowed, token: int) -> float:
     second = logits[restrict(logits, allowed)]
     logits[token] = top
     return float(top - second)
-
-
-@dataclass(frozen=True, slots=True)
-class MaskConstraint:
-    """Any grammar as one function: the ids written so far to a mask over the vocabulary, or None for all."""
-
-    mask: Callable[[tuple[int, ...]], NDArray[np.bool_] | None]
-
-    def start(self, prompt: Sequence[int]) -> tuple[int, ...]:  # noqa: ARG002
-        """Nothing written yet."""
-        return ()
-
-    def advance(self, state: tuple[int, ...], token: int) -> tuple[int, ...]:
-        """One more id."""
-        return (*state, token)
-
-    def allowed(self, state: tuple[int, ...]) -> Allowed:
-        """Ask the function."""
-        return self.mask(state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from spark_tui.intent.words.readings import Order, Reading, SymbolRoles
@@ -113,14 +110,6 @@ def case_from(record: Mapping[str, Any]) -> ReadingCase:
         record.get("earlier", ""),
         KnownRoles(names, parts),
     )
-
-
-def write_cases(records: Iterable[Mapping[str, Any]], path: Path) -> None:
-    """Compressed JSON lines, without a time stamp."""
-    lines = "".join(
-        json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records
-    )
-    path.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
 
 
 def judge_case(case: ReadingCase, orders: tuple[Order, ...]) -> ReadingScore:

@@ -61,9 +61,3 @@ def parse(text: str) -> dict[str, Intent]:
 def intents() -> Mapping[str, Intent]:
     """The intents that ship, by name and in the order of the table."""
     return parse(TABLE.read_text("utf-8"))
-
-
-@cache
-def slot_names() -> tuple[str, ...]:
-    """The names of all slots, in the order in which the table first uses them."""
-    return tuple(dict.fromkeys(slot for intent in intents().values() for slot in intent.slot_names))

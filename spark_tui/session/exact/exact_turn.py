@@ -11,7 +11,7 @@ from itertools import groupby
 from threading import Event as StopFlag
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.backends.base import Backend, FilePart, Request, WithoutModel
 from spark_tui.codemods.hunks import hunk_of_line
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.edits.hunk import Hunk
@@ -34,26 +34,16 @@ _MOST_ALIKE = 3
 """Calls with the same arguments but for the place that are shown one by one."""
 
 
-class _Program:
+class _Program(WithoutModel):
     """The backend of a turn that no model answers."""
 
     name = EXACT_BACKEND
     window = 1
     """It is shown nothing."""
 
-    def format_for(self, request: Request) -> str:
-        del request
-        return "lines"
-
     def stream(self, request: Request, stop: StopFlag) -> Iterator[Event]:
         del request, stop
         return iter(())
-
-    def count_tokens(self, text: str) -> int:
-        return len(text.split())
-
-    def close(self) -> None:
-        """Holds nothing to release."""
 
 
 PROGRAM: Backend = _Program()

@@ -29,16 +29,15 @@ _MOST_BYTES = 500_000
 """Of each package, so that no large one is most of what is mined."""
 _BATCH, _DROPPED, _TUNED_DROPPED, _NONE_KEPT = 48, 0.15, 0.25, 0.3
 _LABEL_WEIGHT, _LABEL_OTHERS = 4.0, 160
+_MADE, _MINED = 9000, 3600
+"""Conditions that are made, and that are taken from packages."""
+_EPOCHS, _ROUNDS, _FOLDS = 8, 14, 5
+"""Times through those, times through the labelled ones, and folds of their writers."""
 _BARS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("~/.cache/spark-train/conditions"))
-    parser.add_argument("--mined", type=int, default=3600, help="how many conditions to take from packages")
-    parser.add_argument("--made", type=int, default=9000, help="how many conditions to make")
-    parser.add_argument("--epochs", type=int, default=8, help="times through those")
-    parser.add_argument("--rounds", type=int, default=14, help="times through the labelled conditions")
-    parser.add_argument("--folds", type=int, default=5, help="folds of writers; 0 trains on all at once")
     parser.add_argument("--processes", type=int, default=min(3, os.cpu_count() or 1))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ship", action="store_true", help="put the weights into the package")
@@ -58,36 +57,35 @@ def main(arguments: Sequence[str]) -> int:
     programs = samples.programs()
     labels = [item for item in map(sample_of, samples.labelled(programs)) if item is not None]
     say(f"{len(labels)} labelled, {sum(one.right.any() for one in labels)} of them with the right candidate")
-    other = gathered(args.made, args.mined, args.processes, args.seed)
+    other = gathered(args.processes, args.seed)
     say(f"{len(other)} made and mined")
     base = Ranker()
-    fit(base, other, args.epochs, rng)
+    fit(base, other, _EPOCHS, rng)
     say(f"before the labels: {figures(answers(base, labels))}")
-    if args.folds:
-        writers = rng.sample(found := sorted({one.writer for one in labels}), len(found))
-        out = []
-        for fold in range(args.folds):
-            aside = set(writers[fold :: args.folds])
-            model = tuned(base, [one for one in labels if one.writer not in aside], other, args.rounds, rng)
-            write(model, args.out.expanduser() / f"fold{fold}.npz")
-            out += answers(model, [one for one in labels if one.writer in aside])
-            say(f"fold {fold}, without {', '.join(sorted(aside))}: {figures(out)}")
-        for bar in _BARS:
-            over = [place == 0 for place, odds in out if odds >= bar]
-            say(f"from {bar} on: {len(over)}, of these right {sum(over) / max(len(over), 1):.1%}")
+    writers = rng.sample(found := sorted({one.writer for one in labels}), len(found))
+    out = []
+    for fold in range(_FOLDS):
+        aside = set(writers[fold::_FOLDS])
+        model = tuned(base, [one for one in labels if one.writer not in aside], other, rng)
+        write(model, args.out.expanduser() / f"fold{fold}.npz")
+        out += answers(model, [one for one in labels if one.writer in aside])
+        say(f"fold {fold}, without {', '.join(sorted(aside))}: {figures(out)}")
+    for bar in _BARS:
+        over = [place == 0 for place, odds in out if odds >= bar]
+        say(f"from {bar} on: {len(over)}, of these right {sum(over) / max(len(over), 1):.1%}")
     target = args.out.expanduser() / "ranking.npz"
-    write(tuned(base, labels, other, args.rounds, rng), target)
+    write(tuned(base, labels, other, rng), target)
     if args.ship:
         ranking.WEIGHTS.write_bytes(target.read_bytes())
     say(f"{target}: {target.stat().st_size} bytes")
     return 0
 
 
-def gathered(most_made: int, most_mined: int, processes: int, seed: int) -> list[Sample]:
+def gathered(processes: int, seed: int) -> list[Sample]:
     """Conditions that are made and that come from packages, each process with its share."""
     modules = [text for text in corpus.collect(_MOST_BYTES) if text.split == "train"]
     shares = [
-        (most_made // processes, most_mined // processes, modules[at::processes], seed + at)
+        (_MADE // processes, _MINED // processes, modules[at::processes], seed + at)
         for at in range(processes)
     ]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
@@ -110,12 +108,12 @@ def fit(model: Ranker, data: list[Sample], epochs: int, rng: Random) -> None:
         _through(model, optimizer, rng.sample(data, len(data)), _BATCH, _DROPPED)
 
 
-def tuned(base: Ranker, labels: list[Sample], other: list[Sample], rounds: int, rng: Random) -> Ranker:
+def tuned(base: Ranker, labels: list[Sample], other: list[Sample], rng: Random) -> Ranker:
     """The model after labelled conditions, between which it sees others, so that it forgets none of them."""
     model = copy.deepcopy(base)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1.5e-3, weight_decay=1e-4)
-    for number in range(rounds):
-        if number == int(rounds * 0.7):
+    for number in range(_ROUNDS):
+        if number == int(_ROUNDS * 0.7):
             optimizer.param_groups[0]["lr"] = 5e-4
         mixed = [replace(one.part(rng, _LABEL_OTHERS), weight=_LABEL_WEIGHT) for one in labels]
         mixed += rng.sample(other, min(len(other), 2 * len(labels)))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +17,7 @@ from spark_tui.intent.conditions.likely_tests import ACTIONS
 from spark_tui.intent.conditions.predicates import KIND, Predicate, predicate_of
 from spark_tui.intent.conditions.ranking_features import dense_features, name_ids, phrase_ids
 from spark_tui.pysource.source import Function, Source
+from spark_tui.workspace import json_lines
 
 LABELLED = Path(__file__).with_name("labelled.jsonl.gz")
 OTHERS = 80
@@ -98,8 +97,7 @@ class Program:
 
 def programs() -> list[Program]:
     """The programs of `labelled.jsonl.gz`."""
-    lines = gzip.decompress(LABELLED.read_bytes()).decode().splitlines()
-    found = map(json.loads, lines)
+    found = json_lines.read(LABELLED)
     return [Program(item["writer"], Source(item["source"]), item["conditions"]) for item in found]
 
 

@@ -13,23 +13,13 @@ from tokenizers import Tokenizer
 
 from spark_tui.train.language_model.model import TorchSpark
 
-PRECISIONS = ("bfloat16", "float32", "int8")
 
-
-def tensors(model: TorchSpark, precision: str) -> dict[str, torch.Tensor]:
-    """Names of docs/model-format.md. Vectors stay float32; int8 has one scale for each row."""
-    out: dict[str, torch.Tensor] = {}
-    for name, weight in model.state_dict().items():
-        value = weight.detach().float().contiguous()
-        if value.dim() < 2 or precision == "float32":
-            out[name] = value
-        elif precision == "bfloat16":
-            out[name] = value.to(torch.bfloat16)
-        else:
-            scale = value.abs().amax(dim=1).clamp(min=1e-12) / 127
-            out[name] = (value / scale[:, None]).round().clamp(-127, 127).to(torch.int8)
-            out[name + "_scale"] = scale
-    return out
+def tensors(model: TorchSpark) -> dict[str, torch.Tensor]:
+    """Names of docs/model-format.md. Matrices become bfloat16; vectors stay float32."""
+    return {
+        name: weight.detach().contiguous().to(torch.float32 if weight.dim() < 2 else torch.bfloat16)
+        for name, weight in model.state_dict().items()
+    }
 
 
 def card(
@@ -79,7 +69,6 @@ def export(
     out: Path,
     *,
     name: str,
-    precision: str = "bfloat16",
     sources: Sequence[Mapping[str, Any]] = (),
     run: Mapping[str, Any] | None = None,
 ) -> None:
@@ -87,11 +76,11 @@ def export(
     (`calibrate`)."""
     out.mkdir(parents=True, exist_ok=True)
     config = model.shape.config()
-    config["torch_dtype"] = precision
+    config["torch_dtype"] = "bfloat16"
     config["spark"]["trained"] = {
         key: round(run[key], 1) for key in ("tokens", "minutes") if run and key in run
     }
-    save_file(tensors(model, precision), out / "model.safetensors", metadata={"format": "pt"})
+    save_file(tensors(model), out / "model.safetensors", metadata={"format": "pt"})
     (out / "model.safetensors").chmod(0o644)
     (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
     Tokenizer.from_file(str(tokenizer)).save(str(out / "tokenizer.json"), pretty=False)

@@ -28,13 +28,12 @@ from spark_tui.train.dataset import Shards, TrainingBatch
 from spark_tui.train.language_model.model import TorchSpark
 from spark_tui.train.language_model.optimizer import Optimizer
 from spark_tui.train.language_model.presets import ModelSizes, RunSettings
+from spark_tui.workspace import json_lines
 
 
 def read_history(folder: Path) -> list[dict[str, float]]:
     path = folder / "history.jsonl"
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    return json_lines.read(path) if path.exists() else []
 
 
 def save_curve(folder: Path) -> None:

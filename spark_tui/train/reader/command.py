@@ -20,6 +20,7 @@ from spark_tui.train.corpus import Module
 from spark_tui.train.reader import asked, cases, making
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.wordings import Voice
+from spark_tui.workspace import json_lines
 
 CALIBRATION_VOICES = ("junior_question", "phone_typos")
 """Voices that calibration is fitted on. They are not trained on."""
@@ -80,7 +81,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     export.write(model, calibration, out / "reader.npz")
     held_out = [voice for voice in every if voice.held_out]
     records = evaluation_records(held_out or [v for v in every if v.name in aside], modules)
-    evaluation.write_cases(records, out / "cases.jsonl.gz")
+    json_lines.write(out / "cases.jsonl.gz", records)
     written = shipped.Reader.load(out / "reader.npz")
     report = evaluate_cases(written, [evaluation.case_from(record) for record in records])
     report["aside"] = evaluate_cases(written, own)["all"]

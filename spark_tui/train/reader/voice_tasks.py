@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from spark_tui.train.reader.cases import record_of
 from spark_tui.train.sentences.code_facts import scene_of
 from spark_tui.train.sentences.examples import Composer
 from spark_tui.train.sentences.wordings import HELD_OUT, Voice, voices
+from spark_tui.workspace import json_lines
 
 PER_VOICE = 34
 MOST_LINES = 95
@@ -86,11 +86,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--each", type=int, default=PER_VOICE)
     args = parser.parse_args(arguments)
     rng, chosen = Random(20261121), set(args.voices.split(","))
-    with args.file.open("w", encoding="utf-8") as out:
-        for voice in voices():
-            if voice.name in chosen:
-                found = tasks(voice, rng, args.each)
-                out.writelines(f"{json.dumps(task, ensure_ascii=False)}\n" for task in found)
+    found = (task for voice in voices() if voice.name in chosen for task in tasks(voice, rng, args.each))
+    json_lines.write(args.file, found)
 
 
 if __name__ == "__main__":

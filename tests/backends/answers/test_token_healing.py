@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.mask_constraint import MaskConstraint
 from support.tiny_models import spark_backend
 
 from spark_tui.backends.answers.token_healing import PlainTokens, TokenHealing
 from spark_tui.backends.base import Request
-from spark_tui.engine import MaskConstraint
 from spark_tui.engine.text import token_layout
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.events import Token

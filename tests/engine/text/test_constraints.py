@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.engine_runs import generated_ids
+from support.mask_constraint import MaskConstraint
 from support.naive_model import SPARK, ids_of, weights_of
 from support.oracle_drafts import Oracle
 
 from spark_tui.engine.engine import Engine
 from spark_tui.engine.sampler import Sampler
 from spark_tui.engine.text import token_layout
-from spark_tui.engine.text.constraints import LinesGrammar, MaskConstraint
+from spark_tui.engine.text.constraints import LinesGrammar
 from spark_tui.errors import MalformedInput
 
 ENGINE = Engine(SPARK, weights_of(SPARK), cache_bytes=1 << 23)

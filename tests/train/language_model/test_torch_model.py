@@ -108,20 +108,14 @@ def test_the_schedule_warms_up_holds_and_falls() -> None:
     assert training_loop.schedule(1.0, 500, settings) == 0.05
 
 
-@pytest.mark.parametrize("precision", export.PRECISIONS)
-def test_exported_weights_come_back_within_their_precision(precision: str, tmp_path: Path) -> None:
+def test_exported_weights_come_back_within_their_precision(tmp_path: Path) -> None:
     from safetensors.torch import load_file, save_file
 
     model = model_with_noise()
-    save_file(export.tensors(model, precision), tmp_path / "m.safetensors")
+    save_file(export.tensors(model), tmp_path / "m.safetensors")
     found = load_file(tmp_path / "m.safetensors")
     for name, weight in model.state_dict().items():
-        value = found[name].float()
-        if precision == "int8" and weight.dim() == 2:
-            value = value * found[name + "_scale"][:, None]
-        assert torch.allclose(
-            value, weight, atol={"float32": 0, "bfloat16": 4e-3, "int8": 5e-3}[precision], rtol=1e-2
-        )
+        assert torch.allclose(found[name].float(), weight, atol=4e-3, rtol=1e-2)
 
 
 RECORD = {
