@@ -21,6 +21,7 @@ from spark_tui.intent.followups.amending import amended
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
+from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
@@ -144,7 +145,7 @@ def _candidates_of(
             for full in complete_from_edit(one, situation)
             for candidate in find_candidates(full, near, names)
         ]
-        found = on_written(one, situation, found)
+        found = tell_in_branch(one, on_written(one, situation, found), situation)
         placed = in_file(one, files)
         if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
             found += find_candidates(placed, near, names)

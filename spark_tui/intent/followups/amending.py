@@ -9,7 +9,7 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
-from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import takes_back
@@ -83,6 +83,11 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         targets = without_targets(reading, situation)
         if not clear and (lines := targets or lines or without_named(reading, situation)):
             called = []  # the same again, otherwise, is not what is without a part
+    if lines and reading.intent in followup_table()["replaced"]:
+        called = [
+            replace(one, weight=_BEHIND**2 * one.weight) if _gives_back(one, situation) else one
+            for one in called
+        ]
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
@@ -98,6 +103,15 @@ def _is_idle(one: Candidate, situation: Situation) -> bool:
     if not isinstance(plan, Plan) or repo is None:
         return False
     return all(situation.behind.index.text(path) == text for path, text in plan.texts(repo).items())
+
+
+def _gives_back(one: Candidate, situation: Situation) -> bool:
+    """Whether a candidate changes fewer places than the edit: no other value is a reason for that."""
+    repo = situation.before
+    plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
+    if not isinstance(plan, Plan) or repo is None:
+        return False
+    return len(changes_between(repo, plan.texts(repo))) < len(changes_of_edit(situation))
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:

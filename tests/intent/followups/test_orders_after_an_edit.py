@@ -27,6 +27,7 @@ def answered_behind(before: str, after: str, text: str, intent: str, slots: dict
         before=Repository(DictTree({PATH: before})),
         changed=(PATH,),
         instruction=text,
+        asked="skip rows without a name",
     )
     return answer_orders([Order(0, len(text), (Reading(intent, 0.95, found),))], told)
 
@@ -121,3 +122,47 @@ def test_a_shown_call_takes_the_place_of_one_of_the_same_names() -> None:
     said = "sorted(rows, key=len) would do"
     text = written_behind(before, after, said, "pattern.to_pathlib")
     assert text == "def longest(rows):\n    return sorted(rows, key=len)[0]\n"
+
+
+BEFORE = """
+    def load(rows, shop):
+        for row in rows:
+            shop.sell(row["name"], row["price"], count=1)
+            shop.note(row["name"])
+    """
+SKIPPING = BEFORE.replace(
+    "            shop.sell",
+    '            if not row.get("name"):\n                continue\n            shop.sell',
+)
+
+
+def test_a_written_branch_tells_before_it_ends() -> None:
+    text = written_behind(BEFORE, SKIPPING, "print them first", "insert_before", code="print them")
+    assert "            print(row)\n            continue\n" in text
+    text = written_behind(BEFORE, SKIPPING, "also log it", "add_log")
+    assert 'warning("skipped %s", row)\n            continue\n' in text
+
+
+def test_a_written_branch_ends_the_loop_instead() -> None:
+    text = written_behind(BEFORE, SKIPPING, "stop instead", "stop_loop")
+    assert 'if not row.get("name"):\n            break\n' in text
+
+
+def test_a_condition_said_like_the_written_one_is_about_another_key() -> None:
+    text = written_behind(BEFORE, SKIPPING, "or without a price", "also_allow", condition="without a price")
+    assert 'if not row.get("name") or not row.get("price"):' in text
+
+
+def test_only_if_takes_what_the_written_lines_test() -> None:
+    before = BEFORE.replace("def load(rows, shop):", "def load(rows, shop, strict=False):")
+    after = before.replace(
+        "            shop.note", '            shop.warn(row["name"])\n            shop.note'
+    )
+    text = written_behind(before, after, "only if it is strict", "run_only_if", condition="it is strict")
+    assert 'if strict:\n            shop.warn(row["name"])\n' in text
+
+
+def test_an_argument_that_was_written_moves_in_its_call() -> None:
+    after = BEFORE.replace("count=1", 'count=1, unit="kg"')
+    text = written_behind(BEFORE, after, "put it before count", "amend.before", anchor="count")
+    assert 'unit="kg", count=1)' in text

@@ -16,6 +16,7 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.followups.written.like_conditions import like_condition
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -51,7 +52,12 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     if begins_with_sign(text):
         return complete_condition(source, node, text, visible.expression)
     found = written.read("condition", "condition", node)
-    return found or complete_condition(source, node, text, visible.expression)
+    return (
+        found
+        or like_condition(written, node, text)
+        or complete_condition(source, node, text, visible.expression)
+        or written.guessed("condition", node)
+    )
 
 
 def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
