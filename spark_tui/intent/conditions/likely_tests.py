@@ -112,16 +112,24 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     action = ACTIONS.get(context.reading.intent, "other")
     found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
     found = [item for item in found if not _is_senseless(item[1].test, root, source)]
-    if "old" in anchor.extra and are_positive(text):  # the network has seen tests of what is refused
-        found = [(odds, _stated(one, Phrase(text))) for odds, one in found]
+    if "old" in anchor.extra:
+        found = _of_named(found, text)
     found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
 
 
-def _stated(one: CandidateTest, phrase: Phrase) -> CandidateTest:
-    """A test for what is there, if the words name it."""
-    denied = one.test.kind == "false" and phrase.names(one.left.words)
-    return replace(one, test=Predicate("true", one.test.left)) if denied else one
+def _of_named(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple[float, CandidateTest]]:
+    """The tests of what a text names, if it names something: for what is there, unless the text denies it.
+    The network has seen tests of what is refused."""
+    phrase = Phrase(text)
+    named = [item for item in found if phrase.names(item[1].left.words) and item[0] >= _NEAR**2]
+    whole = sum(odds for odds, _ in named)
+    if are_positive(text):
+        named = [
+            (odds, replace(one, test=Predicate("true", one.test.left)) if one.test.kind == "false" else one)
+            for odds, one in named
+        ]
+    return [(odds / max(whole, 0.5), one) for odds, one in named] or found
 
 
 def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:

@@ -153,13 +153,21 @@ def test_a_condition_said_like_the_written_one_is_about_another_key() -> None:
     assert 'if not row.get("name") or not row.get("price"):' in text
 
 
-def test_only_if_takes_what_the_written_lines_test() -> None:
-    before = BEFORE.replace("def load(rows, shop):", "def load(rows, shop, strict=False):")
-    after = before.replace(
-        "            shop.note", '            shop.warn(row["name"])\n            shop.note'
-    )
-    text = written_behind(before, after, "only if it is strict", "run_only_if", condition="it is strict")
-    assert 'if strict:\n            shop.warn(row["name"])\n' in text
+def test_only_if_takes_what_the_function_tests() -> None:
+    before = """
+        class Calendar:
+            def pay(self, booking):
+                if booking.paid:
+                    return
+                booking.paid = True
+
+            def cancel(self, booking):
+                self.bookings.remove(booking)
+        """
+    removed = "        self.bookings.remove"
+    after = before.replace(f"        {removed}", f"                print(booking)\n        {removed}")
+    text = written_behind(before, after, "only if it was paid", "run_only_if", condition="it was paid")
+    assert "if booking.paid:\n            print(booking)\n" in text
 
 
 def test_an_argument_that_was_written_moves_in_its_call() -> None:
