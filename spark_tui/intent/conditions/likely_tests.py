@@ -129,7 +129,8 @@ def _of_named(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple
             (odds, replace(one, test=Predicate("true", one.test.left)) if one.test.kind == "false" else one)
             for odds, one in named
         ]
-    return [(odds / max(whole, 0.5), one) for odds, one in named] or found
+    alone = found if found and found[0][0] >= _NEXT else []
+    return [(odds / max(whole, 0.5), one) for odds, one in named] or alone
 
 
 def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:

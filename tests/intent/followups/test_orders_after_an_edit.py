@@ -155,12 +155,12 @@ def test_a_condition_said_like_the_written_one_is_about_another_key() -> None:
 
 def test_only_if_takes_what_the_function_tests() -> None:
     before = """
-        class Calendar:
-            def pay(self, booking):
-                if booking.paid:
-                    return
-                booking.paid = True
+        class Booking:
+            def __init__(self, day):
+                self.day = day
+                self.paid = False
 
+        class Calendar:
             def cancel(self, booking):
                 self.bookings.remove(booking)
         """
