@@ -18,6 +18,7 @@ from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.amending import amended
+from spark_tui.intent.followups.amendments.values_beside import by_value_alone
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
@@ -106,7 +107,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
     doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
-        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_nodes(situation)]
+        shown = shown_nodes(situation) or by_value_alone(first, situation)
+        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown]
     amends = any(each.calls for _, each in then)
     if now and not amends and not outcome.executed and not outcome.nothing:
         likely = [reading for reading in readings[:_MOST_REFUSED] if reading.intent not in NO_EDIT]

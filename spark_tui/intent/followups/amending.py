@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from spark_tui.intent.followups.amendments.misplaced_values import with_misplace
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, is_at, keep_in_place
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
+from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
@@ -69,7 +71,8 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
-        lines = lines or repeat_lines(reading, situation)
+        lines = with_value_beside(lines or repeat_lines(reading, situation), reading, situation)
+        called = with_value_beside(called, reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
     if lines and says_more(reading, situation.instruction):
@@ -154,16 +157,34 @@ def _as_question(order: Order, situation: Situation) -> Order:
     return replace(order, readings=(first, *(one for one in order.readings if one.intent != "question")))
 
 
+def _without(order: Order, situation: Situation) -> Order:
+    """The order as one for the edit without a part, where it begins with that word and names one."""
+    text = situation.instruction[order.start : order.end]
+    words = "|".join(followup_table()["stays"]["without"])
+    if order.readings[0].intent.startswith("amend.") or not re.match(
+        rf"\W*(?:{words})\b", text, re.IGNORECASE
+    ):
+        return order
+    part = Reading("amend.except", order.readings[0].probability, {})
+    return replace(order, readings=(part, *order.readings)) if without_named(part, situation) else order
+
+
 def settled(order: Order, situation: Situation) -> Order:
     """The order with what takes the whole last answer back read as that."""
     if situation.earlier is None:
         return order
+    if not order.readings:
+        return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_repeated(with_kept_part(order, situation), situation)
-    order = _as_question(with_also_there(order, situation), situation)
+    order = _as_question(with_also_there(_without(order, situation), situation), situation)
     sums: dict[int, Reading] = {}
     for at, said in enumerate(order.readings):
         one = with_places_said(said, situation)
+        given = (
+            value_beside(one, situation) if one.intent == "amend.undo" and one.probability < _ALL else None
+        )
+        one = given or one
         undo = one.intent == "amend.undo" or takes_back(one, situation)
         if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)

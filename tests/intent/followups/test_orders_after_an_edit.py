@@ -174,3 +174,41 @@ def test_an_argument_that_was_written_moves_in_its_call() -> None:
     after = BEFORE.replace("count=1", 'count=1, unit="kg"')
     text = written_behind(BEFORE, after, "put it before count", "amend.before", anchor="count")
     assert 'unit="kg", count=1)' in text
+
+
+def test_the_same_is_done_elsewhere_with_the_value_that_is_given() -> None:
+    before = """
+        def first(rows):
+            return rows[0]
+
+        def last(rows):
+            return rows[-1]
+        """
+    after = before.replace(
+        "return rows[0]", "if not rows:\n                return 0\n            return rows[0]"
+    )
+    text = written_behind(before, after, "the same in last, with None", "amend.also", function="last")
+    assert "    if not rows:\n        return None\n    return rows[-1]" in text
+
+
+def test_the_constant_is_the_one_on_the_written_lines() -> None:
+    before = "LIMIT = 5\nPAUSE = 1\n\ndef read(port):\n    return port.take()\n"
+    after = before.replace("take()", "take(LIMIT)")
+    slots = {"variable": "constant", "value": "10"}
+    assert "LIMIT = 10\n" in written_behind(before, after, "set the constant to 10", "set_value", **slots)
+
+
+def test_the_second_text_is_that_in_a_row() -> None:
+    after = BEFORE.replace("shop.note(", 'shop.head(["a", "b"])\n            shop.note(')
+    text = written_behind(BEFORE, after, 'call the second "c"', "amend.value", value="c")
+    assert 'shop.head(["a", "c"])' in text
+
+
+def test_a_hint_of_one_parameter_goes_alone() -> None:
+    before = "def pay(day, rate):\n    return rate * 2\n"
+    after = "def pay(day: str, rate: float) -> float:\n    return rate * 2\n"
+    assert "def pay(day, rate: float) -> float:" in written_behind(
+        before, after, "not for day", "amend.except"
+    )
+    text = written_behind(before, after, "without the return type", "annotate_return")
+    assert "def pay(day: str, rate: float):" in text

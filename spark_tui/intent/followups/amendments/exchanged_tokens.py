@@ -157,7 +157,7 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     if given.quoted and not asked.is_code:
         return 0.9 if is_string(text) else 0.4
     if read_number(given.text) is not None:
-        return 0.9 if text[:1].isdigit() else 0.4
+        return 0.9 if text[:1].isdigit() else 0.2 if re.search(r"[^\W\d]\s", inner_text(text)) else 0.4
     if not re.search(r"\w", given.text):
         return 0.9 if is_string(text) else 0.0
     if bare_text(given.text) in _LITERALS or _is_code(asked):

@@ -18,6 +18,7 @@ from spark_tui.intent.context.written_lines import (
     functions_around,
     tokens_of,
 )
+from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
     GivenReplacement,
     annotation_named,
@@ -114,6 +115,15 @@ def _exchanged(edit: Amendment, beside: bool = False) -> Iterator[Way]:
         more, likely = _groups(edit.changes, asked, beside=True)
         weights = {**likely, **weights}
         groups = {**more, **groups}
+    at = ordinal_in(asked.beside) if len(groups) > 1 and asked.given.quoted else None
+    texts = sorted(
+        (group for group in groups if is_string(group[0])),
+        key=lambda group: next(
+            (edit.changes.index(one), min(t.start for t in groups[group][one])) for one in groups[group]
+        ),
+    )
+    if at is not None and -len(texts) <= at < len(texts):
+        groups = {texts[at]: groups[texts[at]]}
     ways: list[Way] = [(weights[group], _lines(groups[group])) for group in groups]
     several = len(edit.changes) > 1 and len(ways) > 1
     ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
