@@ -165,8 +165,9 @@ def _without(order: Order, situation: Situation) -> Order:
         rf"\W*(?:{words})\b", text, re.IGNORECASE
     ):
         return order
-    part = Reading("amend.except", order.readings[0].probability, {})
-    return replace(order, readings=(part, *order.readings)) if without_named(part, situation) else order
+    part = Reading("amend.except", max(order.readings[0].probability, _ALL), {})
+    rest = (replace(one, probability=_BEHIND * one.probability) for one in order.readings)
+    return replace(order, readings=(part, *rest)) if without_named(part, situation) else order
 
 
 def settled(order: Order, situation: Situation) -> Order:

@@ -200,8 +200,8 @@ def test_the_constant_is_the_one_on_the_written_lines() -> None:
 
 def test_the_second_text_is_that_in_a_row() -> None:
     after = BEFORE.replace("shop.note(", 'shop.head(["a", "b"])\n            shop.note(')
-    text = written_behind(BEFORE, after, 'call the second "c"', "amend.value", value="c")
-    assert 'shop.head(["a", "c"])' in text
+    text = written_behind(BEFORE, after, 'call the second text "zz"', "amend.value", value="zz")
+    assert 'shop.head(["a", "zz"])' in text
 
 
 def test_a_hint_of_one_parameter_goes_alone() -> None:

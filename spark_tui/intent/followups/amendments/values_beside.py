@@ -72,7 +72,8 @@ def by_value_alone(first: Reading, situation: Situation) -> list[Candidate]:
     its first reading names a place."""
     if any(first.slots.get(slot) for slot in PLACES):
         return []
-    whole = Reading("amend.other_reading", _LIKELY)
+    amends = first.intent.startswith("amend.")
+    whole = Reading("amend.other_reading", _LIKELY, {} if amends else first.slots)
     given = value_beside(whole, situation)
     if given is None or named_elsewhere(replace(given, intent="amend.value"), situation):
         return []

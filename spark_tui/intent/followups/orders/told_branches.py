@@ -13,6 +13,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression, Place, Statements, Text
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.written.exits import find_written_exits, says_any
 from spark_tui.intent.followups.written.syntax import WrittenSyntax
 from spark_tui.intent.words import phrases
@@ -31,9 +32,14 @@ def tell_in_branch(reading: Reading, found: list[Candidate], situation: Situatio
     """The candidates of an order to log or print something, and before them that this is done in the only
     branch that was written, in front of what ends it."""
     text = situation.instruction
+    held = [span.text for slot in ("value", "message") for span in reading.slots.get(slot, ())]
+    for words in held if situation.earlier is not None else ():
+        text = text.replace(words, "")
+    if any(re.search(item, text, re.IGNORECASE) for item in followup_table()["instead"]["words"]):
+        return found
     kind = next((kind for kind in ("print", "log") if says_any(kind, text=text)), "")
     named = any(reading.slots.get(slot) for slot in PLACES)
-    quoted = re.findall(r"\"[^\"\n\\]+\"", text)
+    quoted = re.findall(r"\"[^\"\n\\]+\"", situation.instruction)
     if situation.earlier is None or reading.intent not in _INTENTS or not kind or named or len(quoted) > 1:
         return found
     for path in dict.fromkeys(change.path for change in changes_of_edit(situation)):

@@ -30,7 +30,10 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         if told and not line:
             continue  # nothing that could be told
         options = written.read("result", "expression", node)[:2] if result else []
+        quoted = any(span.quoted for span in written.reading.slots.get("result", ()))
         for option in options:
+            if option.text[1:-1] == result.strip() and not quoted:
+                continue  # words that mean nothing there
             code = _lines(node, line, f"return {option.text}")
             yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         if not result:
