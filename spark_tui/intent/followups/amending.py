@@ -178,7 +178,7 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_repeated(with_kept_part(order, situation), situation)
-    order = _as_question(with_also_there(_without(order, situation), situation), situation)
+    order = _as_question(with_also_there(order, situation), situation)
     sums: dict[int, Reading] = {}
     for at, said in enumerate(order.readings):
         one = with_places_said(said, situation)
@@ -197,7 +197,8 @@ def settled(order: Order, situation: Situation) -> Order:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
         else:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
-    return replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
+    order = replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
+    return _without(order, situation)
 
 
 def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:

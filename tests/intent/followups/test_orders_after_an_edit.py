@@ -212,3 +212,20 @@ def test_a_hint_of_one_parameter_goes_alone() -> None:
     )
     text = written_behind(before, after, "without the return type", "annotate_return")
     assert "def pay(day: str, rate: float):" in text
+
+
+def test_a_bound_of_a_written_range_is_given_anew() -> None:
+    before = "def cut(price, percent):\n    return price * percent / 100\n"
+    guard = '    if not 0 <= percent <= 100:\n        raise ValueError("bad percent")\n'
+    after = before.replace("    return", f"{guard}    return")
+    text = written_behind(
+        before, after, "percent at most 90", "amend.condition", condition="percent at most 90"
+    )
+    assert "    if not 0 <= percent <= 90:\n" in text
+
+
+def test_a_written_comprehension_skips_items() -> None:
+    before = "def paid(rows):\n    return list(rows)\n"
+    after = before.replace("list(rows)", "[row for row in rows]")
+    text = written_behind(before, after, "skip row if row < 0", "skip_in_loop", condition="row < 0")
+    assert "[row for row in rows if row >= 0]" in text

@@ -77,6 +77,9 @@ def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
     """A condition in the place of one, or of the part of it that looks at the same."""
     code = _other_form(option.text, written.source.segment(node))
+    bound = _bound(node, code)
+    if bound is not None:
+        return NodeRewrite(*bound, weight * option.weight, option.doubts)
     part = _same_part(written, node, code)
     if part is None and _is_joined_elsewhere(written, node):
         return None
@@ -85,6 +88,24 @@ def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: fl
     if _adds(written) and not _names(code) & _names(written.source.segment(place)):
         doubts = (*doubts, "the previous condition is removed")
     return NodeRewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
+
+
+def _bound(node: ast.expr, code: str) -> tuple[ast.expr, str] | None:
+    """The end of a range that a comparison of the same thing gives anew, and its code."""
+    chain = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else node
+    other = parsed(code)
+    if not isinstance(chain, ast.Compare) or len(chain.ops) != 2 or not isinstance(other, ast.Compare):
+        return None
+    if len(other.ops) != 1 or ast.dump(other.left) != ast.dump(chain.comparators[0]):
+        return None
+    ends = {
+        ast.Lt: chain.comparators[1],
+        ast.LtE: chain.comparators[1],
+        ast.Gt: chain.left,
+        ast.GtE: chain.left,
+    }
+    end = ends.get(type(other.ops[0]))
+    return (end, ast.unparse(other.comparators[0])) if end is not None else None
 
 
 def _adds(written: WrittenSyntax) -> bool:
@@ -186,6 +207,27 @@ def _operand(code: str, operator: str) -> str:
 
 def _has_word(words: Iterable[str], texts: Iterable[str]) -> bool:
     return any(word.startswith(item) for word in words for item in texts)
+
+
+def skipped_items(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """What a written comprehension goes through, without the items for which a condition holds."""
+    made = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    for node in (node for node in written.nodes if isinstance(node, made)):
+        last = node.generators[-1]
+        items = {one.id for one in walk(last.target) if isinstance(one, ast.Name)}
+        for option in negate_options(_means(written, last.iter)[:1]):
+            if not items & {one.id for one in walk(parsed(option.text)) if isinstance(one, ast.Name)}:
+                continue  # that is no test of an item
+            test = last.ifs[-1] if last.ifs else None
+            code = (
+                f"if {_operand(option.text, 'and')}"
+                if test is None
+                else f"and {_operand(option.text, 'and')}"
+            )
+            end = test or last.iter
+            yield NodeRewrite(
+                end, f"{written.source.segment(end)} {code}", _FIRST * option.weight, option.doubts
+            )
 
 
 def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:

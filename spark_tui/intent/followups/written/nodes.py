@@ -13,7 +13,13 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, functions_around
 from spark_tui.intent.followups.written.collections import other_collection
-from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
+from spark_tui.intent.followups.written.conditions import (
+    also_allowed,
+    also_required,
+    other_condition,
+    run_if,
+    skipped_items,
+)
 from spark_tui.intent.followups.written.exits import (
     BRANCHES,
     break_instead,
@@ -190,6 +196,7 @@ _WAYS: Mapping[str, Callable[[WrittenSyntax], Iterator[NodeRewrite]]] = {
     "also_require": also_required,
     "also_allow": also_allowed,
     "run_only_if": run_if,
+    "skip_in_loop": skipped_items,
     "amend.value": _value,
     "amend.message": _message,
     "amend.return_instead": return_instead,
