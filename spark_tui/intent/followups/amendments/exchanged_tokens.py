@@ -66,7 +66,7 @@ def _breaks(change: LineChange, token: Token, new: str) -> bool:
     """Whether what stands around a token cannot take something else there: a value is not called."""
     behind = change.text[token.end :].lstrip(" ")[:1]
     if token.text.isidentifier() and behind in ("(", ".", "["):
-        return re.fullmatch(r"\w+(?:\.\w+)*", new) is None or new[0].isdigit()
+        return re.fullmatch(r"\w+(?:\.\w+)*", new) is None or new[0].isdigit() or new in _LITERALS
     return is_in_condition(change, token) and re.search(r"\s(?:or|and|if)\s", new) is not None
 
 
