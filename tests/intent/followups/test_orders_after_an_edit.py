@@ -229,3 +229,9 @@ def test_a_written_comprehension_skips_items() -> None:
     after = before.replace("list(rows)", "[row for row in rows]")
     text = written_behind(before, after, "skip row if row < 0", "skip_in_loop", condition="row < 0")
     assert "[row for row in rows if row >= 0]" in text
+
+
+def test_a_number_replaces_the_constant_that_was_written() -> None:
+    before = "SIZE = 25\n\ndef rows(account, page=0):\n    return account.take(page, SIZE)\n"
+    after = before.replace("page=0", "page=0, size=SIZE").replace("(page, SIZE)", "(page, size)")
+    assert "page=0, size=50)" in written_behind(before, after, "50 by default", "amend.value", value="50")

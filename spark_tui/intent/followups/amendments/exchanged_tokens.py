@@ -153,7 +153,9 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     if kind == "type":
         return _type_fit(asked, change, token) if name else 0.0
     if not is_literal(text):
-        return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
+        if not name or kind != "value" or token.before not in ("=", "return"):
+            return 0.0
+        return 0.6 if text.isupper() and given.text[:1].isdigit() else 0.25
     if given.quoted and not asked.is_code:
         return 0.9 if is_string(text) else 0.4
     if read_number(given.text) is not None:

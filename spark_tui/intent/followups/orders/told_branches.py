@@ -38,6 +38,7 @@ def tell_in_branch(reading: Reading, found: list[Candidate], situation: Situatio
     if any(re.search(item, text, re.IGNORECASE) for item in followup_table()["instead"]["words"]):
         return found
     kind = next((kind for kind in ("print", "log") if says_any(kind, text=text)), "")
+    kind = "print" if reading.intent == "show_error" and not kind else kind
     named = any(reading.slots.get(slot) for slot in PLACES)
     quoted = re.findall(r"\"[^\"\n\\]+\"", situation.instruction)
     if situation.earlier is None or reading.intent not in _INTENTS or not kind or named or len(quoted) > 1:
