@@ -235,3 +235,21 @@ def test_a_number_replaces_the_constant_that_was_written() -> None:
     before = "SIZE = 25\n\ndef rows(account, page=0):\n    return account.take(page, SIZE)\n"
     after = before.replace("page=0", "page=0, size=SIZE").replace("(page, SIZE)", "(page, size)")
     assert "page=0, size=50)" in written_behind(before, after, "50 by default", "amend.value", value="50")
+
+
+def test_a_flag_beside_an_empty_list_is_tested_as_it_is_said() -> None:
+    before = """
+        class Queue:
+            def __init__(self):
+                self.jobs = []
+                self.paused = False
+
+            def pop(self):
+                return self.jobs.pop(0)
+        """
+    after = before.replace(
+        "return self", "if not self.jobs:\n                    return None\n                return self"
+    )
+    said = "the queue is paused"
+    text = written_behind(before, after, f"or when {said}", "also_allow", condition=said)
+    assert "if not self.jobs or self.paused:" in text

@@ -51,13 +51,22 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     source, visible = written.source, written.visible(node)
     if begins_with_sign(text):
         return complete_condition(source, node, text, visible.expression)
-    found = written.read("condition", "condition", node)
+    classes = {one.name for one in source.definitions if isinstance(one, ast.ClassDef)}
+    found = [one for one in written.read("condition", "condition", node) if not _is_of(classes, one.text)]
     return (
         found
         or like_condition(written, node, text)
         or complete_condition(source, node, text, visible.expression)
         or written.guessed("condition", node)
     )
+
+
+def _is_of(classes: set[str], code: str) -> bool:
+    """Whether a test compares one of the classes with something: an object of it is meant."""
+    tree = parsed(code)
+    sides = (tree.left, *tree.comparators) if isinstance(tree, ast.Compare) else ()
+    is_type = any(isinstance(side, ast.Call) for side in sides)
+    return not is_type and any(isinstance(side, ast.Name) and side.id in classes for side in sides)
 
 
 def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:

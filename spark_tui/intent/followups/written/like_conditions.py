@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.conditions.condition_words import stems
+from spark_tui.intent.conditions.unsaid_parts import are_positive
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.syntax import WrittenSyntax
 from spark_tui.intent.words import phrases
@@ -27,6 +28,8 @@ def like_condition(written: WrittenSyntax, test: ast.AST, text: str) -> list[Opt
     for held in walk(test) if isinstance(test, ast.expr) else ():
         for name, code in _others(written, held):
             own = stems(name)
+            if isinstance(test, ast.UnaryOp) and said - own and are_positive(text):
+                continue  # *is paused* is not said like *is empty*
             if own and own <= said and said - own <= told and name != _name(held):
                 start, end = written.source.span(held)
                 low, high = written.source.span(test)
