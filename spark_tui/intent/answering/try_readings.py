@@ -18,9 +18,11 @@ from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.amending import amended
+from spark_tui.intent.followups.amendments.values_beside import by_value_alone
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
+from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
@@ -105,7 +107,8 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     outcome = with_typed_names(execute(now, situation.repo, left_out, every, checks), situation)
     doable = sum(item.mass for item in outcome.executed) + sum(mass for mass, each in then if each.calls)
     if situation.earlier is not None and doable < _HARDLY:
-        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown_nodes(situation)]
+        shown = shown_nodes(situation) or by_value_alone(first, situation)
+        then += [(_SHOWN * candidate.weight, candidate) for candidate in shown]
     amends = any(each.calls for _, each in then)
     if now and not amends and not outcome.executed and not outcome.nothing:
         likely = [reading for reading in readings[:_MOST_REFUSED] if reading.intent not in NO_EDIT]
@@ -144,7 +147,7 @@ def _candidates_of(
             for full in complete_from_edit(one, situation)
             for candidate in find_candidates(full, near, names)
         ]
-        found = on_written(one, situation, found)
+        found = tell_in_branch(one, on_written(one, situation, found), situation)
         placed = in_file(one, files)
         if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
             found += find_candidates(placed, near, names)

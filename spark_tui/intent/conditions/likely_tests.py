@@ -11,7 +11,7 @@ from spark_tui.intent.conditions.condition_phrases import Phrase
 from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.conditions.ranking import rank_tests
 from spark_tui.intent.conditions.sensible_tests import is_senseless
-from spark_tui.intent.conditions.unsaid_parts import words_denying
+from spark_tui.intent.conditions.unsaid_parts import are_positive, words_denying
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -45,7 +45,7 @@ _JOINED = re.compile(r"\s+(?:or|and|oder|und|ou|o|y)\s+|\s*,\s*")
 def find_likely_tests(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     """The tests that a text may mean where a function is named: one that is sure, one that is marked, or some
     to choose from. Of several orders each is done in one way, and what comes after an edit."""
-    if not context.situation.guessing or not context.named:
+    if not context.situation.guessing or not (context.named or "old" in anchor.extra):
         return []
     if context.quote(span) == "`" and isinstance(parsed(span.text), ast.Compare | ast.BoolOp | ast.UnaryOp):
         return [Option(span.text)]  # what is shown as code is meant, whatever its names are
@@ -112,8 +112,25 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     action = ACTIONS.get(context.reading.intent, "other")
     found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
     found = [item for item in found if not _is_senseless(item[1].test, root, source)]
+    if "old" in anchor.extra:
+        found = _of_named(found, text)
     found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
     return _unlike(found, ast.unparse(root)) if context.reading.intent in _BESIDE else found
+
+
+def _of_named(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple[float, CandidateTest]]:
+    """The tests of what a text names, if it names something: for what is there, unless the text denies it.
+    The network has seen tests of what is refused."""
+    phrase = Phrase(text)
+    named = [item for item in found if phrase.names(item[1].left.words) and item[0] >= _NEAR**2]
+    whole = sum(odds for odds, _ in named)
+    if are_positive(text):
+        named = [
+            (odds, replace(one, test=Predicate("true", one.test.left)) if one.test.kind == "false" else one)
+            for odds, one in named
+        ]
+    alone = found if found and found[0][0] >= _NEXT else []
+    return [(odds / max(whole, 0.5), one) for odds, one in named] or alone
 
 
 def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:

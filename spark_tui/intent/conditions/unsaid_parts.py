@@ -124,6 +124,11 @@ def words_denying(text: str) -> bool:
     return bool(words & _NEGATIVE) and not words & _EMPTY
 
 
+def are_positive(text: str) -> bool:
+    """Whether no word denies something or says that it is empty or unknown."""
+    return not set(re.findall(r"\w+", plain_text(text))) & (_NEGATIVE | _EMPTY)
+
+
 def _is_constant(node: ast.AST) -> bool:
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
     return name.isupper()

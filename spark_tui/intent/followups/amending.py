@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan, Refused
-from spark_tui.intent.conditions.without_subject import begins_with_sign
-from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
-from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
+from spark_tui.intent.followups.amendments.by_call import by_call
 from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
-from spark_tui.intent.followups.amendments.places import as_place, in_its_class, is_at, keep_in_place
+from spark_tui.intent.followups.amendments.places import as_place, in_its_class
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
+from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.on_written import WHICH_ORDER, one_of_orders
+from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
 from spark_tui.intent.followups.parts.kept import with_kept_part
 from spark_tui.intent.followups.parts.named import without_named, without_targets
@@ -26,18 +27,14 @@ from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
 from spark_tui.intent.planning.executing import plan_of
-from spark_tui.intent.planning.resolve import find_candidates
-from spark_tui.intent.reading.intent_table import intents
-from spark_tui.intent.values.literals.numbers import in_unit_before
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
-from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.intent.words.readings import Order, Reading
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
 _ASKED = 0.5
 """How likely a question has to be, against the amendment, to be one."""
 _MORE = Doubt("what else the last edit wrote is not kept", DoubtKind.NOT_KEPT)
-_NO_SUCH = "the last answer has nothing of that kind"
 _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _ALL = 0.8
@@ -64,12 +61,13 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         found = [replace(one, reading=reading) for one in amended(place, situation)]
         if any(item.calls for item in found):
             return found
-    called = _behind_others(_by_call, reading, earlier, situation)
+    called = _behind_others(by_call, reading, earlier, situation)
     if changes_of_edit(situation) and not earlier.calls and reading.intent in followup_table()["replaced"]:
         called = [replace(one, doubts=(*one.doubts, _MORE)) for one in called]
     lines = in_lines(reading, situation, any(one.calls for one in called))
     if reading.intent in _ELSEWHERE:
-        lines = lines or repeat_lines(reading, situation)
+        lines = with_value_beside(lines or repeat_lines(reading, situation), reading, situation)
+        called = with_value_beside(called, reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
     if lines and says_more(reading, situation.instruction):
@@ -83,6 +81,11 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         targets = without_targets(reading, situation)
         if not clear and (lines := targets or lines or without_named(reading, situation)):
             called = []  # the same again, otherwise, is not what is without a part
+    if lines and reading.intent in followup_table()["replaced"]:
+        called = [
+            replace(one, weight=_BEHIND**2 * one.weight) if _gives_back(one, situation) else one
+            for one in called
+        ]
     if any(one.calls for one in called) and lines:
         known = bool(earlier.calls) or situation.partial
         weights = (1.0, _BEHIND) if known else (_BEHIND**2, 1.0)
@@ -98,6 +101,15 @@ def _is_idle(one: Candidate, situation: Situation) -> bool:
     if not isinstance(plan, Plan) or repo is None:
         return False
     return all(situation.behind.index.text(path) == text for path, text in plan.texts(repo).items())
+
+
+def _gives_back(one: Candidate, situation: Situation) -> bool:
+    """Whether a candidate changes fewer places than the edit: no other value is a reason for that."""
+    repo = situation.before
+    plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
+    if not isinstance(plan, Plan) or repo is None:
+        return False
+    return len(changes_between(repo, plan.texts(repo))) < len(changes_of_edit(situation))
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:
@@ -140,9 +152,24 @@ def _as_question(order: Order, situation: Situation) -> Order:
     return replace(order, readings=(first, *(one for one in order.readings if one.intent != "question")))
 
 
+def _without(order: Order, situation: Situation) -> Order:
+    """The order as one for the edit without a part, where it begins with that word and names one."""
+    text = situation.instruction[order.start : order.end]
+    words = "|".join(followup_table()["stays"]["without"])
+    if order.readings[0].intent.startswith("amend.") or not re.match(
+        rf"\W*(?:{words})\b", text, re.IGNORECASE
+    ):
+        return order
+    part = Reading("amend.except", max(order.readings[0].probability, _ALL), {})
+    rest = (replace(one, probability=_BEHIND * one.probability) for one in order.readings)
+    return replace(order, readings=(part, *rest)) if without_named(part, situation) else order
+
+
 def settled(order: Order, situation: Situation) -> Order:
     """The order with what takes the whole last answer back read as that."""
     if situation.earlier is None:
+        return order
+    if not order.readings:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_repeated(with_kept_part(order, situation), situation)
@@ -150,6 +177,10 @@ def settled(order: Order, situation: Situation) -> Order:
     sums: dict[int, Reading] = {}
     for at, said in enumerate(order.readings):
         one = with_places_said(said, situation)
+        given = (
+            value_beside(one, situation) if one.intent == "amend.undo" and one.probability < _ALL else None
+        )
+        one = given or one
         undo = one.intent == "amend.undo" or takes_back(one, situation)
         if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)
@@ -161,131 +192,5 @@ def settled(order: Order, situation: Situation) -> Order:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
         else:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
-    return replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
-
-
-def _by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
-    before = replace(situation, repo=situation.before or situation.repo, earlier=None)
-    kind = reading.intent
-    sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
-    if earlier.kind_only or sign:
-        return [Candidate((), reading, refused=_NO_SUCH)]
-    if kind in followup_table()["replaced"]:
-        return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)
-    if kind == "amend.place":
-        return _marked(_elsewhere(reading, earlier, before), True)
-    if kind == "amend.also":
-        return _marked(_elsewhere(reading, earlier, replace(situation, earlier=None)), False)
-    if kind == "amend.except":
-        whole = earlier.reading
-        out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
-        return _marked(find_candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
-    if kind == "amend.everywhere":
-        return _marked(
-            find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True
-        )
-    if kind == "amend.only_here":
-        slots = {
-            **earlier.slots,
-            **{slot: spans for slot, spans in reading.slots.items() if slot in ("function", "file")},
-        }
-        found = find_candidates(replace(earlier.reading, slots=slots, everywhere=False), before)
-        if earlier.others and not any(reading.slots.values()):
-            # The same again keeps what the other orders did.
-            found = [one for one in found if one.calls != earlier.calls]
-            found = found or [Candidate((), reading, refused=WHICH_ORDER)]
-        return _marked(found, True)
-    if kind in ("amend.return_instead", "amend.raise_instead"):
-        return _marked(keep_in_place(_instead(reading, earlier, before), before, situation), True)
-    if kind == "amend.other_reading":
-        tried = {*earlier.turned_down, str(earlier.calls)}
-        found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
-        return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
-    return [Candidate((), reading, refused=_NO_SUCH)]
-
-
-def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
-    return [replace(one, from_before=from_before) for one in found]
-
-
-def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
-    """The earlier reading with another word in one of its slots."""
-    given = reading.slots.get(str(followup_table()["given"][reading.intent]), ())
-    given = tuple(item for item in given if item.quoted) or given
-    if not given:
-        return [Candidate((), reading, refused="the instruction does not say what to take instead")]
-    known = intents().get(earlier.intent)
-    slots = set(known.slot_names) if known is not None else set(earlier.slots)
-    fitting = [slot for slot in followup_table()["replaced"][reading.intent] if slot in slots]
-    old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
-    named = [
-        slot
-        for slot in fitting
-        if any(span.text.strip("`'\"") in old for span in earlier.slots.get(slot, ()))
-    ]
-    out: list[Candidate] = []
-    for at, slot in enumerate(named or fitting):
-        spans = earlier.slots.get(slot, ())
-        kept = tuple(span for span in spans if old and span.text.strip("`'\"") not in old)
-        said, asked = before.instruction, before.asked
-        counted = tuple(in_unit_before(item, spans, said, asked) for item in given)
-        new: tuple[Span, ...] = (*kept, *counted) if kept and named else counted
-        made = find_candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
-        out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
-        if any(one.calls for one in made) and slot in earlier.slots:
-            break
-    return out or [Candidate((), reading, refused=_NO_SUCH)]
-
-
-def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
-    """The earlier reading in another place, or with another thing."""
-    words = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
-    if not words:
-        return [Candidate((), reading, refused="the instruction does not say where")]
-    slots = {
-        slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in words
-    }
-    known = intents().get(earlier.intent)
-    for slot, spans in words.items():
-        target = slot
-        if known is not None and slot not in known.slot_names:
-            target = next(
-                (
-                    item
-                    for item in ("symbol", "parameter", "variable", "function", "call")
-                    if item in known.slot_names
-                ),
-                slot,
-            )
-        slots = {**slots, target: spans}
-    found = find_candidates(replace(earlier.reading, slots=slots), situation)
-    names = names_of(situation.repo, situation.path)
-    named = [span for slot in ("function", "class") for span in words.get(slot, ())]
-    there = {item.target.name for span in named for item in names.find(span.text)}
-    return [one for one in found if not there or is_at(one, there, situation.repo)]
-
-
-def _without_places(reading: Reading) -> Reading:
-    return replace(
-        reading,
-        slots={slot: spans for slot, spans in reading.slots.items() if slot not in ("function", "class")},
-    )
-
-
-def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
-    """Returning where it raised, or raising where it returned."""
-    kind = "returns" if reading.intent == "amend.return_instead" else "raises"
-    intent = followup_table()[kind].get(earlier.intent)
-    if intent is None:
-        return [Candidate((), reading, refused="the last answer neither returns nor raises")]
-    slots = {
-        slot: spans
-        for slot, spans in earlier.slots.items()
-        if slot not in ("result", "exception", "message") or "try" in intent
-    }
-    if intent == "try_raise" and "exception" in slots:
-        slots["old"] = slots.pop("exception")
-    slots = {**slots, **reading.slots}
-    found = find_candidates(replace(earlier.reading, intent=intent, slots=slots), before)
-    given = [slot for slot, spans in reading.slots.items() if spans]
-    return [one for one in found if all(slot in one.reading.slots for slot in given)]
+    order = replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
+    return _without(order, situation)

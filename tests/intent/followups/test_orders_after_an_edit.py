@@ -27,6 +27,7 @@ def answered_behind(before: str, after: str, text: str, intent: str, slots: dict
         before=Repository(DictTree({PATH: before})),
         changed=(PATH,),
         instruction=text,
+        asked="skip rows without a name",
     )
     return answer_orders([Order(0, len(text), (Reading(intent, 0.95, found),))], told)
 
@@ -121,3 +122,134 @@ def test_a_shown_call_takes_the_place_of_one_of_the_same_names() -> None:
     said = "sorted(rows, key=len) would do"
     text = written_behind(before, after, said, "pattern.to_pathlib")
     assert text == "def longest(rows):\n    return sorted(rows, key=len)[0]\n"
+
+
+BEFORE = """
+    def load(rows, shop):
+        for row in rows:
+            shop.sell(row["name"], row["price"], count=1)
+            shop.note(row["name"])
+    """
+SKIPPING = BEFORE.replace(
+    "            shop.sell",
+    '            if not row.get("name"):\n                continue\n            shop.sell',
+)
+
+
+def test_a_written_branch_tells_before_it_ends() -> None:
+    text = written_behind(BEFORE, SKIPPING, "print them first", "insert_before", code="print them")
+    assert "            print(row)\n            continue\n" in text
+    text = written_behind(BEFORE, SKIPPING, "also log it", "add_log")
+    assert 'warning("skipped %s", row)\n            continue\n' in text
+
+
+def test_a_written_branch_ends_the_loop_instead() -> None:
+    text = written_behind(BEFORE, SKIPPING, "stop instead", "stop_loop")
+    assert 'if not row.get("name"):\n            break\n' in text
+
+
+def test_a_condition_said_like_the_written_one_is_about_another_key() -> None:
+    text = written_behind(BEFORE, SKIPPING, "or without a price", "also_allow", condition="without a price")
+    assert 'if not row.get("name") or not row.get("price"):' in text
+
+
+def test_only_if_takes_what_the_function_tests() -> None:
+    before = """
+        class Booking:
+            def __init__(self, day):
+                self.day = day
+                self.paid = False
+
+        class Calendar:
+            def cancel(self, booking):
+                self.bookings.remove(booking)
+        """
+    removed = "        self.bookings.remove"
+    after = before.replace(f"        {removed}", f"                print(booking)\n        {removed}")
+    text = written_behind(before, after, "only if it was paid", "run_only_if", condition="it was paid")
+    assert "if booking.paid:\n            print(booking)\n" in text
+
+
+def test_an_argument_that_was_written_moves_in_its_call() -> None:
+    after = BEFORE.replace("count=1", 'count=1, unit="kg"')
+    text = written_behind(BEFORE, after, "put it before count", "amend.before", anchor="count")
+    assert 'unit="kg", count=1)' in text
+
+
+def test_the_same_is_done_elsewhere_with_the_value_that_is_given() -> None:
+    before = """
+        def first(rows):
+            return rows[0]
+
+        def last(rows):
+            return rows[-1]
+        """
+    after = before.replace(
+        "return rows[0]", "if not rows:\n                return 0\n            return rows[0]"
+    )
+    text = written_behind(before, after, "the same in last, with None", "amend.also", function="last")
+    assert "    if not rows:\n        return None\n    return rows[-1]" in text
+
+
+def test_the_constant_is_the_one_on_the_written_lines() -> None:
+    before = "LIMIT = 5\nPAUSE = 1\n\ndef read(port):\n    return port.take()\n"
+    after = before.replace("take()", "take(LIMIT)")
+    slots = {"variable": "constant", "value": "10"}
+    assert "LIMIT = 10\n" in written_behind(before, after, "set the constant to 10", "set_value", **slots)
+
+
+def test_the_second_text_is_that_in_a_row() -> None:
+    after = BEFORE.replace("shop.note(", 'shop.head(["a", "b"])\n            shop.note(')
+    text = written_behind(BEFORE, after, 'call the second text "zz"', "amend.value", value="zz")
+    assert 'shop.head(["a", "zz"])' in text
+
+
+def test_a_hint_of_one_parameter_goes_alone() -> None:
+    before = "def pay(day, rate):\n    return rate * 2\n"
+    after = "def pay(day: str, rate: float) -> float:\n    return rate * 2\n"
+    assert "def pay(day, rate: float) -> float:" in written_behind(
+        before, after, "not for day", "amend.except"
+    )
+    text = written_behind(before, after, "without the return type", "annotate_return")
+    assert "def pay(day: str, rate: float):" in text
+
+
+def test_a_bound_of_a_written_range_is_given_anew() -> None:
+    before = "def cut(price, percent):\n    return price * percent / 100\n"
+    guard = '    if not 0 <= percent <= 100:\n        raise ValueError("bad percent")\n'
+    after = before.replace("    return", f"{guard}    return")
+    text = written_behind(
+        before, after, "percent at most 90", "amend.condition", condition="percent at most 90"
+    )
+    assert "    if not 0 <= percent <= 90:\n" in text
+
+
+def test_a_written_comprehension_skips_items() -> None:
+    before = "def paid(rows):\n    return list(rows)\n"
+    after = before.replace("list(rows)", "[row for row in rows]")
+    text = written_behind(before, after, "skip row if row < 0", "skip_in_loop", condition="row < 0")
+    assert "[row for row in rows if row >= 0]" in text
+
+
+def test_a_number_replaces_the_constant_that_was_written() -> None:
+    before = "SIZE = 25\n\ndef rows(account, page=0):\n    return account.take(page, SIZE)\n"
+    after = before.replace("page=0", "page=0, size=SIZE").replace("(page, SIZE)", "(page, size)")
+    assert "page=0, size=50)" in written_behind(before, after, "50 by default", "amend.value", value="50")
+
+
+def test_a_flag_beside_an_empty_list_is_tested_as_it_is_said() -> None:
+    before = """
+        class Queue:
+            def __init__(self):
+                self.jobs = []
+                self.paused = False
+
+            def pop(self):
+                return self.jobs.pop(0)
+        """
+    after = before.replace(
+        "return self", "if not self.jobs:\n                    return None\n                return self"
+    )
+    said = "the queue is paused"
+    text = written_behind(before, after, f"or when {said}", "also_allow", condition=said)
+    assert "if not self.jobs or self.paused:" in text

@@ -73,6 +73,9 @@ def _taken_apart(source: Source, node: ast.expr) -> _TextPieces | None:
     found = list(_PIECES.finditer(body))
     if sum(_is_value(match[0]) for match in found) < 1 or len(found) < 2:
         return None
+    plain = [re.sub(_FIELD, "", match[0]) for match in found]
+    if any(piece.count(one) != piece.count(two) for piece in plain for one, two in ("()", "[]")):
+        return None  # a bracket would move without the other one
     between = [body[one.end() : two.start()] for one, two in pairwise(found)]
     return _TextPieces(tuple(match[0] for match in found), tuple(between))
 

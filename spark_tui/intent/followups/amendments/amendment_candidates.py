@@ -23,18 +23,19 @@ def in_lines(reading: Reading, situation: Situation, called: bool) -> list[Candi
     given otherwise may be another thing only where nothing else can be done."""
     others = retyped(reading, situation.instruction)
     for one in (*(other for other in others if other.intent == "amend.exception"), reading):
-        if found := _written_otherwise(one, situation):
+        if found := written_otherwise(one, situation):
             return [replace(candidate, reading=reading) for candidate in found]
     found = find_orders_on_written(reading, situation)
     for one in others if not found and not called else ():
-        if found := _written_otherwise(one, situation):
+        if found := written_otherwise(one, situation):
             return [
                 replace(candidate, reading=reading, weight=candidate.weight * _RETYPED) for candidate in found
             ]
     return found
 
 
-def _written_otherwise(reading: Reading, situation: Situation) -> list[Candidate]:
+def written_otherwise(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The ways to put something else in the place of names, tokens or nodes that were written."""
     return (
         amended_names(reading, situation)
         or amended_lines(reading, situation)

@@ -66,7 +66,7 @@ def _breaks(change: LineChange, token: Token, new: str) -> bool:
     """Whether what stands around a token cannot take something else there: a value is not called."""
     behind = change.text[token.end :].lstrip(" ")[:1]
     if token.text.isidentifier() and behind in ("(", ".", "["):
-        return re.fullmatch(r"\w+(?:\.\w+)*", new) is None or new[0].isdigit()
+        return re.fullmatch(r"\w+(?:\.\w+)*", new) is None or new[0].isdigit() or new in _LITERALS
     return is_in_condition(change, token) and re.search(r"\s(?:or|and|if)\s", new) is not None
 
 
@@ -153,11 +153,13 @@ def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     if kind == "type":
         return _type_fit(asked, change, token) if name else 0.0
     if not is_literal(text):
-        return 0.25 if name and kind == "value" and token.before in ("=", "return") else 0.0
+        if not name or kind != "value" or token.before not in ("=", "return"):
+            return 0.0
+        return 0.6 if text.isupper() and given.text[:1].isdigit() else 0.25
     if given.quoted and not asked.is_code:
         return 0.9 if is_string(text) else 0.4
     if read_number(given.text) is not None:
-        return 0.9 if text[:1].isdigit() else 0.4
+        return 0.9 if text[:1].isdigit() else 0.2 if re.search(r"[^\W\d]\s", inner_text(text)) else 0.4
     if not re.search(r"\w", given.text):
         return 0.9 if is_string(text) else 0.0
     if bare_text(given.text) in _LITERALS or _is_code(asked):

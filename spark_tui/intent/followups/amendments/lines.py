@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from spark_tui.codemods.hunks import bare_lines
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import (
     LineChange,
@@ -18,6 +20,7 @@ from spark_tui.intent.context.written_lines import (
     functions_around,
     tokens_of,
 )
+from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.followups.amendments.exchanged_tokens import (
     GivenReplacement,
     annotation_named,
@@ -114,6 +117,15 @@ def _exchanged(edit: Amendment, beside: bool = False) -> Iterator[Way]:
         more, likely = _groups(edit.changes, asked, beside=True)
         weights = {**likely, **weights}
         groups = {**more, **groups}
+    at = ordinal_in(asked.beside) if len(groups) > 1 and asked.given.quoted else None
+    texts = sorted(
+        (group for group in groups if is_string(group[0])),
+        key=lambda group: next(
+            (edit.changes.index(one), min(t.start for t in groups[group][one])) for one in groups[group]
+        ),
+    )
+    if at is not None and -len(texts) <= at < len(texts):
+        groups = {texts[at]: groups[texts[at]]}
     ways: list[Way] = [(weights[group], _lines(groups[group])) for group in groups]
     several = len(edit.changes) > 1 and len(ways) > 1
     ways = [(fits * (_BACK if several and _stood_there(lines) else 1.0), lines) for fits, lines in ways]
@@ -131,6 +143,7 @@ def _groups(
     """The tokens that are exchanged together, with what takes their place, and how likely they are meant."""
     groups: dict[tuple[str, ...], dict[LineChange, dict[Token, str]]] = {}
     weights: dict[tuple[str, ...], float] = {}
+    told = _names_told(found, asked)
     for change in found:
         for token in _unwritten(change) if beside else change.written():
             fits, new = find_replacement(asked, change, token) or (0.0, "")
@@ -139,10 +152,22 @@ def _groups(
             at = annotation_named(asked, change, token) if asked.kind == "type" else ""
             if asked.kind in ("value", "message") and not asked.old and is_in_condition(change, token):
                 at, fits = "tested", fits * (1.0 if beside else _SECOND)
+            if told and not beside:
+                line = change.text[change.text.rfind("\n", 0, token.start) + 1 : token.start]
+                fits *= 1.0 if told & set(split_name(line)) else _SECOND
             group = (token.text, new, at)
             weights[group] = max(weights.get(group, 0.0), fits * (_BESIDE if beside else 1.0))
             groups.setdefault(group, {}).setdefault(change, {})[token] = new
     return groups, weights
+
+
+def _names_told(found: Sequence[LineChange], asked: GivenReplacement) -> set[str]:
+    """The words of the message that are of names on the changed lines: those are told apart by them."""
+    if asked.kind != "value" or asked.old:
+        return set()
+    names = {word for one in found for word in split_name(one.text) if len(word) > 2}
+    general = {*keyword.kwlist, *followup_table()["general"]["words"]}
+    return set(split_name(asked.beside)) & names - general
 
 
 def _given_replacement(edit: Amendment) -> GivenReplacement | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes_of_edit, functions_around
+from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, tokens_of
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Definition, Source
@@ -48,6 +50,26 @@ def drop_pronoun_slots(reading: Reading) -> Reading:
     return replace(
         reading, slots={slot: spans for slot, spans in reading.slots.items() if tells(slot, spans)}
     )
+
+
+def with_written_constant(reading: Reading, situation: Situation) -> Reading:
+    """The reading with the only constant on the changed lines in the place of the word for one."""
+    words = followup_table()["kinds"]["constant"]
+    lines = [line for change in changes_of_edit(situation) for line in (*change.old, *change.new)]
+    names = {
+        token.text
+        for line in lines
+        for token in tokens_of(line)
+        if re.fullmatch(r"[A-Z][A-Z\d_]+", token.text)
+    }
+    if len(names) != 1:
+        return reading
+
+    def named(span: Span) -> Span:
+        said = phrases.without_articles(span.text).lower() in words
+        return replace(span, text=next(iter(names))) if said and not span.quoted else span
+
+    return replace(reading, slots={slot: tuple(map(named, spans)) for slot, spans in reading.slots.items()})
 
 
 def _statements(situation: Situation) -> Iterator[str]:

@@ -10,6 +10,7 @@ from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import LineChange, calls_to, texts_for
 from spark_tui.intent.finders.described import ordinal_in, own_kinds, statement_kinds_said
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
@@ -36,7 +37,12 @@ def moved_lines(
     if ordinal_in(text) is not None:
         return []
     kinds, others = statement_kinds_said(text)
-    words = [word for other in others for word in split_name(other) if len(word) > 1]
+    words = [
+        word
+        for other in others
+        for word in split_name(other)
+        if len(word) > 1 and word not in phrases.words("pronouns")
+    ]
     branch = _BRANCH.match(block.new[0].strip()) is not None
     ranked: list[tuple[float, int, Unit]] = []
     for unit in _units(source, at, branch):
@@ -97,5 +103,6 @@ def _score(source: Source, unit: Unit, words: list[str], kinds: set[str], shown:
 
 
 def _have_same_stem(one: str, other: str) -> bool:
+    one, other = (re.sub(r"(?<=\w{3})(?:ing|ed|es|s|e)\Z", "", word) for word in (one, other))
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= _STEM and long.startswith(short))

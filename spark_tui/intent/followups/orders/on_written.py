@@ -22,7 +22,11 @@ from spark_tui.intent.context.written_lines import (
 )
 from spark_tui.intent.facts.unset_names import doubts_of_moved
 from spark_tui.intent.followups.followup_table import followup_table
-from spark_tui.intent.followups.orders.left_to_written import drop_pronoun_slots, left_to_written
+from spark_tui.intent.followups.orders.left_to_written import (
+    drop_pronoun_slots,
+    left_to_written,
+    with_written_constant,
+)
 from spark_tui.intent.followups.orders.moved_lines import moved_lines
 from spark_tui.intent.followups.parts.fewer_places import number_said
 from spark_tui.intent.planning.executing import plan_of
@@ -96,7 +100,7 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     known = intents().get(reading.intent)
     if known is None or situation.earlier is None:
         return [reading]
-    reading = drop_pronoun_slots(reading)
+    reading = with_written_constant(drop_pronoun_slots(reading), situation)
     missing = [item for item in known.required if item not in reading.slots]
     known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}

@@ -14,6 +14,7 @@ from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, Token, functions_around, tokens_of
+from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.parsing import walk_lines
 
 _MOST = 30
@@ -235,6 +236,8 @@ def _holder(piece: Piece, situation: Situation) -> str:
     """The code around a piece: that of the narrowest node with a word, of a statement its first line."""
     for node, code in _nodes_around(piece, situation):
         if re.search(r"\w", code) and not isinstance(node, ast.Name | ast.Constant):
+            if isinstance(node, Definition):
+                return node.name
             return code.partition("\n")[0] if isinstance(node, ast.stmt) else code
     return ""
 
@@ -260,7 +263,7 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
         out.add("comparison")
     text = "".join(piece.new)
     if not piece.old and text.startswith(("->", ":")):
-        out.add("hint")
+        out |= {"hint", "return"} if text.startswith("->") else {"hint"}
     if text.lstrip("rbuRBU").startswith(('"""', "'''")) and not piece.old:
         out.add("docstring")
     if "".join(tokens[:1]) in ("import", "from"):

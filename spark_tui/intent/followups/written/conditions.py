@@ -16,6 +16,7 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.followups.written.like_conditions import like_condition
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -50,8 +51,22 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     source, visible = written.source, written.visible(node)
     if begins_with_sign(text):
         return complete_condition(source, node, text, visible.expression)
-    found = written.read("condition", "condition", node)
-    return found or complete_condition(source, node, text, visible.expression)
+    classes = {one.name for one in source.definitions if isinstance(one, ast.ClassDef)}
+    found = [one for one in written.read("condition", "condition", node) if not _is_of(classes, one.text)]
+    return (
+        found
+        or like_condition(written, node, text)
+        or complete_condition(source, node, text, visible.expression)
+        or written.guessed("condition", node)
+    )
+
+
+def _is_of(classes: set[str], code: str) -> bool:
+    """Whether a test compares one of the classes with something: an object of it is meant."""
+    tree = parsed(code)
+    sides = (tree.left, *tree.comparators) if isinstance(tree, ast.Compare) else ()
+    is_type = any(isinstance(side, ast.Call) for side in sides)
+    return not is_type and any(isinstance(side, ast.Name) and side.id in classes for side in sides)
 
 
 def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
@@ -71,6 +86,9 @@ def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
     """A condition in the place of one, or of the part of it that looks at the same."""
     code = _other_form(option.text, written.source.segment(node))
+    bound = _bound(node, code)
+    if bound is not None:
+        return NodeRewrite(*bound, weight * option.weight, option.doubts)
     part = _same_part(written, node, code)
     if part is None and _is_joined_elsewhere(written, node):
         return None
@@ -79,6 +97,24 @@ def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: fl
     if _adds(written) and not _names(code) & _names(written.source.segment(place)):
         doubts = (*doubts, "the previous condition is removed")
     return NodeRewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
+
+
+def _bound(node: ast.expr, code: str) -> tuple[ast.expr, str] | None:
+    """The end of a range that a comparison of the same thing gives anew, and its code."""
+    chain = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else node
+    other = parsed(code)
+    if not isinstance(chain, ast.Compare) or len(chain.ops) != 2 or not isinstance(other, ast.Compare):
+        return None
+    if len(other.ops) != 1 or ast.dump(other.left) != ast.dump(chain.comparators[0]):
+        return None
+    ends = {
+        ast.Lt: chain.comparators[1],
+        ast.LtE: chain.comparators[1],
+        ast.Gt: chain.left,
+        ast.GtE: chain.left,
+    }
+    end = ends.get(type(other.ops[0]))
+    return (end, ast.unparse(other.comparators[0])) if end is not None else None
 
 
 def _adds(written: WrittenSyntax) -> bool:
@@ -180,6 +216,27 @@ def _operand(code: str, operator: str) -> str:
 
 def _has_word(words: Iterable[str], texts: Iterable[str]) -> bool:
     return any(word.startswith(item) for word in words for item in texts)
+
+
+def skipped_items(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """What a written comprehension goes through, without the items for which a condition holds."""
+    made = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    for node in (node for node in written.nodes if isinstance(node, made)):
+        last = node.generators[-1]
+        items = {one.id for one in walk(last.target) if isinstance(one, ast.Name)}
+        for option in negate_options(_means(written, last.iter)[:1]):
+            if not items & {one.id for one in walk(parsed(option.text)) if isinstance(one, ast.Name)}:
+                continue  # that is no test of an item
+            test = last.ifs[-1] if last.ifs else None
+            code = (
+                f"if {_operand(option.text, 'and')}"
+                if test is None
+                else f"and {_operand(option.text, 'and')}"
+            )
+            end = test or last.iter
+            yield NodeRewrite(
+                end, f"{written.source.segment(end)} {code}", _FIRST * option.weight, option.doubts
+            )
 
 
 def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:

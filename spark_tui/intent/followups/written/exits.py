@@ -22,15 +22,18 @@ _LOGGER = re.compile(r"_?log(?:ger)?\Z", re.IGNORECASE)
 
 def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """A return in the place of a raise, or of what else ends a branch."""
-    told = {kind for kind in ("print", "log") if _says_any(kind, text=written.instruction)}
-    goes_on, skips = (_says_any(item, text=written.instruction) for item in ("goes_on", "skips"))
-    result = "" if _says_any(*told, text=written.said("result")) else written.said("result")
+    told = {kind for kind in ("print", "log") if says_any(kind, text=written.instruction)}
+    goes_on, skips = (says_any(item, text=written.instruction) for item in ("goes_on", "skips"))
+    result = "" if says_any(*told, text=written.said("result")) else written.said("result")
     for weight, node in find_written_exits(written, ast.Raise):
         line = _telling_line(written, node, told) if told else ""
         if told and not line:
             continue  # nothing that could be told
         options = written.read("result", "expression", node)[:2] if result else []
+        quoted = any(span.quoted for span in written.reading.slots.get("result", ()))
         for option in options:
+            if option.text[1:-1] == result.strip() and not quoted:
+                continue  # words that mean nothing there
             code = _lines(node, line, f"return {option.text}")
             yield NodeRewrite(node, code, weight * option.weight, option.doubts)
         if not result:
@@ -40,11 +43,11 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 
 def says_more(reading: Reading, instruction: str) -> bool:
     """Whether words say more of what ends a branch than that it returns."""
-    more = any(_says_any(kind, text=instruction) for kind in followup_table()["told"])
+    more = any(says_any(kind, text=instruction) for kind in followup_table()["told"])
     return more and reading.intent == "amend.return_instead"
 
 
-def _says_any(*kinds: str, text: str) -> bool:
+def says_any(*kinds: str, text: str) -> bool:
     """Whether a text has words of a kind that are not negated."""
     words = [item for kind in kinds for item in followup_table()["told"][kind]]
     for word in words:
@@ -91,6 +94,17 @@ def _lines(node: ast.stmt, *lines: str) -> str:
     """Statements as they stand in the place of one."""
     between = "\n" + " " * node.col_offset
     return between.join(filter(None, lines))
+
+
+def break_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    """A break in the place of what ends a branch in a loop, unless another condition is given for it."""
+    for weight, node in find_written_exits(written, ast.Continue) if not written.said("condition") else ():
+        inside = isinstance(written.source.parents.get(node), BRANCHES)
+        loops = (
+            one for one in written.source.ancestors(node) if isinstance(one, ast.For | ast.While | Function)
+        )
+        if inside and isinstance(next(loops, None), ast.For | ast.While):
+            yield NodeRewrite(node, "break", weight)
 
 
 def raise_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -12,9 +13,16 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.context.written_lines import calls_with, changes_of_edit, functions_around
 from spark_tui.intent.followups.written.collections import other_collection
-from spark_tui.intent.followups.written.conditions import also_allowed, also_required, other_condition, run_if
+from spark_tui.intent.followups.written.conditions import (
+    also_allowed,
+    also_required,
+    other_condition,
+    run_if,
+    skipped_items,
+)
 from spark_tui.intent.followups.written.exits import (
     BRANCHES,
+    break_instead,
     find_written_exits,
     raise_instead,
     return_instead,
@@ -148,14 +156,18 @@ def _reordered(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         anchor_texts = [span.text.strip("`'\"") for span in written.reading.slots.get("anchor", ())]
         at = {"first": 0, "last": len(texts)}.get(kind, -1)
         named = [
-            place for place, text in enumerate(texts) if text.partition(":")[0].strip("'\"") in anchor_texts
+            place
+            for place, text in enumerate(texts)
+            if re.split("[:=]", text)[0].strip("'\"") in anchor_texts
         ]
         if at < 0 and len(named) == 1:
             at = named[0] + (kind == "after")
         if at < 0:
             continue
         texts.insert(at, moved)
-        yield NodeRewrite(node, with_items(source, node, spans, texts), 0.9)
+        code = with_items(source, node, spans, texts)
+        if parsed(code) is not None:
+            yield NodeRewrite(node, code, 0.9)
 
 
 def _further(written: WrittenSyntax) -> Iterator[NodeRewrite]:
@@ -163,7 +175,7 @@ def _further(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     source, given = written.source, written.reading.slots.get("value", ())
     for node in written.nodes:
         items, new = items_of(node), written.new_items(node)
-        if not new or len(new) == len(items) or isinstance(node, ast.BoolOp):
+        if not new or len(new) == len(items) or isinstance(node, ast.BoolOp | ast.Call):
             continue
         first, last = items[new[-1]]
         words = []
@@ -184,10 +196,12 @@ _WAYS: Mapping[str, Callable[[WrittenSyntax], Iterator[NodeRewrite]]] = {
     "also_require": also_required,
     "also_allow": also_allowed,
     "run_only_if": run_if,
+    "skip_in_loop": skipped_items,
     "amend.value": _value,
     "amend.message": _message,
     "amend.return_instead": return_instead,
     "amend.raise_instead": raise_instead,
+    "stop_loop": break_instead,
     "amend.exception": raise_instead,
     "amend.further": _further,
     "amend.type": other_collection,

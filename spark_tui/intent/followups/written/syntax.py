@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from spark_tui.intent.conditions.likely_tests import find_likely_tests
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
@@ -117,6 +118,14 @@ class WrittenSyntax:
         anchor = Anchor(Area(self.path, node), node, words={"called": called}, extra={"old": node})
         return CONVERTERS[converter](SlotWords(self.context, spans[which], anchor))
 
+    def guessed(self, slot: str, node: ast.AST) -> list[Option]:
+        """The likeliest tests that the words of a slot may mean where a node stands."""
+        known = self.context
+        context = Context(self.reading, replace(known.situation, guessing=True), known.names)
+        anchor = Anchor(Area(self.path, node), node, extra={"old": node})
+        spans = self.reading.slots.get(slot, ())
+        return find_likely_tests(context, spans[-1], anchor) if spans else []
+
     def called(self, slot: str) -> str | None:
         """The code of a slot with the arguments after it, where it has some."""
         spans = self.reading.slots.get(slot, ())
@@ -158,8 +167,10 @@ def with_items(source: Source, node: ast.AST, spans: Sequence[tuple[int, int]], 
 
 
 def items_of(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
-    """The items of a display or condition, each with the node that begins it and the one that ends it."""
+    """The items of a display, call or condition, each with the node that begins and the one that ends it."""
     if isinstance(node, ast.Dict):
         return [(key or value, value) for key, value in zip(node.keys, node.values, strict=True)]
+    if isinstance(node, ast.Call):
+        return [(item, item) for item in (*node.args, *node.keywords)]
     items = getattr(node, "values" if isinstance(node, ast.BoolOp) else "elts", ())
     return [(item, item) for item in items]

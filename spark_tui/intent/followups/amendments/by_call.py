@@ -1,0 +1,147 @@
+"""Amendments of the last edit by its reading: the same once more, with another slot or at another place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spark_tui.intent.conditions.without_subject import begins_with_sign
+from spark_tui.intent.context.lookup import names_of
+from spark_tui.intent.context.situation import Candidate, Done, Situation
+from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
+from spark_tui.intent.planning.resolve import find_candidates
+from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.values.literals.numbers import in_unit_before
+from spark_tui.intent.words.readings import Reading, Span
+
+_PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
+_NO_SUCH = "the last answer has nothing of that kind"
+
+
+def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """The ways to make the calls of the last edit once more, amended as a reading says."""
+    before = replace(situation, repo=situation.before or situation.repo, earlier=None)
+    kind = reading.intent
+    sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
+    if earlier.kind_only or sign:
+        return [Candidate((), reading, refused=_NO_SUCH)]
+    if kind in followup_table()["replaced"]:
+        return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)
+    if kind == "amend.place":
+        return _marked(_elsewhere(reading, earlier, before), True)
+    if kind == "amend.also":
+        return _marked(_elsewhere(reading, earlier, replace(situation, earlier=None)), False)
+    if kind == "amend.except":
+        whole = earlier.reading
+        out = tuple(span for slot in ("function", "class", "file") for span in reading.slots.get(slot, ()))
+        return _marked(find_candidates(replace(whole, left_out=(*whole.left_out, *out)), before), True)
+    if kind == "amend.everywhere":
+        return _marked(
+            find_candidates(_without_places(replace(earlier.reading, everywhere=True)), before), True
+        )
+    if kind == "amend.only_here":
+        slots = {
+            **earlier.slots,
+            **{slot: spans for slot, spans in reading.slots.items() if slot in ("function", "file")},
+        }
+        found = find_candidates(replace(earlier.reading, slots=slots, everywhere=False), before)
+        if earlier.others and not any(reading.slots.values()):
+            # The same again keeps what the other orders did.
+            found = [one for one in found if one.calls != earlier.calls]
+            found = found or [Candidate((), reading, refused=WHICH_ORDER)]
+        return _marked(found, True)
+    if kind in ("amend.return_instead", "amend.raise_instead"):
+        return _marked(keep_in_place(_instead(reading, earlier, before), before, situation), True)
+    if kind == "amend.other_reading":
+        tried = {*earlier.turned_down, str(earlier.calls)}
+        found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
+        return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
+    return [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
+    return [replace(one, from_before=from_before) for one in found]
+
+
+def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
+    """The earlier reading with another word in one of its slots."""
+    given = reading.slots.get(str(followup_table()["given"][reading.intent]), ())
+    given = tuple(item for item in given if item.quoted) or given
+    if not given:
+        return [Candidate((), reading, refused="the instruction does not say what to take instead")]
+    known = intents().get(earlier.intent)
+    slots = set(known.slot_names) if known is not None else set(earlier.slots)
+    fitting = [slot for slot in followup_table()["replaced"][reading.intent] if slot in slots]
+    old = {span.text.strip("`'\"") for span in reading.slots.get("old", ())}
+    named = [
+        slot
+        for slot in fitting
+        if any(span.text.strip("`'\"") in old for span in earlier.slots.get(slot, ()))
+    ]
+    out: list[Candidate] = []
+    for at, slot in enumerate(named or fitting):
+        spans = earlier.slots.get(slot, ())
+        kept = tuple(span for span in spans if old and span.text.strip("`'\"") not in old)
+        said, asked = before.instruction, before.asked
+        counted = tuple(in_unit_before(item, spans, said, asked) for item in given)
+        new: tuple[Span, ...] = (*kept, *counted) if kept and named else counted
+        made = find_candidates(replace(earlier.reading, slots={**earlier.slots, slot: new}), before)
+        out += [replace(one, weight=one.weight * (1.0 if at == 0 else 0.4)) for one in made]
+        if any(one.calls for one in made) and slot in earlier.slots:
+            break
+    return out or [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
+    """The earlier reading in another place, or with another thing."""
+    words = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
+    if not words:
+        return [Candidate((), reading, refused="the instruction does not say where")]
+    slots = {
+        slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in words
+    }
+    known = intents().get(earlier.intent)
+    for slot, spans in words.items():
+        target = slot
+        if known is not None and slot not in known.slot_names:
+            target = next(
+                (
+                    item
+                    for item in ("symbol", "parameter", "variable", "function", "call")
+                    if item in known.slot_names
+                ),
+                slot,
+            )
+        slots = {**slots, target: spans}
+    found = find_candidates(replace(earlier.reading, slots=slots), situation)
+    names = names_of(situation.repo, situation.path)
+    named = [span for slot in ("function", "class") for span in words.get(slot, ())]
+    there = {item.target.name for span in named for item in names.find(span.text)}
+    return [one for one in found if not there or is_at(one, there, situation.repo)]
+
+
+def _without_places(reading: Reading) -> Reading:
+    return replace(
+        reading,
+        slots={slot: spans for slot, spans in reading.slots.items() if slot not in ("function", "class")},
+    )
+
+
+def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candidate]:
+    """Returning where it raised, or raising where it returned."""
+    kind = "returns" if reading.intent == "amend.return_instead" else "raises"
+    intent = followup_table()[kind].get(earlier.intent)
+    if intent is None:
+        return [Candidate((), reading, refused="the last answer neither returns nor raises")]
+    slots = {
+        slot: spans
+        for slot, spans in earlier.slots.items()
+        if slot not in ("result", "exception", "message") or "try" in intent
+    }
+    if intent == "try_raise" and "exception" in slots:
+        slots["old"] = slots.pop("exception")
+    slots = {**slots, **reading.slots}
+    found = find_candidates(replace(earlier.reading, intent=intent, slots=slots), before)
+    given = [slot for slot, spans in reading.slots.items() if spans]
+    return [one for one in found if all(slot in one.reading.slots for slot in given)]
