@@ -28,6 +28,7 @@ from spark_tui.intent.conditions.by_failure import (
 )
 from spark_tui.intent.conditions.condition_subjects import find_result_variable
 from spark_tui.intent.conditions.condition_words import errors_said
+from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
     changed_in,
     is_created_by,
@@ -60,16 +61,19 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     longest = sorted(spans, key=lambda span: -len(span.text))
     unset: list[Option] = []
     for one in longest:
-        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](
-            SlotWords(context, one, anchor)
+        if found := (
+            _of_example(context, one, anchor)
+            or find_empty_result(context, one, anchor)
+            or CONVERTERS["condition"](SlotWords(context, one, anchor))
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
             found = keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
             doubts = [unused(each.text) for each in spans if _means_more(context, each, anchor, found)]
             found = [replace(option, doubts=(*option.doubts, *doubts)) for option in found]
-            if not found or not all(is_unset(context, anchor, item.text) for item in found):
-                return found
+            known = [item for item in found if not is_unset(context, anchor, item.text)]
+            if known or not found:
+                return known
             unset = unset or found
     told = (
         found
