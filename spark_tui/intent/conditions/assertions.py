@@ -16,6 +16,8 @@ _GUARDS = frozenset(("guard_raise", "guard_return"))
 def as_failing(reading: Reading, instruction: str) -> Reading:
     """The reading with a condition that is said the other way round as one that may not fail."""
     spans = reading.slots.get("condition", ())
+    if reading.intent == "guard_return" and "result" not in reading.slots and _is_refused(instruction):
+        reading = replace(reading, intent="guard_raise")
     if reading.intent not in (*_GUARDS, "run_only_if") or not spans:
         return reading
     fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
@@ -53,6 +55,13 @@ def _stated(condition: str, modal: re.Match[str]) -> str:
     """A requirement as if it held: `qty must be positive` as `qty is positive`."""
     rest = re.sub(r"\Abe(?:\s+|\Z)", "is ", condition[modal.end() :])
     return f"{condition[: modal.start()]}{rest}".strip()
+
+
+def _is_refused(instruction: str) -> bool:
+    """Whether something is not to be let through, which is more than that a function is left."""
+    plain = instruction.lower()
+    left = phrases.any_stands_in(phrases.table()["leaving"]["return"], plain)
+    return not left and phrases.any_stands_in(phrases.words("refused"), plain)
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from spark_tui.intent.facts.enumerations import enumerations, member
 from spark_tui.intent.facts.made_types import default_in, is_count, made_type, values_of
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.doubts import assumed, not_said, taken_for
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, walk
@@ -31,11 +32,31 @@ _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
 
+_SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
+
+
 def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     """A test in words as the code around it would make it."""
+    test = with_length(test, text, root, source)
     return in_unit_of_default(
         without_length(as_held(as_member(test, source), root, source), root, source), text, root
     )
+
+
+def with_length(test: str, text: str, root: ast.AST, source: Source) -> str:
+    """The length of a text or collection, where that itself was compared with a number or its constant."""
+    tree = parsed(test)
+    if not isinstance(tree, ast.Compare) or not isinstance(root, Function) or len(tree.ops) > 1:
+        return test
+    left, right = tree.left, tree.comparators[0]
+    is_time = phrases.unit_of(ast.unparse(right)) or ast.unparse(right) in ("0", "-1")
+    if not isinstance(left, ast.Name | ast.Attribute) or made_type(right, root, source) != "int" or is_time:
+        return test
+    of_text = any_stands_in(phrases.words("characters"), text.lower())
+    sized = made_type(left, root, source) in _SIZED or _uses(left, root) & {"text", "items", "iterated"}
+    is_length = isinstance(tree.ops[0], ORDERED) or of_text
+    shown = ast.unparse(left)
+    return f"len({shown}){test[len(shown) :]}" if is_length and (sized or of_text) else test
 
 
 def without_length(test: str, root: ast.AST, source: Source) -> str:
