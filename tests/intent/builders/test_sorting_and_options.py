@@ -195,7 +195,7 @@ def high(huts):
 
 
 def test_what_is_returned_is_sorted_where_nothing_sorts_it() -> None:
-    after = changed(RETURNED, "sort near by km", "sort_loop", variable="near", key="km")
-    assert "    near = sorted(near, key=lambda item: item.km)\n    return" in after
+    after = changed(RETURNED, "sort near by km", "sort_by", variable="near", key="km")
+    assert "    near = sorted(near, key=lambda hut: hut.km)\n    return" in after
     after = changed(RETURNED, "sort high by height", "sort_by", variable="high", key="height")
-    assert "return sorted([hut for hut in huts if hut.height > 2000], key=lambda item: item.height)" in after
+    assert "return sorted([hut for hut in huts if hut.height > 2000], key=lambda hut: hut.height)" in after

@@ -150,7 +150,9 @@ def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
                 yield node, node.args[0], False
 
 
-def _of_variable(context: Context, source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
+def _of_variable(
+    context: Context, source: Source, root: ast.AST
+) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
     """Where a function returns the variable that is named, which it sorts nowhere."""
     wanted = key(context.text("variable").strip("`'\""))
     for node in walk(root) if wanted else ():
