@@ -17,8 +17,8 @@ from spark_tui.intent.facts.enumerations import enumerations, member
 from spark_tui.intent.facts.made_types import default_in, is_count, made_type, values_of
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.doubts import assumed, not_said, taken_for
+from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, walk
 

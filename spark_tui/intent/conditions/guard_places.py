@@ -76,8 +76,8 @@ def is_filled(source: Source, name: ast.Name) -> bool:
     around = source.parents.get(name)
     if isinstance(around, ast.Subscript):
         return around.value is name and isinstance(around.ctx, ast.Store)
-    alone = isinstance(around, ast.Attribute) and isinstance(source.statement(name), ast.Expr)
-    return alone and isinstance(source.parents.get(around), ast.Call)
+    alone = isinstance(source.statement(name), ast.Expr)
+    return alone and isinstance(around, ast.Attribute) and isinstance(source.parents.get(around), ast.Call)
 
 
 def _set_around(source: Source, name: ast.Name, late: ast.stmt) -> bool:

@@ -1,5 +1,5 @@
-"""Edits that the code at hand makes clear: another word for a command, a print before a return, all results of a
-class."""
+"""Edits that the code at hand makes clear: another word for a command, a print before a return, all
+results of a class."""
 
 from __future__ import annotations
 

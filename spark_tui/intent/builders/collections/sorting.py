@@ -156,9 +156,10 @@ def _of_variable(
     """Where a function returns the variable that is named, which it sorts nowhere."""
     wanted = key(context.text("variable").strip("`'\""))
     for node in walk(root) if wanted else ():
-        name = node.id if isinstance(node, ast.Name) else ""
-        inside, statement = source.function_of(node), source.statement(node)
-        if key(name) != wanted or not isinstance(statement, ast.Return) or inside is None:
+        if not isinstance(node, ast.Name) or key(name := node.id) != wanted:
+            continue
+        inside = source.function_of(node)
+        if not isinstance(source.statement(node), ast.Return) or inside is None:
             continue
         called = source.parents.get(node)
         measured = isinstance(called, ast.Call) and ast.unparse(called.func) in ("len", "sum", "max", "min")
