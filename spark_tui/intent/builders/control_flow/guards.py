@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
+from spark_tui.intent.builders.control_flow.guard_examples import of_example
 from spark_tui.intent.builders.control_flow.guard_spots import (
     bound_result,
     guard_spot,
@@ -43,12 +43,13 @@ from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
+from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
@@ -62,7 +63,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     unset: list[Option] = []
     for one in longest:
         if found := (
-            _of_example(context, one, anchor)
+            of_example(context, one, anchor)
             or find_empty_result(context, one, anchor)
             or CONVERTERS["condition"](SlotWords(context, one, anchor))
         ):
@@ -87,49 +88,6 @@ def _means_more(context: Context, span: Span, anchor: Anchor, known: list[Option
     """Whether words mean a test, and none of those that are known."""
     found = {option.text for option in CONVERTERS["condition"](SlotWords(context, span, anchor))}
     return bool(found) and found.isdisjoint(option.text for option in known)
-
-
-_EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
-_KEYWORD = re.compile(r"(\w+)\s*=\s*([^=\s].*)")
-
-
-def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
-    """The condition on a parameter that is shown as a call, or as its argument: `load(-1)`, `size=-1`."""
-    node, text = anchor.node, span.text.strip().strip("`")
-    if not isinstance(node, Function):
-        return []
-    source = context.source(anchor.path)
-    own = [parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")]
-    keyword = _KEYWORD.fullmatch(text)
-    owner = source.class_of(node)
-    called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
-    pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
-    for written in _EXAMPLE.finditer(context.situation.instruction):
-        inside = written.start() <= span.start and span.end <= written.end() and text in written[0]
-        begun = written.start() == span.start
-        example = parsed(written[0]) if (inside or begun) and written["name"] in called else None
-        if isinstance(example, ast.Call):
-            pairs = [
-                *zip(own, example.args, strict=False),
-                *((item.arg or "", item.value) for item in example.keywords),
-            ]
-    tests = [test for name, value in pairs if name in own and (test := _as_test(name, value))]
-    return [Option(tests[0])] if len(tests) == 1 else []
-
-
-def _as_test(name: str, value: ast.expr | None) -> str:
-    """When a parameter is like the value of an example: a negative number stands for all of them."""
-    if value is None:
-        return ""
-    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
-        return f"{name} < 0"
-    if isinstance(value, ast.List | ast.Tuple | ast.Dict) and not list(ast.iter_child_nodes(value))[1:]:
-        return f"not {name}"
-    if not isinstance(value, ast.Constant):
-        return ""
-    if value.value is None or isinstance(value.value, bool):
-        return f"{name} is {value.value}"
-    return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
 
 
 def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]]]:
@@ -195,11 +153,14 @@ def guard_return(context: Context) -> Iterator[Built]:
         for condition in options:
             bound = [] if context.has("result") else bound_result(context, anchor, condition.text)
             for result in (*bound, *results):
-                action = f"{first}\nreturn {result.text}".strip()
+                alike = failing_like(source, context.text("result").removeprefix("a ").strip("`"))
+                action = alike or f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
                 weight *= 1.0 if context.named else returns_alike(anchor.node, parsed(result.text), source)
-                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
+                doubts = (AS_ELSEWHERE,) if alike and alike not in source.text else ()
+                doubts = (*doubts, *(() if alike else result.doubts))
+                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *doubts))
 
 
 def return_options(context: Context, anchor: Anchor) -> list[Option]:
@@ -295,6 +256,8 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     needed = last_needed_assignment(anchor.node, names_tested(condition))
     if beside is None or (end and needed is None):
         spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
+        if not isinstance(ast.parse(action).body[-1], LEAVING):  # abort(404)
+            return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side="start")
         return call("add_guard", place=spot, condition=condition, action=action)
     spot = place(context, replace(anchor, node=beside))
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
