@@ -25,11 +25,8 @@ def failing_like(source: Source, status: str) -> str:
             continue
         constants = [inner for inner in walk(node) if isinstance(inner, ast.Constant)]
         numbers = [one for one in constants if type(one.value) is int and one.value in _FAILURES]
-        texts = [
-            one for one in constants if isinstance(one.value, str) and source.parents.get(one) is not None
-        ]
-        fixed = not any(isinstance(inner, ast.JoinedStr | ast.BinOp | ast.Subscript) for inner in walk(node))
-        if len(numbers) == 1 and fixed and not any(_is_local(inner) for inner in walk(node)):
+        texts = [one for one in constants if isinstance(one.value, str)]
+        if len(numbers) == 1 and not names_in(node) & _locals(source, node):
             same = numbers[0].value == wanted
             code = source.segment(node)
             if not same:
