@@ -18,6 +18,7 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 )
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
@@ -131,6 +132,9 @@ def _makes(anchor: Anchor) -> bool:
 
 @builder("guard_raise")
 def guard_raise(context: Context) -> Iterator[Built]:
+    if ended := list(at_end_of_search(context, raise_options)):
+        yield from ended
+        return
     for anchor, options in find_functions_to_guard(context):
         for condition in options:
             for action in raise_options(context, anchor, condition.text):
@@ -142,6 +146,9 @@ def guard_raise(context: Context) -> Iterator[Built]:
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
+    if context.has("result") and (ended := list(at_end_of_search(context, _returns))):
+        yield from ended
+        return
     every = [
         (anchor, options, return_options(context, anchor))
         for anchor, options in find_functions_to_guard(context)
@@ -161,6 +168,10 @@ def guard_return(context: Context) -> Iterator[Built]:
                 doubts = (AS_ELSEWHERE,) if alike and alike not in source.text else ()
                 doubts = (*doubts, *(() if alike else result.doubts))
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *doubts))
+
+
+def _returns(context: Context, anchor: Anchor, _condition: str) -> list[Option]:
+    return [replace(item, text=f"return {item.text}".strip()) for item in return_options(context, anchor)]
 
 
 def return_options(context: Context, anchor: Anchor) -> list[Option]:
