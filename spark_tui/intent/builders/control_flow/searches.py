@@ -1,5 +1,4 @@
-"""What a function does when the loop in which it looks for something ends: *raise KeyError if there is no such
-sku*."""
+"""What a function does after the loop in which it looks for something: *KeyError if there is no such sku*."""
 
 from __future__ import annotations
 
@@ -58,7 +57,7 @@ def find_search(function: Function) -> Search | None:
 def at_end_of_search(
     context: Context, options: Callable[[Context, Anchor, str], Sequence[Option]]
 ) -> Iterator[Built]:
-    """What is to happen where nothing is found, in functions that look for what a condition says is missing."""
+    """What is to happen where nothing is found, in functions that look for what is said to be missing."""
     text = context.text("condition")
     low = f"{plain_text(text)} "
     absent = "absent" in condition_kinds_said(text) and not any_stands_in(words("unsaid_value"), low)
