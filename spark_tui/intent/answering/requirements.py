@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.conditions.assertions import requiring
+from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 _CLAUSE = re.compile(r"(?:[^,;:\n–—.]|\.(?=\S)|(?<=\S)-|-(?=\S))+")
 _ERROR = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:Error|Exception)(?!\w)")
-_LIKELY = 0.75
+_LIKELY, _UNSAID = 0.75, 0.55
+"""How likely a guard is meant: with an error or a verb such as *check*, and with neither."""
+_BOUNDS = ("at_least", "at_most", "above", "below", "positive", "negative", "empty", "not_empty")
+_OPENERS = tuple(f"{word} " for word in phrases.words("openers"))
 _STATES = re.compile(r"(?:be|have|contain|start|end|match|exist)\b|[^\x00-\x7f]|(?:sein|être|ser|estar)\b")
 _PLACE = re.compile(r"\s*(?<!\w)(?:in|for|of|by|inside|within|from|dans|en)(?:\s+the)?\s*\Z")
 
@@ -42,12 +46,9 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
     pronoun = clauses[0][0].split()[0].lower() in phrases.words("pronouns")
     said = set(re.findall(r"\w+", rest)) - idle - asserted
     subject = said.pop() if pronoun and len(said) == 1 else ""  # check qty: it must be positive
-    if (
-        said
-        or len(errors) > 1
-        or not (errors or asserted)
-        or any(start <= span.start < end for span in errors)
-    ):
+    if said or len(errors) > 1 or any(start <= span.start < end for span in errors):
+        return tuple(orders)
+    if not (errors or asserted or _bounds(clauses[0][0])):
         return tuple(orders)
     condition = text[start:end].lstrip()
     at = end - len(condition)
@@ -55,9 +56,20 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
         condition = f"{subject} {condition.partition(' ')[2]}"
     slots = {"condition": (Span(at, end, condition.strip()),), "exception": tuple(errors), "function": place}
     slots |= {"message": quoted} if quoted else {}
-    guard = Reading("guard_raise", _LIKELY, {slot: spans for slot, spans in slots.items() if spans})
-    others = (replace(item, probability=(1 - _LIKELY) * item.probability) for item in orders[0].readings)
+    likely = _LIKELY if errors or asserted else _UNSAID
+    guard = Reading("guard_raise", likely, {slot: spans for slot, spans in slots.items() if spans})
+    others = (replace(item, probability=(1 - likely) * item.probability) for item in orders[0].readings)
     return (Order(0, len(text), (guard, *others) if len(orders) == 1 else (guard,)),)
+
+
+def _bounds(clause: str) -> bool:
+    """Whether a clause says between which bounds something has to be, and not what it has to be."""
+    low = clause.lower()
+    found = max(
+        (item for item in relation_phrases() if item.search(low)), key=lambda item: item.length, default=None
+    )
+    wished = "should" in low or low.startswith(_OPENERS)
+    return found is not None and found.kind in _BOUNDS and not wished
 
 
 def _requires(clause: str) -> bool:

@@ -20,6 +20,7 @@ CODE = "def rent(bikes, day, until):\n    return bikes, day, until\n"
         ("bikes should be at least 2, otherwise ValueError", "if bikes < 2:"),
         ("check bikes in rent: it must be positive", "if bikes <= 0:"),
         ("until has to be after day in rent, ValueError otherwise", "if until <= day:"),
+        ("bikes must be positive", "if bikes <= 0:"),
         ("in rent, day can't be empty - ValueError please", "if not day:"),
     ],
 )

@@ -102,7 +102,9 @@ def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {item for item in names_tested(options[0].text) if is_created_by(node, item)}
+            tested = names_tested(options[0].text)
+            tested |= {f"self.{item}" for item in tested}
+            fields = {item for item in tested if is_created_by(node, item)}
             setting = [inner for inner in walk(node) if isinstance(inner, _SETS)]
             here = 4.0 if any(sets_name(inner, name) for inner in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))

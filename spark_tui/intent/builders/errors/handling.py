@@ -118,7 +118,9 @@ def try_log(context: Context) -> Iterator[Built]:
         for kind in caught_options(context, anchor)[:2]:
             log = f'{logger}.{levels[0].text}("{subject} failed")'
             name = ""
-            if levels[0].text != "exception":
+            if re.search(r"(?<!\w)print(?!\w)", context.beside_slots()):
+                log, name, extra = f'print(f"{subject} failed: {{error}}")', "error", ()
+            elif levels[0].text != "exception":
                 log, name = f'{logger}.{levels[0].text}("{subject} failed: %s", error)', "error"
             log = on_to_next(context, anchor, log)
             made = call(

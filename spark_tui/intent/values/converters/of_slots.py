@@ -232,7 +232,7 @@ def _as_code(
     if known and text.isupper():
         # A constant is hardly a text of the same letters.
         return [Option(text)]
-    if text_wanted and not code:
+    if not code and (text_wanted or phrases.is_said("empty_text", text)):
         return texts_of_word(text, shown, old, known)
     if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
         return [Option(text)]
