@@ -44,3 +44,12 @@ def test_a_text_is_printed_before_a_return() -> None:
 def test_the_results_of_all_methods_of_a_class_are_annotated() -> None:
     after = changed(CODE, "annotate the results of Shelf's methods", "annotate_return", function="Shelf")
     assert "def put(self, book) -> None:" in after and "def has(self, book) -> bool:" in after
+
+
+def test_rounds_are_skipped_in_the_loop_over_what_is_named() -> None:
+    code = (
+        "def count(text):\n    number = 0\n    for line in text.splitlines():\n"
+        "        for word in line.split():\n            number += len(word)\n    return number\n"
+    )
+    after = changed(code, "ignore blank lines", "skip_in_loop", condition="blank lines")
+    assert "    for line in text.splitlines():\n        if not line.strip():\n            continue\n" in after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -32,6 +33,7 @@ from spark_tui.intent.conditions.condition_words import errors_said
 from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
     changed_in,
+    given_names,
     is_created_by,
     last_needed_assignment,
     same_test,
@@ -41,6 +43,7 @@ from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import doubts_of_none_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
@@ -52,6 +55,8 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LEAVING, walk
 
+_OTHER_LOOP = 0.2
+"""How likely a loop is meant beside one whose items are called as in the words."""
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
@@ -232,7 +237,10 @@ def stop_loop(context: Context) -> Iterator[Built]:
 
 def _in_loops(context: Context, action: str) -> Iterator[Built]:
     count = 0
-    for anchor in found(context, "loop", "loop"):
+    loops = found(context, "loop", "loop")
+    said = {without_s(key(text)) for text in re.findall(r"\w+", context.text("condition"))}
+    called = [said & {without_s(key(name)) for name in given_names(item.node)} for item in loops if item.node]
+    for anchor in loops:
         loop = anchor.node
         assert loop is not None
         head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
@@ -245,6 +253,8 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
             inside = 0.5 if given else 0.9
             fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
+            if any(called) and not said & {without_s(key(name)) for name in given}:
+                weight *= _OTHER_LOOP
             count += 1
             doubts = (*anchor.doubts, *condition.doubts)
             yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
