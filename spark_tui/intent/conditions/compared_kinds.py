@@ -37,7 +37,7 @@ _SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 
 def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     """A test in words as the code around it would make it."""
-    test = with_length(test, text, root, source)
+    test = with_length(as_state(test, root, source), text, root, source)
     return in_unit_of_default(
         without_length(as_held(as_member(test, source), root, source), root, source), text, root
     )
@@ -79,9 +79,33 @@ def as_member(test: str, source: Source) -> str:
     if not isinstance(right, ast.Constant) or not isinstance(right.value, str | int) or right.value is True:
         return test
     sign = "==" if isinstance(tree.ops[0], ast.Eq) else "!="
+    left = ast.unparse(tree.left)
     for owner in _enumerations(tree.left, source):
         if found := member(owner, right.value):
-            return f"{ast.unparse(tree.left)} {sign} {found}"
+            return f"{left} {sign} {found}"
+    return test
+
+
+def as_state(test: str, root: ast.AST, source: Source) -> str:
+    """An object in a state, as its class keeps it: `task.state == State.DONE` for *a done task*, where the
+    function reads what such an object has."""
+    found = re.fullmatch(r"(\w+) ([=!]=) (['\"])(\w+)\3", test)
+    if found is None:
+        return test
+    uses = [node for node in walk(root) if isinstance(node, ast.Attribute)]
+    read = {use.attr for use in uses if isinstance(use.value, ast.Name) and use.value.id == found[1]}
+    for node in source.definitions:
+        body = node.body if isinstance(node, ast.ClassDef) else []
+        fields = {
+            ast.unparse(stmt.target): ast.unparse(stmt.annotation)
+            for stmt in body
+            if isinstance(stmt, ast.AnnAssign)
+        }
+        own = {*fields, *(stmt.name for stmt in body if isinstance(stmt, Function))}
+        for owner in enumerations(source) if read and read <= own else ():
+            kept = [name for name, hint in fields.items() if hint == owner.name]
+            if len(kept) == 1 and (state := member(owner, found[4])):
+                return f"{found[1]}.{kept[0]} {found[2]} {state}"
     return test
 
 

@@ -49,6 +49,7 @@ from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
 from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
+from spark_tui.intent.values.literals.moments import find_moment_condition
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Span
@@ -71,6 +72,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
         if found := (
             of_example(context, one, anchor)
             or find_empty_result(context, one, anchor)
+            or find_moment_condition(context, one, anchor)
             or CONVERTERS["condition"](SlotWords(context, one, anchor))
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))

@@ -48,9 +48,11 @@ def find_search(function: Function) -> Search | None:
     if not isinstance(loop, ast.For) or loop.orelse:
         return None
     for node in walk(loop):
-        leaves = isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
-        if isinstance(node, ast.If) and leaves and isinstance(node.test, ast.Compare):
-            return Search(loop, node.test, last if none else None)
+        if not isinstance(node, ast.If) or not isinstance(node.body[-1], ast.Return):
+            continue
+        tests = [inner for inner in walk(node.test) if isinstance(inner, ast.Compare)]
+        if tests:
+            return Search(loop, tests[0], last if none else None)
     return None
 
 
