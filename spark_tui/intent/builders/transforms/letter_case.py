@@ -68,8 +68,9 @@ def _is_no_text(node: ast.expr) -> bool:
 
 @builder("ignore_case")
 def ignore_case(context: Context) -> Iterator[Built]:
-    upper = phrases.table()["transforms"]["{x}.upper()"]
-    case = "upper" if phrases.any_stands_in(upper, context.situation.instruction.lower()) else "lower"
+    upper = "|".join(map(re.escape, phrases.table()["transforms"]["{x}.upper()"]))
+    becomes = re.search(rf"(?<!\w)(?:be|to|into) (?:{upper})(?!\w)", context.situation.instruction.lower())
+    case = "upper" if becomes else "lower"
     by_function: dict[object, list[tuple[Anchor, _CaseChange]]] = {}
     for anchor in anchors(context, "text_test:variable"):
         source = context.source(anchor.path)
