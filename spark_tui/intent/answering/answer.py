@@ -1,7 +1,7 @@
 """From an instruction to an answer: read, resolve, execute, check, rank, and decide.
 
 An answer is exactly one of: an edit, a choice of two or three, the sentence that there is nothing to do or
-that it cannot be done, or the word that the instruction is for the language model or no order at all.
+that it cannot be done, or that the instruction is for the language model or no order.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
 from spark_tui.intent.answering.problem_answer import answer_problem
+from spark_tui.intent.answering.requirements import with_requirement
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
@@ -69,11 +70,11 @@ _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 6
 _DONE = 5.0
-"""How many times likelier it is to be that all is as asked for to count more than an edit elsewhere."""
+"""How many times likelier it has to be that all is as asked for than an edit elsewhere."""
 
 
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
-    """The answer to an instruction that asks for the fix of a problem; None for any other."""
+    """The answer to a request to fix a problem; None for any other instruction."""
     plain = cleaned(instruction)
     problem = read_fix_request(plain) if len(plain) <= _MOST_CHARACTERS else None
     if problem is None:
@@ -85,7 +86,7 @@ def answer_fix(instruction: str, situation: Situation) -> Answer | None:
 def answer(
     instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles, least: float = 0.0
 ) -> Answer:
-    """Read an instruction and do it; `least`: unless its likeliest reading is less likely."""
+    """Read an instruction and do it, unless its likeliest reading is below `least`."""
     fix = answer_fix(instruction, situation)
     if fix is not None:
         return fix
@@ -107,9 +108,9 @@ def answer(
 def read_orders(
     text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "", lines: Sequence[str] = ()
 ) -> tuple[Order, ...]:
-    """The orders of an instruction. Where it names `lines` by their numbers, what is done to these is read
-    from their code, and the rest as if they were not named."""
-    orders = _read(text, reader, symbols, earlier)
+    """The orders of an instruction. What is done to `lines` named by number is read from their code, and
+    the rest as if they were not named."""
+    orders = with_requirement(text, _read(text, reader, symbols, earlier))
     about = whole_lines(text, lines, reader, symbols) if len(orders) == 1 else ()
     if not about:
         return orders
@@ -120,8 +121,8 @@ def read_orders(
 
 
 def _read(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple[Order, ...]:
-    """The orders of an instruction. Where it names one line, that is left out of what is read, and only
-    what can be done to lines by their number is taken from the whole."""
+    """The orders of an instruction. A line that it names is left out of what is read, and only what can be
+    done to lines by number is taken from the whole."""
     apart = renamed_apart(text, reader, symbols, earlier)
     if apart is not None:
         return apart
@@ -166,7 +167,7 @@ def cleaned(instruction: str) -> str:
 
 
 def _no_order(text: str, situation: Situation) -> Answer | None:
-    """The answer to what cannot be an order: nothing, far too much, or only a path or a name."""
+    """The answer to what cannot be an order: nothing, too much, a path or a name."""
     sentences = decision_settings()["sentences"]
     if not re.search(r"\w", text):
         return Answer("cannot", reason=sentences["unread"])

@@ -35,7 +35,7 @@ from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.pysource.source import Definition, Function
 
 _HOLE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+))?(?:\|(?P<other>[^{}]*))?\}")
-_ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use"))
+_ALL_OR_ONE = frozenset(("replace_expression", "replace_name_use", "set_argument"))
 """Intents that may mean all places where something stands, if none is named."""
 _ALL_LOCALS = 0.4
 """How likely all variables of one name in a file are meant."""

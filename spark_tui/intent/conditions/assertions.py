@@ -16,16 +16,52 @@ _GUARDS = frozenset(("guard_raise", "guard_return"))
 def as_failing(reading: Reading, instruction: str) -> Reading:
     """The reading with a condition that is said the other way round as one that may not fail."""
     spans = reading.slots.get("condition", ())
+    if reading.intent == "guard_return" and "result" not in reading.slots and _is_refused(instruction):
+        reading = replace(reading, intent="guard_raise")
     if reading.intent not in (*_GUARDS, "run_only_if") or not spans:
         return reading
     fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
     unless = phrases.words("unless")[0]
+    required = failing if reading.intent in _GUARDS else str
     conditions = tuple(
-        replace(span, text=f"{unless} {span.text}") if fails(instruction, span) else span for span in spans
+        replace(span, text=f"{unless} {span.text}")
+        if (said := required(span.text)) == span.text and fails(instruction, span)
+        else replace(span, text=said)
+        for span in spans
     )
     return (
         replace(reading, slots={**reading.slots, "condition": conditions}) if conditions != spans else reading
     )
+
+
+@lru_cache(maxsize=2)
+def requiring(kind: str = "required") -> re.Pattern[str]:
+    """What says that something has to hold or, of the `forbidden` kind, that it may not."""
+    known = sorted((*phrases.words(kind),), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)\s*", re.IGNORECASE)
+
+
+def failing(condition: str) -> str:
+    """When a requirement is broken: `qty must be positive` unless it is, `qty can't be 0` if it is."""
+    unless = phrases.words("unless")[0]
+    if (found := requiring("forbidden").search(condition)) is not None:
+        return _stated(condition, found)
+    if (found := requiring().search(condition)) is not None:
+        return f"{unless} {_stated(condition, found)}"
+    return condition
+
+
+def _stated(condition: str, modal: re.Match[str]) -> str:
+    """A requirement as if it held: `qty must be positive` as `qty is positive`."""
+    rest = re.sub(r"\Abe(?:\s+|\Z)", "is ", condition[modal.end() :])
+    return f"{condition[: modal.start()]}{rest}".strip()
+
+
+def _is_refused(instruction: str) -> bool:
+    """Whether something is not to be let through, which is more than that a function is left."""
+    plain = instruction.lower()
+    left = phrases.any_stands_in(phrases.table()["leaving"]["return"], plain)
+    return not left and phrases.any_stands_in(phrases.words("refused"), plain)
 
 
 @lru_cache(maxsize=1)

@@ -18,6 +18,7 @@ from spark_tui.intent.facts.made_types import default_in, is_count, made_type, v
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, not_said, taken_for
+from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import ORDERED, walk
 
@@ -31,10 +32,30 @@ _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
 
 
+_SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
+
+
 def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:
     """A test in words as the code around it would make it."""
+    test = with_length(as_state(test, root, source), text, root, source)
     there = as_key(as_held(as_member(test, source), root, source), text, root)
     return in_unit_of_default(without_length(there, root, source), text, root)
+
+
+def with_length(test: str, text: str, root: ast.AST, source: Source) -> str:
+    """The length of a text or collection, where that itself was compared with a number or its constant."""
+    tree = parsed(test)
+    if not isinstance(tree, ast.Compare) or not isinstance(root, Function) or len(tree.ops) > 1:
+        return test
+    left, right = tree.left, tree.comparators[0]
+    is_time = phrases.unit_of(ast.unparse(right)) or ast.unparse(right) in ("0", "-1")
+    if not isinstance(left, ast.Name | ast.Attribute) or made_type(right, root, source) != "int" or is_time:
+        return test
+    of_text = any_stands_in(phrases.words("characters"), text.lower())
+    sized = made_type(left, root, source) in _SIZED or _uses(left, root) & {"text", "items", "iterated"}
+    is_length = isinstance(tree.ops[0], ORDERED) or of_text
+    shown = ast.unparse(left)
+    return f"len({shown}){test[len(shown) :]}" if is_length and (sized or of_text) else test
 
 
 def without_length(test: str, root: ast.AST, source: Source) -> str:
@@ -57,9 +78,33 @@ def as_member(test: str, source: Source) -> str:
     if not isinstance(right, ast.Constant) or not isinstance(right.value, str | int) or right.value is True:
         return test
     sign = "==" if isinstance(tree.ops[0], ast.Eq) else "!="
+    left = ast.unparse(tree.left)
     for owner in _enumerations(tree.left, source):
         if found := member(owner, right.value):
-            return f"{ast.unparse(tree.left)} {sign} {found}"
+            return f"{left} {sign} {found}"
+    return test
+
+
+def as_state(test: str, root: ast.AST, source: Source) -> str:
+    """An object in a state, as its class keeps it: `task.state == State.DONE` for *a done task*, where the
+    function reads what such an object has."""
+    found = re.fullmatch(r"(\w+) ([=!]=) (['\"])(\w+)\3", test)
+    if found is None:
+        return test
+    uses = [node for node in walk(root) if isinstance(node, ast.Attribute)]
+    read = {use.attr for use in uses if isinstance(use.value, ast.Name) and use.value.id == found[1]}
+    for node in source.definitions:
+        body = node.body if isinstance(node, ast.ClassDef) else []
+        fields = {
+            ast.unparse(stmt.target): ast.unparse(stmt.annotation)
+            for stmt in body
+            if isinstance(stmt, ast.AnnAssign)
+        }
+        own = {*fields, *(stmt.name for stmt in body if isinstance(stmt, Function))}
+        for owner in enumerations(source) if read and read <= own else ():
+            kept = [name for name, hint in fields.items() if hint == owner.name]
+            if len(kept) == 1 and (state := member(owner, found[4])):
+                return f"{found[1]}.{kept[0]} {found[2]} {state}"
     return test
 
 

@@ -35,6 +35,9 @@ def as_membership(code: str) -> str:
 _BETWEEN = re.compile(r"(?P<no>not )?(?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
 
 
+_MOMENT = re.compile(r"(?P<x>[\w.]+) (?P<sign>[<>]=?) [\w.]+\.(?:now|today|time)\(\)")
+
+
 def write_condition_message(code: str) -> str:
     """What an error says when a condition holds; empty where that needs invention."""
     try:
@@ -44,6 +47,9 @@ def write_condition_message(code: str) -> str:
     if (between := _BETWEEN.fullmatch(code.strip())) is not None:
         must = "must be" if between["no"] else "must not be"
         return f"{show_expression(between['x'])} {must} between {between['low']} and {between['high']}"
+    if (moment := _MOMENT.fullmatch(code.strip())) is not None:
+        when = "past" if moment["sign"].startswith("<") else "future"
+        return f"{show_expression(moment['x'])} must not be in the {when}"
     of_key = isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Constant)
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda item: _generality(item[1]["code"]))

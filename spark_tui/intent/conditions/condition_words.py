@@ -92,6 +92,16 @@ def _of_kinds() -> frozenset[str]:
     return frozenset(stem for item in (*words, *small) if not has_cjk(item) for stem in stems(item))
 
 
+def unsaid_stems(text: str, names: str) -> frozenset[str]:
+    """The stems of a condition that say neither its kind nor one of the names."""
+    named = stems(names)
+    return frozenset(
+        stem
+        for stem in stems(plain_text(text)) - _of_kinds() - named
+        if not any(item.startswith(stem) or stem.startswith(item) for item in named)
+    )
+
+
 def count_shared_words(text: str, *nodes: ast.AST) -> int:
     """How many words of a condition name the things of an expression."""
     wanted, named = stems(text) - _of_kinds(), stems(collect_names_and_texts(*nodes))

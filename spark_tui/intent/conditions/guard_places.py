@@ -62,11 +62,22 @@ def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) ->
         and node.lineno > late.lineno
         and not _set_beside(source, node, late)
     ]
-    # What is set again on the way is tested when that is done.
+    # What is set again on the way, or filled, is tested when that is done.
+    filled = max((node.lineno for node in uses if is_filled(source, node)), default=0)
+    uses = [node for node in uses if node.lineno > filled]
     settled = [node for node in uses if not _set_around(source, node, late)]
     first = min(settled or uses, key=lambda node: (node.lineno, node.col_offset), default=None)
     spot = source.statement(first) if first is not None else None
     return spot if spot is not owner else None
+
+
+def is_filled(source: Source, name: ast.Name) -> bool:
+    """Whether something is put into a variable: `found.append(item)`, `counts[word] = 1`."""
+    around = source.parents.get(name)
+    if isinstance(around, ast.Subscript):
+        return around.value is name and isinstance(around.ctx, ast.Store)
+    alone = isinstance(source.statement(name), ast.Expr)
+    return alone and isinstance(around, ast.Attribute) and isinstance(source.parents.get(around), ast.Call)
 
 
 def _set_around(source: Source, name: ast.Name, late: ast.stmt) -> bool:

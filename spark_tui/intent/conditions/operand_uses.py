@@ -98,6 +98,8 @@ def _last_of(code: str) -> str:
 def _uses(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
     """The parts of a node with the way in which it uses them."""
     match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=right) if _is_text(left) or _is_text(right):
+            yield from ((left, "text"), (right, "text"))
         case ast.BinOp(left=left, op=op, right=right):
             yield left, "reckoned"
             yield right, "divisor" if isinstance(op, ast.Div | ast.FloorDiv | ast.Mod) else "reckoned"
@@ -139,6 +141,10 @@ def _uses(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
                 yield one, "tested"
         case ast.Return(value=value) if value is not None:
             yield value, "returned"
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _compared(node: ast.Compare) -> Iterator[tuple[ast.AST, str]]:

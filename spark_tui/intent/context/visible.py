@@ -14,6 +14,7 @@ from spark_tui.pysource.source import Definition, Function, parameters
 
 _BUILTINS = {key(text): text for text in dir(builtins) if not text.startswith("_")}
 _MOST_WORDS = 8
+_PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
 
 
 class Visible:
@@ -106,7 +107,12 @@ class Visible:
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
         found = self._form(plain) or self._form(bare)
-        return found or self._by_words(bare) or self.shortened(bare)
+        return found or self._by_words(bare) or self.shortened(bare) or self._of_plural(bare)
+
+    def _of_plural(self, word: str) -> str | None:
+        """The parameter of which a word is the plural: *titles longer than 40* are what `title` may be."""
+        forms = [word.removesuffix(end) + new for end, new in _PLURALS if word.endswith(end)]
+        return next((form for form in forms if form in self.parameters), None)
 
     def shortened(self, word: str) -> str | None:
         """The only parameter, or else local, whose name shortens a word that is no name: `qty`."""

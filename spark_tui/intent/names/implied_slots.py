@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from spark_tui.codemods.slots import CALLABLE, CLASS
+from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import Names, plain_name
 from spark_tui.intent.words.phrases import duration, is_said, number, size
 from spark_tui.intent.words.readings import CODE, Reading, Span
@@ -15,6 +15,8 @@ _UNIT = re.compile(r"\s+([^\W\d_]+)")
 _HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
 _BASES = frozenset(("add_base", "remove_base"))
+_OF_RESULTS = frozenset(("sort_by", "sort_loop", "ignore_case"))
+_VALUES = frozenset(SymbolKind) - CALLABLE - CLASS
 _OWN = frozenset(("class", "function", "exception", "file"))
 
 
@@ -22,7 +24,19 @@ def with_implied(reading: Reading, names: Names) -> Reading:
     """The reading with the parameters that *both* means, or the only one that there is."""
     if reading.intent == "annotate_parameter":
         return _with_parameters(reading, names)
-    return reading
+    return _of_function(reading, names) if reading.intent in _OF_RESULTS else reading
+
+
+def _of_function(reading: Reading, names: Names) -> Reading:
+    """The reading of a variable that only a function is called like: `sort overdue by date`."""
+    spans = reading.slots.get("variable", ())
+    text = plain_name(spans[0].text) if len(spans) == 1 and "function" not in reading.slots else ""
+    found = names.find(text, CALLABLE) if text else []
+    known = names.find(text, _VALUES) if found else []
+    if not any(item.target.name == text for item in found) or any(item.target.name == text for item in known):
+        return reading
+    slots = {slot: item for slot, item in reading.slots.items() if slot != "variable"}
+    return replace(reading, slots={**slots, "function": spans})
 
 
 def with_bases_turned(reading: Reading, names: Names) -> Reading:

@@ -32,7 +32,7 @@ def late(rows):
     ("text", "intent", "slots", "mark"),
     [
         ("round total up", "round_value", {"variable": "total"}, "not up"),
-        ("round total to cents", "round_value", {"variable": "total", "count": "cents"}, "cents"),
+        ("round total to dozens", "round_value", {"variable": "total", "count": "dozens"}, "dozens"),
         ("round total to the nearest 10", "round_value", {"variable": "total", "count": "10"}, "10"),
         ("remove best unless it is used", "remove_definition", {"symbol": "best"}, "unless it is used"),
         ("RATE 10% more", "set_value", {"variable": "RATE", "value": "10%"}, "not how much it changes"),
@@ -52,6 +52,7 @@ def test_what_the_edit_does_not_do_is_marked(
     ("text", "intent", "slots"),
     [
         ("round total to 2 digits", "round_value", {"variable": "total", "count": "2"}),
+        ("round total to cents", "round_value", {"variable": "total", "count": "cents"}),
         ("remove best if you can", "remove_definition", {"symbol": "best"}),
         ("set RATE to 10", "set_value", {"variable": "RATE", "value": "10"}),
     ],

@@ -33,3 +33,9 @@ def test_neither_an_object_nor_a_written_number_is_rounded() -> None:
     best = found.ways or ((found.best,) if found.best is not None else ())
     texts = [str(getattr(call, "old", "")) for way in best for call in way.calls]
     assert texts and "line" not in texts and "0" not in texts
+
+
+def test_a_value_is_rounded_where_it_is_put_under_a_key() -> None:
+    code = "def bill(nights):\n    cost = nights * 80\n    return {'nights': nights, 'tax': cost * 0.07}\n"
+    after = changed(code, "round the tax to cents", "round_value", variable="tax", count="cents")
+    assert "'tax': round(cost * 0.07, 2)" in after

@@ -179,3 +179,23 @@ def test_a_second_key_that_is_sorted_downwards_with_the_first_is_marked() -> Non
 
 def test_what_is_sorted_is_not_sorted_again() -> None:
     assert not answer_to(BOOKS, "sort rows", "sort_by", function="rows", variable="rows").ways
+
+
+RETURNED = """def nearby(huts, km):
+    near = []
+    for hut in huts:
+        if hut.km < km:
+            near.append(hut)
+    return {"near": near, "count": len(near)}
+
+
+def high(huts):
+    return [hut for hut in huts if hut.height > 2000]
+"""
+
+
+def test_what_is_returned_is_sorted_where_nothing_sorts_it() -> None:
+    after = changed(RETURNED, "sort near by km", "sort_by", variable="near", key="km")
+    assert "    near = sorted(near, key=lambda hut: hut.km)\n    return" in after
+    after = changed(RETURNED, "sort high by height", "sort_by", variable="high", key="height")
+    assert "return sorted([hut for hut in huts if hut.height > 2000], key=lambda hut: hut.height)" in after

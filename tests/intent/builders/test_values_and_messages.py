@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import after
+from intent.asking import after, changed
 
 TRUTH = (
     "def truth(text):\n    if text in ('on', 'true'):\n        return True\n    return text not in (1, 2)\n"
@@ -107,3 +107,11 @@ def test_a_default_that_is_another_one_is_left_alone() -> None:
 def test_a_literal_becomes_one_of_another_type(old: str, new: str) -> None:
     done = after("convert_value", "make A a tuple", f"A = {old}\n", variable="A", type="tuple")
     assert done == f"A = {new}\n"
+
+
+@pytest.mark.parametrize("default", ["datetime.now()", "now", "the current time"])
+def test_a_default_that_a_call_gives_is_made_in_each_call(default: str) -> None:
+    code = "from datetime import datetime\n\n\ndef mark(item, at):\n    item.at = at\n"
+    text = f"at should default to {default} in mark"
+    after = changed(code, text, "set_default", parameter="at", default=default, function="mark")
+    assert "at=None" in after and "    if at is None:\n        at = datetime.now()\n" in after

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said
+from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said, sort_by
 from spark_tui.intent.builders.transforms.transformed import operand
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
@@ -83,6 +83,9 @@ def sort_loop(context: Context) -> Iterator[Built]:
     rekeyed = list(_rekeyed(context, key_text)) if key_text.isidentifier() else []
     if rekeyed and not context.has("variable"):
         yield from rekeyed
+        return
+    if context.has("variable") and not anchors(context, "loop:variable"):
+        yield from sort_by(context)
         return
     made = [replace(built, doubts=(*built.doubts, *guessed)) for built in _looped(context, change)]
     named = [_describes(key_text, parsed(str(getattr(item.calls[0], "old", "")))) for item in made]

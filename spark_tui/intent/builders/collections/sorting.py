@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
-from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.building import Built, builder, call, place
 from spark_tui.intent.building.rewritten import Rewritten, is_meant, make_replacement
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.lookup import key, without_s
@@ -38,7 +38,8 @@ def sort_by(context: Context) -> Iterator[Built]:
     reason: Unresolved | None = None
     done = 0
     for area, source, root in context.trees():
-        spots = list(_sorts(root)) or list(_unsorted(source, root))
+        spots = list(_of_variable(context, source, root))
+        spots = spots or list(_sorts(root)) or list(_unsorted(source, root))
         for node, items, new in spots:
             if not is_meant(context, source.segment(items)) and len(spots) > 1:
                 continue
@@ -58,7 +59,15 @@ def sort_by(context: Context) -> Iterator[Built]:
         )
     for item in weighted(context, found):
         assert isinstance(item.node, ast.expr)
-        made = make_replacement(context, Rewritten(item.area, item.node, item.words["new"]))
+        source = context.source(item.path)
+        stmt = source.statement(item.node)
+        names = [node.id for node in walk(stmt) if isinstance(node, ast.Name)]
+        if isinstance(stmt, ast.Return) and names.count(source.segment(item.node)) > 1:
+            code = f"{source.segment(item.node)} = {item.words['new']}"
+            spot = place(context, replace(item, node=stmt))
+            made = call("insert_statements", place=spot, code=code, side="before")
+        else:
+            made = make_replacement(context, Rewritten(item.area, item.node, item.words["new"]))
         yield Built((made,), item.weight, item.doubts)
 
 
@@ -139,6 +148,23 @@ def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
                 and len(node.args) == 1
             ):
                 yield node, node.args[0], False
+
+
+def _of_variable(
+    context: Context, source: Source, root: ast.AST
+) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
+    """Where a function returns the variable that is named, which it sorts nowhere."""
+    wanted = key(context.text("variable").strip("`'\""))
+    for node in walk(root) if wanted else ():
+        if not isinstance(node, ast.Name) or key(name := node.id) != wanted:
+            continue
+        inside = source.function_of(node)
+        if not isinstance(source.statement(node), ast.Return) or inside is None:
+            continue
+        called = source.parents.get(node)
+        measured = isinstance(called, ast.Call) and ast.unparse(called.func) in ("len", "sum", "max", "min")
+        if not any(name in ast.unparse(items) for _, items, _ in _sorts(inside)) and not measured:
+            yield node, node, True
 
 
 def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:

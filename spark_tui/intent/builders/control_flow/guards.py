@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
+from spark_tui.intent.builders.control_flow.guard_examples import of_example
 from spark_tui.intent.builders.control_flow.guard_spots import (
     bound_result,
     guard_spot,
@@ -18,6 +19,7 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 )
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
+from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
@@ -28,8 +30,10 @@ from spark_tui.intent.conditions.by_failure import (
 )
 from spark_tui.intent.conditions.condition_subjects import find_result_variable
 from spark_tui.intent.conditions.condition_words import errors_said
+from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
     changed_in,
+    given_names,
     is_created_by,
     last_needed_assignment,
     same_test,
@@ -39,16 +43,21 @@ from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import doubts_of_none_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.facts.expression_types import returns_alike
+from spark_tui.intent.facts.http_statuses import AS_ELSEWHERE, failing_like
 from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
+from spark_tui.intent.values.literals.moments import find_moment_condition
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Span
-from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 
+_OTHER_LOOP = 0.2
+"""How likely a loop is meant beside one whose items are called as in the words."""
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
@@ -60,16 +69,20 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     longest = sorted(spans, key=lambda span: -len(span.text))
     unset: list[Option] = []
     for one in longest:
-        if found := _of_example(context, one, anchor) or CONVERTERS["condition"](
-            SlotWords(context, one, anchor)
+        if found := (
+            of_example(context, one, anchor)
+            or find_empty_result(context, one, anchor)
+            or find_moment_condition(context, one, anchor)
+            or CONVERTERS["condition"](SlotWords(context, one, anchor))
         ):
             found = find_result_variable(context, anchor, find_for_object(context, anchor, found))
             found = prefer_presence_test(context, one, anchor, found)
             found = keep_sensible(context, one, anchor, prefer_likely_test(context, one, anchor, found))
             doubts = [unused(each.text) for each in spans if _means_more(context, each, anchor, found)]
             found = [replace(option, doubts=(*option.doubts, *doubts)) for option in found]
-            if not found or not all(is_unset(context, anchor, item.text) for item in found):
-                return found
+            known = [item for item in found if not is_unset(context, anchor, item.text)]
+            if known or not found:
+                return known
             unset = unset or found
     told = (
         found
@@ -85,49 +98,6 @@ def _means_more(context: Context, span: Span, anchor: Anchor, known: list[Option
     return bool(found) and found.isdisjoint(option.text for option in known)
 
 
-_EXAMPLE = re.compile(r"(?P<name>\w+)\((?P<given>[^()]*(?:\([^()]*\))?[^()]*)\)")
-_KEYWORD = re.compile(r"(\w+)\s*=\s*([^=\s].*)")
-
-
-def _of_example(context: Context, span: Span, anchor: Anchor) -> list[Option]:
-    """The condition on a parameter that is shown as a call, or as its argument: `load(-1)`, `size=-1`."""
-    node, text = anchor.node, span.text.strip().strip("`")
-    if not isinstance(node, Function):
-        return []
-    source = context.source(anchor.path)
-    own = [parameter.arg for parameter in parameters(node) if parameter.arg not in ("self", "cls")]
-    keyword = _KEYWORD.fullmatch(text)
-    owner = source.class_of(node)
-    called = (node.name, owner.name if owner is not None and node.name == "__init__" else node.name)
-    pairs = [(keyword[1], parsed(keyword[2]))] if keyword is not None and keyword[1] in own else []
-    for written in _EXAMPLE.finditer(context.situation.instruction):
-        inside = written.start() <= span.start and span.end <= written.end() and text in written[0]
-        begun = written.start() == span.start
-        example = parsed(written[0]) if (inside or begun) and written["name"] in called else None
-        if isinstance(example, ast.Call):
-            pairs = [
-                *zip(own, example.args, strict=False),
-                *((item.arg or "", item.value) for item in example.keywords),
-            ]
-    tests = [test for name, value in pairs if name in own and (test := _as_test(name, value))]
-    return [Option(tests[0])] if len(tests) == 1 else []
-
-
-def _as_test(name: str, value: ast.expr | None) -> str:
-    """When a parameter is like the value of an example: a negative number stands for all of them."""
-    if value is None:
-        return ""
-    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
-        return f"{name} < 0"
-    if isinstance(value, ast.List | ast.Tuple | ast.Dict) and not list(ast.iter_child_nodes(value))[1:]:
-        return f"not {name}"
-    if not isinstance(value, ast.Constant):
-        return ""
-    if value.value is None or isinstance(value.value, bool):
-        return f"{name} is {value.value}"
-    return f"not {name}" if value.value in ("", b"") else f"{name} == {ast.unparse(value)}"
-
-
 def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]]]:
     """The functions in which the condition means something. Those whose own names it uses count."""
     if not context.has("condition") and not errors_said(context):
@@ -139,7 +109,9 @@ def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]
         if options:
             # Where the attribute is set that is tested, a guard on it is meant.
             node = anchor.node or ast.Pass()
-            fields = {item for item in names_tested(options[0].text) if is_created_by(node, item)}
+            tested = names_tested(options[0].text)
+            tested |= {f"self.{item}" for item in tested}
+            fields = {item for item in tested if is_created_by(node, item)}
             setting = [inner for inner in walk(node) if isinstance(inner, _SETS)]
             here = 4.0 if any(sets_name(inner, name) for inner in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
@@ -169,6 +141,9 @@ def _makes(anchor: Anchor) -> bool:
 
 @builder("guard_raise")
 def guard_raise(context: Context) -> Iterator[Built]:
+    if ended := list(at_end_of_search(context, raise_options)):
+        yield from ended
+        return
     for anchor, options in find_functions_to_guard(context):
         for condition in options:
             for action in raise_options(context, anchor, condition.text):
@@ -180,6 +155,9 @@ def guard_raise(context: Context) -> Iterator[Built]:
 
 @builder("guard_return")
 def guard_return(context: Context) -> Iterator[Built]:
+    if context.has("result") and (ended := list(at_end_of_search(context, _returns))):
+        yield from ended
+        return
     every = [
         (anchor, options, return_options(context, anchor))
         for anchor, options in find_functions_to_guard(context)
@@ -191,11 +169,18 @@ def guard_return(context: Context) -> Iterator[Built]:
         for condition in options:
             bound = [] if context.has("result") else bound_result(context, anchor, condition.text)
             for result in (*bound, *results):
-                action = f"{first}\nreturn {result.text}".strip()
+                alike = failing_like(source, context.text("result").removeprefix("a ").strip("`"))
+                action = alike or f"{first}\nreturn {result.text}".strip()
                 made = _guard(context, anchor, condition.text, action)
                 weight = anchor.weight * (condition.weight / options[0].weight) * result.weight
                 weight *= 1.0 if context.named else returns_alike(anchor.node, parsed(result.text), source)
-                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *result.doubts))
+                doubts = (AS_ELSEWHERE,) if alike and alike not in source.text else ()
+                doubts = (*doubts, *(() if alike else result.doubts))
+                yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *doubts))
+
+
+def _returns(context: Context, anchor: Anchor, _condition: str) -> list[Option]:
+    return [replace(item, text=f"return {item.text}".strip()) for item in return_options(context, anchor)]
 
 
 def return_options(context: Context, anchor: Anchor) -> list[Option]:
@@ -254,7 +239,10 @@ def stop_loop(context: Context) -> Iterator[Built]:
 
 def _in_loops(context: Context, action: str) -> Iterator[Built]:
     count = 0
-    for anchor in found(context, "loop", "loop"):
+    loops = found(context, "loop", "loop")
+    said = {without_s(key(text)) for text in re.findall(r"\w+", context.text("condition"))}
+    called = [said & {without_s(key(name)) for name in given_names(item.node)} for item in loops if item.node]
+    for anchor in loops:
         loop = anchor.node
         assert loop is not None
         head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
@@ -267,6 +255,8 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
             inside = 0.5 if given else 0.9
             fits = 1.0 if names & given else inside if names & bound else 0.25
             weight = anchor.weight * condition.weight * fits
+            if any(called) and not said & {without_s(key(name)) for name in given}:
+                weight *= _OTHER_LOOP
             count += 1
             doubts = (*anchor.doubts, *condition.doubts)
             yield Built((_guard(context, anchor, condition.text, action),), weight, doubts)
@@ -291,6 +281,8 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     needed = last_needed_assignment(anchor.node, names_tested(condition))
     if beside is None or (end and needed is None):
         spot = word(context, "in" if isinstance(anchor.node, Function) else "line", anchor)
+        if not isinstance(ast.parse(action).body[-1], LEAVING):  # abort(404)
+            return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side="start")
         return call("add_guard", place=spot, condition=condition, action=action)
     spot = place(context, replace(anchor, node=beside))
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)

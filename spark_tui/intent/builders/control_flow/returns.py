@@ -17,6 +17,7 @@ from spark_tui.intent.building.building import Built, builder, call, filled, fou
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.facts.http_statuses import with_status
 from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -57,11 +58,12 @@ def set_return(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.Return)
         anchor = replace(anchor, extra={"old": node.value} if node.value is not None else {})
         source = context.source(anchor.path)
+        status = with_status(source, node.value, context.text("result").strip("`"))
         kept = node.value is not None and _is_besides(context) and _only_return(source, node)
         if isinstance(node.value, ast.Call | ast.Await) and not context.has("old") and not kept:
             gone = next((inner for inner in walk(node.value) if isinstance(inner, ast.Call)), node.value)
             called = ast.unparse(getattr(gone, "func", gone))
-            if called not in context.text("result"):
+            if called not in context.text("result") and not status:
                 doubt = Doubt(f"{called} is not called any more", DoubtKind.DROPPED)
                 anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
@@ -73,7 +75,7 @@ def set_return(context: Context) -> Iterator[Built]:
                 and option.text in map(ast.unparse, node.value.elts)
             ):
                 raise Unresolved(f"{option.text} is returned already", nothing=True)
-            text = besides + option.text
+            text = status or besides + option.text
             if node.value is None:
                 made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
             elif _only_return(source, node) and (name := word(context, "function", anchor)):

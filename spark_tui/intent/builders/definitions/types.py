@@ -21,6 +21,7 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.building.shown_code import read_typed_names
 from spark_tui.intent.context.anchors import Anchor, anchors, need
 from spark_tui.intent.context.areas import functions_in
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.facts.expression_types import returned_type
@@ -38,7 +39,9 @@ _OWN = ("self", "cls")
 
 @builder("annotate_return")
 def annotate_return(context: Context) -> Iterator[Built]:
-    several = list(_described(context)) if _is_collective(context.text("function")) else []
+    text = plain_name(context.text("function"))
+    of_class = any(item.target.name == text for item in context.names.find(text, CLASS))
+    several = list(_described(context)) if of_class or _is_collective(context.text("function")) else []
     if several:
         yield from _returns_of(context, several)
         return

@@ -14,6 +14,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
     only_parameter,
+    shown_failure,
     subject_of,
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
@@ -116,10 +117,8 @@ def try_log(context: Context) -> Iterator[Built]:
         levels = filled(context, "{level:level}", anchor) or [Option("exception")]
         subject = subject_of(anchor)
         for kind in caught_options(context, anchor)[:2]:
-            log = f'{logger}.{levels[0].text}("{subject} failed")'
-            name = ""
-            if levels[0].text != "exception":
-                log, name = f'{logger}.{levels[0].text}("{subject} failed: %s", error)', "error"
+            log, name = shown_failure(context, f"{logger}.{levels[0].text}", subject)
+            extra = () if log.startswith("print(") else extra
             log = on_to_next(context, anchor, log)
             made = call(
                 "wrap_in_try", place=anchor.words["tried"], exception=kind.text, handler=log, name=name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, builder, call, calls_table, combined, from_entry, place
@@ -99,6 +100,15 @@ def _rest_of_round(source: Source, node: ast.stmt) -> tuple[ast.stmt | None, lis
             return outer, behind
         inner = outer
     return None, []
+
+
+def shown_failure(context: Context, log: str, subject: str) -> tuple[str, str]:
+    """The call that logs, or prints, that something has failed, and the name of the error in it."""
+    if re.search(r"(?<!\w)print(?!\w)", context.beside_slots()):
+        return f'print(f"{subject} failed: {{error}}")', "error"
+    if log.endswith(".exception"):
+        return f'{log}("{subject} failed")', ""
+    return f'{log}("{subject} failed: %s", error)', "error"
 
 
 def subject_of(anchor: Anchor) -> str:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.texts.said_values import keep_fitting
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, anchors
@@ -26,7 +27,8 @@ from spark_tui.pysource.source import Source
 def raise_for_print(context: Context) -> Iterator[Built]:
     spots = _said(context)
     if not spots:
-        raise Unresolved("nothing is printed there")
+        yield from _for_return(context)
+        return
     for anchor in spots[: context.most_places]:
         source, node = context.source(anchor.path), anchor.node
         assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
@@ -50,6 +52,27 @@ def raise_for_print(context: Context) -> Iterator[Built]:
             code = f"raise {error.text}({text}){cause}"
             edit = call("replace_statements", place=spot, code=code)
             yield Built((edit,), anchor.weight * error.weight, (*doubts, *error.doubts))
+
+
+def _for_return(context: Context) -> Iterator[Built]:
+    """An error in the place of the one `return` of a constant that is named: *rather than return None*."""
+    words = re.findall(r"[\w.'\"-]+", context.text("old"))
+    spots = [
+        anchor
+        for anchor in anchors(context, "return")
+        if isinstance(anchor.node, ast.Return)
+        and isinstance(anchor.node.value, ast.Constant)
+        and ast.unparse(anchor.node.value) in words
+    ]
+    if len(spots) != 1:
+        raise Unresolved("nothing is printed there")
+    source, node = context.source(spots[0].path), spots[0].node
+    around = source.parents.get(node) if node is not None else None
+    test = ast.unparse(around.test) if isinstance(around, ast.If) and node in around.body else ""
+    for action in raise_options(context, spots[0], test):
+        code = action.text if test else re.sub(r"\(.*\)\Z", "", action.text)
+        edit = call("replace_statements", place=place(context, spots[0]), code=code)
+        yield Built((edit,), spots[0].weight * action.weight, (*spots[0].doubts, *action.doubts))
 
 
 def _said(context: Context) -> list[Anchor]:

@@ -68,6 +68,9 @@ def _is_no_text(node: ast.expr) -> bool:
 
 @builder("ignore_case")
 def ignore_case(context: Context) -> Iterator[Built]:
+    upper = "|".join(map(re.escape, phrases.table()["transforms"]["{x}.upper()"]))
+    becomes = re.search(rf"(?<!\w)(?:be|to|into) (?:{upper})(?!\w)", context.situation.instruction.lower())
+    case = "upper" if becomes else "lower"
     by_function: dict[object, list[tuple[Anchor, _CaseChange]]] = {}
     for anchor in anchors(context, "text_test:variable"):
         source = context.source(anchor.path)
@@ -86,13 +89,13 @@ def ignore_case(context: Context) -> Iterator[Built]:
             for anchor, change in group:
                 yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
     if not by_function and context.has("function") and not context.has("variable"):
-        for built in transform_result(context, lambda text: f"{text}.lower()"):
+        for built in transform_result(context, lambda text: f"{text}.{case}()"):
             yield replace(built, weight=built.weight * 0.7)
     at_source = any(change.at_source for group in by_function.values() for _, change in group)
     if not context.text("variable").strip("`") or at_source:
         return
     try:
-        for built in transform_value(context, lambda text: f"{text}.lower()", uses=True):
+        for built in transform_value(context, lambda text: f"{text}.{case}()", uses=True):
             yield replace(built, weight=built.weight * 0.5)
     except Unresolved:
         if not by_function:

@@ -30,7 +30,7 @@ from spark_tui.pysource.syntax.walking import walk
 def _digits(text: str) -> str | None:
     """The number of digits in some words: `one digit`, `une seule`."""
     words = re.findall(r"[^\W_]+", text)
-    whole = phrases.number(text)
+    whole = "2" if says("roundings", "cents", text) else phrases.number(text)
     return whole or next((found for word in words if (found := phrases.number(word)) is not None), None)
 
 

@@ -12,11 +12,12 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
-from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.values.anchor_details import entry
+from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.literals.numbers import is_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
@@ -106,9 +107,31 @@ def add_item(context: Context) -> Iterator[Built]:
     listed = [
         anchor for anchor in anchors(context, "display:variable") if not isinstance(anchor.node, ast.Dict)
     ]
-    made = [] if listed else list(entry_of_function(context))
+    made = [] if listed else [*_of_test(context), *entry_of_function(context)]
     for built in made or from_entry(context, calls_table()["add_item"]):
         yield replace(built, doubts=(*built.doubts, *_misplaced(context, built, listed)))
+
+
+def _of_test(context: Context) -> Iterator[Built]:
+    """One more value beside the one that a name is compared with: `verb == "go"`, and 'walk' for go."""
+    old, new = context.text("variable").strip("`'\""), context.text("value").strip("`'\"")
+    tests = [
+        Anchor(area, node, area.weight, area.doubts)
+        for area, _, root in context.trees()
+        for node in walk(root)
+        if isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Eq)
+        and isinstance(right := node.comparators[0], ast.Constant)
+        and right.value == old
+        and old != new
+    ]
+    for anchor in weighted(context, tests):
+        source, node = context.source(anchor.path), anchor.node
+        assert isinstance(node, ast.Compare)
+        held = f"{source.segment(node.comparators[0])}, {literal(new, source)}"
+        test = f"{source.segment(node.left)} in ({held})"
+        spot, shown = place(context, anchor), source.segment(node)
+        yield Built((call("replace_expression", place=spot, old=shown, new=test),), anchor.weight)
 
 
 def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:

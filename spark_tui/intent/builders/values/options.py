@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.functions.defaults import is_made_once
+from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import (
@@ -78,7 +80,7 @@ def set_default(context: Context) -> Iterator[Built]:
     dashed = span is not None and context.situation.instruction[: span.start].endswith("-")
     reason: Unresolved | None = None
     try:
-        for built in from_entry(context, calls_table()["set_default"]):
+        for built in map(made_in_each_call, from_entry(context, calls_table()["set_default"])):
             yield replace(built, weight=built.weight * (0.3 if dashed and options else 1.0))
     except Unresolved as error:
         reason = error
@@ -91,6 +93,16 @@ def set_default(context: Context) -> Iterator[Built]:
         if len(told) != 1:
             raise reason
         yield from told
+
+
+def made_in_each_call(built: Built) -> Built:
+    """A default that would be shared, such as `[]` or `date.today()`, as None and a line that makes it."""
+    last = built.calls[-1]
+    assert isinstance(last, SetDefault)
+    if not is_made_once(parsed(last.default), named=True):
+        return built
+    fields = {"target": str(last.target), "name": str(last.name)}
+    return replace(built, calls=(*built.calls, call("fix_mutable_default", **fields)))
 
 
 def _default_of_its_type(context: Context) -> Iterator[Built]:

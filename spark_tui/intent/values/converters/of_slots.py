@@ -24,6 +24,7 @@ from spark_tui.intent.facts.made_types import is_count
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
 from spark_tui.intent.values.literals.doubtful_values import doubts_of_amount, loses_items, texts_of_word
+from spark_tui.intent.values.literals.moments import present_moment
 from spark_tui.intent.values.literals.numbers import (
     amount_of,
     in_same_call,
@@ -159,7 +160,8 @@ def _read_typed(
         if parts is not None:
             return [Option(parts, 0.9)]
     text = with_percent(text, old, context.situation.instruction)
-    words = None if quote == "`" and _is_own(context, anchor, text) else phrases.value(text)
+    own = quote == "`" and _is_own(context, anchor, text)
+    words = None if own else phrases.value(text) or present_moment(text, source)
     if is_number(old) and phrases.is_said("none_of", text) and text != "None":
         words = "0"
     if words is not None and (not text_wanted or words in ('""', "None") or text in ("None",)):
@@ -230,7 +232,7 @@ def _as_code(
     if known and text.isupper():
         # A constant is hardly a text of the same letters.
         return [Option(text)]
-    if text_wanted and not code:
+    if not code and (text_wanted or phrases.is_said("empty_text", text)):
         return texts_of_word(text, shown, old, known)
     if known or (code and not isinstance(old, ast.Constant | ast.JoinedStr)):
         return [Option(text)]

@@ -13,7 +13,7 @@ from typing import Any
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
-from spark_tui.intent.values.converters.of_slots import read_typed
+from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
@@ -59,7 +59,7 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if one := self._called(text):
+        if (one := self._called(text)) or (one := self._printed(text)):
             return [one]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
@@ -138,6 +138,12 @@ class Spoken:
             return f"{name} = {self.source.segment(first)}"
         fresh = isinstance(first, ast.Call) and not first.args and not first.keywords
         return f"{name}.clear()" if fresh or f"{name}.append(" in self.source.text else ""
+
+    def _printed(self, text: str) -> str:
+        """A text in quotes behind a verb such as *print*."""
+        found = re.fullmatch(r"(?P<verb>[^\W\d]+(?: out)?) (?:(?P<mark>['\"])(?P<text>.+)(?P=mark))", text)
+        shown = found is not None and found["verb"].lower() in phrases.table()["leaving"]["shown"]
+        return f"print({literal(found['text'], self.source)})" if found is not None and shown else ""
 
     def _called(self, text: str) -> str:
         """The one call without arguments of what is named: `f.close()` for *close f* or *close it*."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.literal_types import is_none, is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
@@ -42,7 +43,7 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                     out.append(spot)
                 elif any(isinstance(goal, ast.Attribute) and key(goal.attr) == name for goal in goals):
                     of_others.append(spot)
-        out = out or of_others
+        out = out or of_others or list(_entries(area, root, name))
         exact = [item for item in out if item[2].removeprefix("self.") == plain_name(text)]
         out = exact if exact or text.isupper() else out
         if tree is not None and not isinstance(tree, ast.Name) and not out:
@@ -63,6 +64,20 @@ def value_spots(context: Context) -> Iterator[tuple[Anchor, ast.expr | None, str
                 value,
                 spelled,
             )
+
+
+def _entries(area: Area, root: ast.AST, name: str) -> Iterator[tuple[Anchor, ast.expr | None, str]]:
+    """The values under a key of that name: `{"income": total}`, `row["income"] = total`."""
+    for node in walk(root):
+        pairs: list[tuple[ast.expr | None, ast.expr]] = []
+        if isinstance(node, ast.Dict):
+            pairs = list(zip(node.keys, node.values, strict=True))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            pairs = [(node.targets[0].slice, node.value)]
+        for held, value in pairs:
+            text = held.value if isinstance(held, ast.Constant) else None
+            if isinstance(text, str) and key(text) == name and not isinstance(value, ast.Constant):
+                yield Anchor(area, value), _known(value), ""
 
 
 def _stored_once(

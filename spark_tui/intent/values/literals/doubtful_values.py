@@ -18,14 +18,15 @@ _MORE = re.compile(
     r"|de plus|de moins|en plus|en moins|más|menos)(?!\w|\s+than)",
     re.IGNORECASE,
 )
-
-
+_FROM_NOW = re.compile(r"\s+(?:from now|ago|later|earlier|in the (?:past|future))(?!\w)", re.IGNORECASE)
 _BY = re.compile(r"(?<!\w)(?:by|um|por|de|en)\s+\Z", re.IGNORECASE)
 
 
 def doubts_of_amount(text: str, front: str, behind: str, called: str, old: ast.AST | None) -> Iterator[str]:
     """What is doubtful about a number with these words around it: it may be how much is to be added, or a
     part of a hundred where nothing says that such are counted."""
+    if _FROM_NOW.match(behind):
+        yield assumed(f"{text} was assumed to be the time itself, not a moment")
     if not text[:1].isdigit():
         return
     changed = any(says("changes", kind, front) for kind in ("raising", "lowering"))

@@ -70,12 +70,18 @@ def _name(at: Item) -> str:
 
 
 def _looped(at: Item) -> str:
-    """The name of one item in a loop over the same items."""
+    """The name of one item in a loop over the same items, or of what they are made of."""
+    if isinstance(at.items, ast.ListComp | ast.GeneratorExp) and isinstance(at.items.elt, ast.Name):
+        return at.items.elt.id
     shown = [ast.unparse(item) for item in (at.items, at.node) if item is not None]
     for node in walk(at.source.tree):
         goal = node.target if isinstance(node, ast.For | ast.comprehension) else None
         if isinstance(goal, ast.Name) and ast.unparse(getattr(node, "iter", goal)) in shown:
             return goal.id
+    for node in walk(at.source.function_of(at.items)):
+        added = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else None
+        if isinstance(added, ast.Name) and ast.unparse(node) == f"{shown[0]}.append({added.id})":
+            return added.id
     return ""
 
 

@@ -1,0 +1,72 @@
+"""The present as a value: *now* and *today*, as the file writes them or can write them with its imports."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.facts.made_types import made_type
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
+
+_FORMS = {"now": ("datetime.now()", "time.time()"), "today": ("date.today()",)}
+_MOMENT = re.compile(
+    r"(?P<unless>unless )?(?P<x>.+?) (?:is|lies|was|ends|starts)? ?in the (?:past|(?P<future>future))"
+)
+_MODULES = {"datetime": "datetime", "date": "datetime", "time": "time"}
+
+
+def present_moment(text: str, source: Source | None) -> str | None:
+    """The code of `today` or `the current time`; None where a file imports nothing that gives it."""
+    kind = phrases.lookup("moments", text)
+    if kind is None or source is None or source.tree is None:
+        return None
+    calls = [node for node in walk(source.tree) if isinstance(node, ast.Call)]
+    used = [ast.unparse(call) for call in calls if ast.unparse(call.func).rpartition(".")[2] == kind]
+    if used:
+        return max(used, key=used.count)
+    for form in _FORMS[kind]:
+        owner = form.partition(".")[0]
+        for stmt in source.tree.body:
+            names = stmt.names if isinstance(stmt, ast.Import | ast.ImportFrom) else []
+            for alias in names:
+                spelled = alias.asname or alias.name
+                if isinstance(stmt, ast.ImportFrom) and owner != "time":
+                    if stmt.module == _MODULES[owner] and alias.name == owner:
+                        return form.replace(owner, spelled, 1)
+                elif isinstance(stmt, ast.Import) and alias.name == _MODULES[owner]:
+                    return form.replace(owner, spelled, 1) if owner == "time" else f"{spelled}.{form}"
+    return None
+
+
+def find_moment_condition(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """That a time is in the past or the future, as code: compared with today where it is a day."""
+    found = _MOMENT.fullmatch(span.text.strip(" .,;!?`"))
+    visible = context.visible(anchor.path, anchor.node)
+    named = (found["x"], found["x"].partition(" ")[2]) if found is not None else ()  # if start, when
+    subject = next((code for item in named if (code := visible.expression(item))), None)
+    function = anchor.node if isinstance(anchor.node, Function) else None
+    if found is None or subject is None or function is None:
+        return []
+    source, tree = context.source(anchor.path), parsed(subject)
+    made = made_type(tree, function, source) if isinstance(tree, ast.expr) else ""
+    kinds = (
+        ("today", "now") if made == "date" or (not made and _is_day(source, subject)) else ("now", "today")
+    )
+    code = next((code for kind in kinds if (code := present_moment(kind, source))), None)
+    if code is None:
+        return []
+    later = bool(found["future"]) != bool(found["unless"])
+    sign = (">" if later else "<") if not found["unless"] else (">=" if later else "<=")
+    return [Option(f"{subject} {sign} {code}")]
+
+
+def _is_day(source: Source, subject: str) -> bool:
+    """Whether a file has days alone: it uses `date`, and `datetime` nowhere."""
+    known = {ast.unparse(node) for node in walk(source.tree) if isinstance(node, ast.Name | ast.Attribute)}
+    return "date" in known and "datetime" not in known and "day" not in subject.split(".")
