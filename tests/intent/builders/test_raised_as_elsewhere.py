@@ -93,3 +93,9 @@ def test_what_python_asks_of_a_value_is_not_asked_of_none(words: str, test: str)
     assert f"if {test}:" in changed(
         code, said, "guard_raise", exception="ValueError", condition=f"hook {words}"
     )
+
+
+def test_a_constant_is_named_by_the_words_before_its_value() -> None:
+    code = "def cells(line):\n    return line.split('|')\n"
+    said = "pull the column separator '|' out as a constant"
+    assert "COLUMN_SEPARATOR = '|'" in changed(code, said, "extract_constant", value="|")

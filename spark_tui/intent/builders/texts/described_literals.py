@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.codemods.signatures.rearrange import default_of
@@ -13,7 +14,10 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
+_NOUN = re.compile(r"(?<!\w)the ([A-Za-z]+(?: [A-Za-z]+)?) [\"'`]?\Z")
+_KINDS = word_set("string text literal value number constant magic of for in is to as by and with")
 _COLLECTIONS = ast.Tuple | ast.List | ast.Set
 
 
@@ -36,6 +40,15 @@ def described_literals(context: Context) -> list[Anchor]:
                 found = given if node in defaults else used
                 found.append(Anchor(area, node, 0.9, (*area.doubts, doubt)))
     return next((found for found in (given, used) if len(found) == 1), [])
+
+
+def said_name(context: Context) -> str:
+    """The name of a constant by the words in front of its value: *the separator "."*."""
+    span = context.span("value")
+    front = context.situation.instruction[: max(span.start, 0)] if span is not None else ""
+    found = _NOUN.search(front)
+    words = found[1].lower().split() if found is not None else []
+    return "_".join(words).upper() if words and words[-1] not in _KINDS else ""
 
 
 def _defaults(root: ast.AST) -> dict[ast.expr, str]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spark_tui.codemods.docstrings import style_in
 from spark_tui.codemods.families.texts.docstrings import own_parameters
 from spark_tui.intent.builders.conditions.expressions import alike_text
-from spark_tui.intent.builders.texts.described_literals import described_literals
+from spark_tui.intent.builders.texts.described_literals import described_literals, said_name
 from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.building.building import (
     Built,
@@ -271,7 +271,8 @@ def extract_constant(context: Context) -> Iterator[Built]:
             anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
-            names = [Option(_constant_name(source, node), 0.8, (made_up("the name was made up"),))]
+            name = said_name(context) or _constant_name(source, node)
+            names = [Option(name, 0.8, (made_up("the name was made up"),))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
