@@ -151,6 +151,8 @@ def named_file(root: Path, directory: Path, path: str) -> str:
         raise Refused("this is outside the working tree", where=path, hint=f"spark works in {root}.")
     if found.is_dir():
         raise UsageError("this is a folder", where=path, hint="Name a file in it.")
+    if found.exists() and not found.is_file():
+        raise UsageError("this is no file with a text", where=path, hint="Name a regular file.")
     if not found.is_file():
         from spark_tui.context.file_list import no_such_file  # loaded for the mistake only
 

@@ -1,5 +1,6 @@
 """Files that are named on the command line."""
 
+import os
 import subprocess
 import sys
 
@@ -47,3 +48,9 @@ def test_a_circle_of_links_has_no_traceback(tree, command_name):
     assert done.returncode == 2
     assert "one: the links form a loop" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_pipe_is_not_said_to_be_missing(tree):
+    os.mkfifo(tree / "pipe")
+    with pytest.raises(UsageError, match="no file with a text"):
+        flags.named_file(tree, tree, "pipe")

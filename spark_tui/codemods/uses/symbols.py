@@ -101,6 +101,8 @@ def missing_file(repo: Repository, path: str, *, python: bool = True) -> Refused
 
 
 def _nothing(repo: Repository, symbol: Symbol) -> Refused:
+    if symbol.name in repo.index.all_paths:
+        return Refused(f"{symbol.name} is a file, not a symbol; rename_module renames a file", why="unknown")
     last = symbol.name.rpartition(".")[2]
     near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
     qualnames = list(

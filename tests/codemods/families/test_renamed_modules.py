@@ -95,3 +95,7 @@ def test_the_plan_becomes_a_move_with_edits_under_the_old_name() -> None:
 )
 def test_what_cannot_be_renamed_is_refused_with_its_reason(call: str, reason: str) -> None:
     assert reason in str(refusal(call, FILES))
+
+
+def test_a_file_in_place_of_a_symbol_names_what_renames_files() -> None:
+    assert "rename_module" in str(refusal("rename app.py application.py", FILES))
