@@ -96,8 +96,10 @@ def _mutable_default(at: FileSample) -> Drawn:
 
 def _move_definition(at: FileSample) -> Drawn:
     node = at.function(lambda item: at.source.parents.get(item) is at.source.tree)
+    variable = at.symbol(SymbolKind.VARIABLE)
+    moved = at.rng.choice([at.named(node), variable]) if variable is not None else at.named(node)
     others = [path for path in at.repo.index.paths if path != at.path]
-    return (at.named(node), FilePath(at.rng.choice(others))) if others else None
+    return (moved, FilePath(at.rng.choice(others))) if others else None
 
 
 def _pattern(at: FileSample) -> Drawn:

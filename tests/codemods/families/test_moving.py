@@ -300,3 +300,12 @@ def test_a_variable_moves_to_the_top_with_what_describes_it() -> None:
     assert texts["o.py"] == "import m\nfrom n import LIMIT\n\nprint(LIMIT)\n"
     again = {"m.py": "a = 1\na = 2\n", "n.py": ""}
     assert "one plain assignment" in str(refusal("move_definition m.a n.py", again))
+
+
+def test_a_variable_that_is_made_of_its_new_module_goes_below_that() -> None:
+    files = {
+        "m.py": "from n import One\n\nALL = [One]\n",
+        "n.py": "class One:\n    pass\n",
+    }
+    text = str(plan("move_definition m.ALL n.py", files).texts(repository(files))["n.py"])
+    assert text == "class One:\n    pass\n\n\nALL = [One]\n"

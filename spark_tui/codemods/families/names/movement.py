@@ -38,6 +38,8 @@ class Move:
         self.node = node
         self.doubts: list[Unfollowed] = []
         self.needs_old = False
+        self.at_top = not isinstance(node, Definition)
+        """A variable that is made of nothing else of its new module stands above what uses it there."""
         self.old_needs_new = False
         self.gone: dict[str, dict[ImportNode, list[ast.alias]]] = defaultdict(lambda: defaultdict(list))
         self.wanted: dict[str, list[Wanted]] = defaultdict(list)
@@ -62,17 +64,21 @@ class Move:
             moved = moved[:start] + shown + moved[end:]
         low, high = self.span[0], self.span[1] + len(moved) - len(self.old.text)
         text = convert_line_endings(self.new, moved[low:high].rstrip("\r\n")) + self.new.newline
-        if not isinstance(self.node, Definition):
-            start, end = self.span
-            below, above = self.old.line_number(end) - 1, self.old.line_number(start) - 1
-            while above and not self._is_filled(below) and not self._is_filled(above - 1):
-                above -= 1
-            cut = Edit(self.old.path, self.old.starts[above], end, "")
+        cut = self._cut()
+        if self.at_top:
             return cut, insert_constant(self.new, text, self._first_use())
         gap = self.new.newline * 2 if self.new.text.strip() else ""
-        return delete_definition(self.old, self.node), insert_at_line(
-            self.new, len(self.new.lines), gap + text
-        )
+        return cut, insert_at_line(self.new, len(self.new.lines), gap + text)
+
+    def _cut(self) -> Edit:
+        """The edit that takes it away, with the blank lines on one side."""
+        if isinstance(self.node, Definition):
+            return delete_definition(self.old, self.node)
+        start, end = self.span
+        below, above = self.old.line_number(end) - 1, self.old.line_number(start) - 1
+        while above and not self._is_filled(below) and not self._is_filled(above - 1):
+            above -= 1
+        return Edit(self.old.path, self.old.starts[above], end, "")
 
     def _is_filled(self, line: int) -> bool:
         return line < len(self.old.lines) and bool(self.old.lines[line].strip())
@@ -89,7 +95,7 @@ class Move:
         scopes = self.repo.index.scopes(self.new.path)
         variable = scopes.variable(self.name, scopes.module)
         nodes = [load.node for load in variable.loads] if variable is not None else []
-        for node in (*nodes, *self.bared) if isinstance(self.node, Definition) else ():
+        for node in (*nodes, *self.bared) if not self.at_top else ():
             if runs_on_import(self.repo, self.new.path, node):
                 line = getattr(node, "lineno", 1)
                 yield Unfollowed(self.new.path, line, f"uses {self.name} above where it would be defined")
@@ -114,6 +120,7 @@ class Move:
                 self.gone[self.old.path][scopes.aliases[alias]].append(alias)
             if wanted[0] == self.module(self.new.path):
                 if wanted[1:] == (variable.name, ""):
+                    self.at_top = False
                     continue
                 raise Refusal(f"{self.new.path} would have to import {variable.name} from itself")
             self.needs_old = self.needs_old or stays
