@@ -26,6 +26,7 @@ _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timede
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
 _UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
 _NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
+_NEVER_EMPTY = frozenset(("int", "float", "date", "datetime", "timedelta", "Path", "Decimal"))
 _LOOKED_UP = frozenset(("key", "element"))
 _LOOKED_FOR = _LOOKED_UP | {"compared"}
 _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
@@ -184,7 +185,9 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
             if own and (hasattr(builtins, made) or "key" in _uses(node.args[0], function)):
                 yield assumed(f"{shown} is no object there, and was assumed to be one")
         elif isinstance(node, ast.Name) and node.id not in optional(source, root):
-            uses = _uses(node, function)
+            uses, kind = _uses(node, function), made_type(node, function, source)
+            if kind in _NEVER_EMPTY:
+                yield assumed(f"{node.id} is of type {kind}, and was assumed to be something empty")
             if "absent" in condition_kinds_said(text) and uses & _LOOKED_UP:
                 yield not_said(f"{ast.unparse(test)} does not say where {node.id} is looked for")
             elif "attributes" in uses and not uses & {"tested", "iterated", "items", "many", "container"}:

@@ -147,6 +147,7 @@ def test_a_file_that_exists_is_looked_for() -> None:
         ("load", "title is not a Job", "ValueError", "is no object there"),
         ("start", "state is 4", "ValueError", "of type Enum"),
         ("rest", "left is negative", "ValueError", "timedelta"),
+        ("roll", "sides is empty", "ValueError", "of type int"),
     ],
 )
 def test_what_does_not_fit_has_a_mark(function: str, condition: str, error: str, mark: str) -> None:

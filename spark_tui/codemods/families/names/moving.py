@@ -6,8 +6,8 @@ import ast
 from dataclasses import replace
 
 from spark_tui.codemods.families.names.movement import Move
-from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.imports import graph
+from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.named import (
     need_definition,
     need_source,
@@ -80,10 +80,11 @@ def _statement(repo: Repository, target: Target) -> ast.stmt:
     """The definition, or the one statement that sets a variable."""
     if isinstance(target.node, Definition):
         return target.node
-    found = find_assignments(repo, target)
-    if len(found) != 1 or target.variable is None or len(target.variable.bindings) > 1:
+    bindings = target.variable.bindings if target.variable is not None else []
+    stmt = repo.index.source(target.path).parents.get(bindings[0].node) if len(bindings) == 1 else None
+    if not isinstance(stmt, ast.Assign | ast.AnnAssign) or constant_name(stmt) != target.name:
         raise Refusal(f"{target.qualname} is not set by one plain assignment")
-    return found[0][0]
+    return stmt
 
 
 def _below(placed: Edit, others: list[Edit], newline: str) -> list[Edit]:
