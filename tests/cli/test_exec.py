@@ -77,6 +77,12 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
     assert (bare / "a.py").read_text() == "a\n"
 
 
+def test_a_commit_with_an_empty_message_is_refused_before_anything_is_written(spark, repo):
+    code, _, err = spark("exec", GUARD, "--commit", "-m", " ")
+    assert code == 2 and "the message is empty" in err
+    assert not git(repo, "status", "--porcelain").strip()
+
+
 def test_a_part_of_a_file_that_is_not_committed_is_not_written_for_a_commit(spark, repo, tmp_path):
     file = write_recording(tmp_path / "r", "*** new.py\n@@ 1,2\n+b\n")
     (repo / "new.py").write_text("a\nc\n")

@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.message is not None and not args.commit:
         raise UsageError("--message needs --commit", hint="Add --commit.")
+    if args.message is not None and not args.message.strip():
+        raise UsageError("the message is empty", hint="Without --message one is drafted.")
     if args.resume == "":
         # An empty variable of a script, say: another turn is not what was asked for.
         raise UsageError("--resume names no session", hint="`--resume last` resumes the newest.")
