@@ -79,7 +79,7 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
 
 def test_a_commit_with_an_empty_message_is_refused_before_anything_is_written(spark, repo):
     code, _, err = spark("exec", GUARD, "--commit", "-m", " ")
-    assert code == 2 and "the message is empty" in err
+    assert code == ExitCode.MALFORMED and "the message is empty" in err
     assert not git(repo, "status", "--porcelain").strip()
 
 
