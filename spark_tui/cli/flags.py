@@ -152,7 +152,7 @@ def named_file(root: Path, directory: Path, path: str) -> str:
     if found.is_dir():
         raise UsageError("this is a folder", where=path, hint="Name a file in it.")
     if found.exists() and not found.is_file():
-        raise UsageError("this is no file with a text", where=path, hint="Name a regular file.")
+        raise UsageError("this is not a regular file", where=path, hint="Name a text file.")
     if not found.is_file():
         from spark_tui.context.file_list import no_such_file  # loaded for the mistake only
 

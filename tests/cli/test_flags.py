@@ -52,5 +52,5 @@ def test_a_circle_of_links_has_no_traceback(tree, command_name):
 
 def test_a_pipe_is_not_said_to_be_missing(tree):
     os.mkfifo(tree / "pipe")
-    with pytest.raises(UsageError, match="no file with a text"):
+    with pytest.raises(UsageError, match="not a regular file"):
         flags.named_file(tree, tree, "pipe")

@@ -26,14 +26,12 @@ _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timede
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
 _UNORDERED = [{one, two} for one in ("int", "float") for two in _NO_NUMBERS]
 _NO_TEXTS = _HOLDING | {"int", "float", "timedelta", "datetime", "date", "Decimal"}
+_SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 _NEVER_EMPTY = frozenset(("int", "float", "date", "datetime", "timedelta", "Path", "Decimal"))
 _LOOKED_UP = frozenset(("key", "element"))
 _LOOKED_FOR = _LOOKED_UP | {"compared"}
 _NUMBER = re.compile(r"(\w+) ([<>]=?|[=!]=) (\d+(?:\.\d+)?)")
 _NONE = re.compile(r"(?<!\w)(?:None|null)(?!\w)", re.IGNORECASE)
-
-
-_SIZED = ("str", "bytes", "list", "dict", "set", "tuple")
 
 
 def as_in_code(test: str, text: str, root: ast.AST, source: Source) -> str:

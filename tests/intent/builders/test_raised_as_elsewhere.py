@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import changed
+from intent.asking import answer_to, changed
 
 PARSER = """class ParseError(Exception):
     def __init__(self, path, row, text):
@@ -99,3 +99,13 @@ def test_a_constant_is_named_by_the_words_before_its_value() -> None:
     code = "def cells(line):\n    return line.split('|')\n"
     said = "pull the column separator '|' out as a constant"
     assert "COLUMN_SEPARATOR = '|'" in changed(code, said, "extract_constant", value="|")
+
+
+def test_a_comment_at_a_statement_that_names_the_function_goes_and_no_other() -> None:
+    code = "def load():\n    return 1\n\n\n# TODO: faster\nsave = 2\n# TODO: keep\nload = load\n"
+    said = "remove the TODO comment on load"
+    assert changed(code, said, "remove_comments", text="TODO", function="load") == code.replace(
+        "# TODO: keep\n", ""
+    )
+    alone = code.replace("# TODO: keep\n", "")
+    assert not answer_to(alone, said, "remove_comments", text="TODO", function="load").ways

@@ -59,7 +59,7 @@ def find_search(function: Function) -> Search | None:
 def at_end_of_search(
     context: Context, options: Callable[[Context, Anchor, str], Sequence[Option]]
 ) -> Iterator[Built]:
-    """What is to happen where nothing is found, in functions that look for what is said to be missing."""
+    """Raise or return after the loop of a function that searches, if the words say that nothing was found."""
     text = context.text("condition")
     low = f"{plain_text(text)} "
     absent = "absent" in condition_kinds_said(text) and not any_stands_in(words("unsaid_value"), low)

@@ -30,11 +30,9 @@ def remove_comments(context: Context) -> Iterator[Built]:
             where = f"{area.path}:{rows[0]}" + (f"-{rows[-1]}" if len(rows) > 1 else "")
             yield Built((call("remove_comments", place=where),), area.weight * 0.9, area.doubts)
             continue
-        elif text and area.node is not None and not _is_in(context.source(area.path), area, text):
-            # It stands beside the definition, or where its name is set.
-            yield Built(
-                (call("remove_comments", place=area.path, text=text),), area.weight * 0.7, area.doubts
-            )
+        elif (row := _beside(context, area, text)) is not None:
+            made = call("remove_comments", place=f"{area.path}:{row}")
+            yield Built((made,), area.weight * 0.7, area.doubts)
             continue
         doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
         yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)
@@ -59,11 +57,20 @@ def _described(context: Context, area: Area, text: str) -> list[int]:
     return run if set(fits) <= set(run) else []
 
 
-def _is_in(source: Source, area: Area, text: str) -> bool:
-    """Whether a comment of an area has a text."""
+def _beside(context: Context, area: Area, text: str) -> int | None:
+    """The line of the one comment with a text at a statement that names a definition, where none is in it."""
+    name = getattr(area.node, "name", "")
+    if not text or not name:
+        return None
+    source = context.source(area.path)
     low, high = _extent(source, area)
-    rows = (source.position(comment.span[0])[0] + 1 for comment in source.comments if text in comment.text)
-    return any(low < row <= high for row in rows)
+    rows = [source.position(one.span[0])[0] + 1 for one in source.comments if text in one.text]
+    if any(low < row <= high for row in rows):
+        return None
+    own = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    codes = {row: (line.split("#")[0] for line in source.lines[row - 1 :]) for row in rows}
+    found = [row for row, lines in codes.items() if own.search(next(filter(str.strip, lines), ""))]
+    return found[0] if len(found) == 1 else None
 
 
 def _extent(source: Source, area: Area) -> tuple[int, int]:
