@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spark_tui.problems.locate import locate
-from spark_tui.problems.problem import Frame, Problem
+from spark_tui.problems.problem import RULE, Frame, Problem
 
 _MOST_PROBLEMS = 8
 _MOST_LINES = 12
@@ -20,6 +20,7 @@ _FIRST = re.compile(
     r"(?:(?P<path>[^\s:][^:\n]*\.\w+)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?"
     r"(?:(?P<test>[\w./:]*(?:test|Test|::)[^\n\[]*?(?:\[.*?\](?=: ))?): (?=\S))?(?P<message>.*)"
 )
+_CODE = re.compile(rf"\[({RULE})\]$")
 _CAUSE = re.compile(r" *caused by (.+)$")
 _CALLED = re.compile(r" *called from (?P<path>.+?):(?P<line>\d+)(?: in (?P<function>.+))?$")
 
@@ -85,12 +86,14 @@ def read_fix_request(text: str) -> Problem | None:
             break
         elif not frames:
             message.append(line.strip())
+    code = _CODE.search(message[0]) or re.match(RULE, message[0])
     return Problem(
         "",
         "\n".join(message),
         found["path"] or "",
         int(found["line"] or 0),
         int(found["column"] or 0),
+        code=code[code.lastindex or 0] if code is not None else "",
         test=found["test"] or "",
         frames=tuple(reversed(frames)),
         causes=tuple(causes),

@@ -63,6 +63,8 @@ class ProblemReader:
         self._group_place: Problem | None = None
         self._kept: dict[str, list[_Draft]] = {}
         """What tests said before it is known whether they fail."""
+        self.skipped = False
+        """Whether there were lines with words that are not of a problem."""
 
     def feed(self, piece: bytes | str) -> list[Problem]:
         """The next piece of the output."""
@@ -100,9 +102,11 @@ class ProblemReader:
         while True:
             if self._state == "start":
                 found = self._table.begins.search(text, at)
+                here = len(text) if found is None else found.start()
+                self.skipped = self.skipped or (not text[at:here].isspace() and here > at)
                 if found is None:
                     return
-                at = found.start()
+                at = here
             end = text.find("\n", at + 1)
             if end < 0:
                 return
@@ -119,6 +123,7 @@ class ProblemReader:
         for matcher in self._table.matchers:
             if self._step(matcher, "start", line):
                 return
+        self.skipped = self.skipped or bool(line)
 
     def _step(self, matcher: Matcher, state: str, line: str) -> bool:
         """Whether a rule of the state took the line."""

@@ -6,13 +6,13 @@ Only linters that run none of the repository's code are used, and they read the 
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
 from typing import Annotated
 
 from spark_tui.errors import SparkError
+from spark_tui.problems.ruff import find_ruff, ruff_command
 from spark_tui.problems.runner import kill_process_group
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.undefined import undefined
@@ -76,20 +76,11 @@ def _problems(path: str, text: str) -> Iterator[str]:
 
 def _linted(context: ToolContext, path: str, text: str) -> list[str]:
     """What ruff says, where the repository configures it and it is installed."""
-    if not path.endswith(_PYTHON) or not _is_configured(context) or shutil.which("ruff") is None:
+    ruff = find_ruff()
+    if ruff is None or not path.endswith(_PYTHON) or not _is_configured(context):
         return []
-    words = [
-        "ruff",
-        "check",
-        "--quiet",
-        "--no-cache",
-        "--output-format=concise",
-        "--stdin-filename",
-        path,
-        "-",
-    ]
     process = subprocess.Popen(
-        words,
+        ruff_command(ruff, path, "--output-format=concise"),
         cwd=context.files.tree.root,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

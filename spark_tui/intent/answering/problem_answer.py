@@ -80,7 +80,7 @@ def _built(problem: Problem, situation: Situation) -> list[Built]:
     seen = SeenError(
         context, kind, problem.message, problem.line, Area(path), source, source.tree, groups, callers, True
     )
-    return fixes_of(seen)
+    return fixes_of(seen, problem.code)
 
 
 def _way(built: Built, executed: Executed, situation: Situation, alone: bool) -> Way:

@@ -69,9 +69,9 @@ UNNAMED: tuple[Fix, ...] = (
 """What is tried where the kind of the error is not known or nothing fixes it."""
 
 
-def fixes_of(at: SeenError) -> list[Built]:
-    """The fixes of a problem whose place is known, the likeliest first."""
-    made = [built for fix in FIXES.get(at.kind, ()) for built in fix(at)]
+def fixes_of(at: SeenError, code: str) -> list[Built]:
+    """The fixes of a problem whose place is known, the likeliest first. `code` is the rule of a linter."""
+    made = [*linters.by_rule(at, code), *(built for fix in FIXES.get(at.kind, ()) for built in fix(at))]
     made += exceptions.wrong_exception(at)
     if not made and at.kind in _SAYS_LITTLE:
         made += returns.dropped_values(at)

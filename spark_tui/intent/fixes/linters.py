@@ -1,15 +1,49 @@
-"""Fixes of what linters report: imports that nothing uses, mutable defaults, files that stay open."""
+"""Fixes of what linters report: of rules that an exact edit follows, unused imports, mutable defaults, and
+files that stay open."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.fixes.seen_error import SeenError
+from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
+from spark_tui.intent.names.name_styles import in_style
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
+
+_SURE = 0.95
+
+
+@lru_cache(maxsize=1)
+def _rules() -> Mapping[str, Mapping[str, str]]:
+    """The calls of `linter_rules.toml` by the codes and names of the rules."""
+    data = tomllib.loads(Path(__file__).with_name("linter_rules.toml").read_text("utf-8"))
+    return {code: rule["call"] for rule in data["rule"] for code in rule["codes"]}
+
+
+def by_rule(at: SeenError, code: str) -> Iterator[Built]:
+    """The edit that follows a rule of a linter, at the line of the problem."""
+    rule = _rules().get(code)
+    if rule is None:
+        return
+    path, named = at.source.path, quoted_names(at.text)
+    known = {"path": path, "line": f"{path}:{at.line}"}
+    for holder in reversed(at.source.definitions) if named else ():
+        if holder.lineno <= at.line <= at.source.last_line(holder):
+            qualname, name = at.source.qualname(holder), named[0]
+            known["symbol"] = f"{path}::{qualname}" + (f".{name}" if name != holder.name else "")
+            known |= {style: in_style(style, name) for style in ("snake_case", "pascal_case")}
+            break
+    try:
+        slots = {name: text.format_map(known) for name, text in rule.items()}
+    except KeyError:
+        return
+    yield Built((call(slots.pop("op"), **slots),), _SURE * at.area.weight)
 
 
 def unused_import(at: SeenError) -> Iterator[Built]:
@@ -57,7 +91,8 @@ def mutable_default(at: SeenError) -> Iterator[Built]:
             target = f"{at.source.path}::{at.source.qualname(definition)}{line}"
             for name, value in _mutable(definition, at.line):
                 if _knows_none(definition, name):
-                    yield at.spliced(*at.source.span(value), "None", 0.95)
+                    doubt = f"a call without {name} gives None now, which means something of its own"
+                    yield at.spliced(*at.source.span(value), "None", 0.95, doubt)
                 else:
                     made = call("fix_mutable_default", target=target, name=name)
                     yield Built((made,), 0.95 * at.area.weight)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
@@ -15,7 +14,6 @@ from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.errors import SparkError
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.answering.offering import offered
@@ -31,13 +29,12 @@ from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.reader.no_hunk_reason import explain
-from spark_tui.session.reader.pasted_input import has_words_beside, pasted_patch, pasted_traceback
+from spark_tui.session.reader.pasted_edits import at_problem, linter_edit, pasted_edit
+from spark_tui.session.reader.pasted_input import linter_request, pasted_problems, pasted_traceback
+from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
-from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.tree.exact_edits import ExactEdits
-from spark_tui.session.tree.patch_text import PatchText
 
-Ending = Literal["stop", "choices", "no_edit", "cannot", "write", "interrupted"]
 _ENDINGS: Mapping[str, Ending] = {
     "edit": "stop",
     "choices": "choices",
@@ -53,42 +50,11 @@ _MOST_NAMED = 3
 _PATH = re.compile(r"[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
-_WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
 
 
 def _is_about_choice(mark: str) -> bool:
     """Whether a mark only says that another edit may be meant."""
     return mark in (UNSURE, FOLLOW_UP) or is_of(mark, *SEVERAL)
-
-
-@dataclass(frozen=True)
-class ReadWay:
-    """One edit that may be meant, planned on the files of `disk`, the turns that it replaces, and what a
-    follow-up needs to know."""
-
-    title: str
-    planned: PlannedEdit
-    replaced: tuple[TurnRecord, ...] = ()
-    edit: ReaderEdit | None = None
-    disk: Repository | None = None
-
-
-@dataclass(frozen=True)
-class ReadInstruction:
-    """The outcome of reading an instruction.
-
-    `ways` is the edit, or the choices. `sentence` is for the user; if a language model has to write, it is
-    shown only if that has no edit either.
-    """
-
-    ending: Ending
-    ways: tuple[ReadWay, ...] = ()
-    sentence: str = ""
-    seconds: float = 0.0
-    withdrawn: tuple[TurnRecord, ...] = ()
-    """Turns whose undecided hunks are rejected with it."""
-    unread: str = ""
-    """What of the repository was not looked at yet, as a sentence."""
 
 
 class InstructionReader:
@@ -117,19 +83,29 @@ class InstructionReader:
         words before, which means that the last edit has been withdrawn. `standing` is the base whose
         last edit goes."""
         begun = time.monotonic()
-        patch = pasted_patch(ask.instruction, edits.files.tree)
-        if patch is not None:
-            return _patched(ask, edits, patch, begun)
+        pasted = pasted_edit(ask.instruction, edits, begun)
+        if pasted is not None:
+            return pasted
         if _names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
+        if (linted := linter_edit(ask.instruction, edits, begun)) is not None:
+            return linted
         situation = _situation(ask, base, turned_down)
         instruction = without_files(ask.instruction)
-        found = answer_fix(instruction, situation)
-        if found is None:
+        request = linter_request(instruction, edits.root)
+        found = answer_fix(request or instruction, situation)
+        if (found is None or not found.ways) and (
+            linted := linter_edit(ask.instruction, edits, begun, unsafe=True)
+        ) is not None:
+            return linted
+        if found is None or (request is not None and not found.ways):
             found = answer_behind_edit(
                 instruction, self.load(), situation, self._roles(instruction, situation)
             )
             found = answer_together(found, self.load(), situation, lambda text: self._roles(text, situation))
+            if request is not None:
+                problem = pasted_problems(instruction, edits.root)[0]
+                found = at_problem(found, problem, situation.repo)
         if not found.ways and (request := pasted_traceback(instruction, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
@@ -156,22 +132,6 @@ class InstructionReader:
         orders = self.load().read(instruction, self._roles(instruction, situation), situation.earlier.intent)
         first = (settled(order, situation).readings[:1] for order in orders)
         return any(reading.intent not in NO_EDIT for found in first for reading in found)
-
-
-def _patched(ask: ContextRequest, edits: ExactEdits, patch: PatchText, begun: float) -> ReadInstruction:
-    """The edits of a pasted patch, all or none."""
-    try:
-        patch.judge()
-    except SparkError as error:
-        sentence = ": ".join(filter(None, ("This patch is not applied", error.where, error.what)))
-        hint = error.hint[:1].upper() + error.hint[1:]
-        return ReadInstruction("cannot", (), f"{sentence}. {hint}".rstrip(), time.monotonic() - begun)
-    hunks = tuple(patch.hunks)
-    guessed = (_WORDS_BESIDE,) if has_words_beside(patch) else ()
-    seconds = time.monotonic() - begun
-    read = edits.as_read(hunks)
-    planned = PlannedEdit(ask.instruction, "patch", Plan(), hunks, read, seconds, guessed=guessed)
-    return ReadInstruction("stop", (ReadWay("patch", planned),))
 
 
 def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:

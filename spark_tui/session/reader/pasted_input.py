@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from spark_tui.problems.describe import fix_request
 from spark_tui.problems.locate import locate
+from spark_tui.problems.problem import Problem
 from spark_tui.problems.reader import ProblemReader
 from spark_tui.session.tree.patch_text import PatchText
 from spark_tui.workspace.files import Tree
@@ -16,6 +18,10 @@ _PATCH = re.compile(
 )
 _HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
 _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
+
+_SUMMARY = re.compile(r"^(?:Found \d+ errors?.*|\[\*\] \d+ fix.*|No fixes available.*)\n", re.MULTILINE)
+"""Lines of a linter that are about no place."""
+_LINTERS = ("ruff", "flake8", "pylint")
 
 
 def pasted_patch(text: str, tree: Tree) -> PatchText | None:
@@ -31,6 +37,12 @@ def has_words_beside(patch: PatchText) -> bool:
     return re.search(r"\w", patch.prose) is not None
 
 
+def linter_request(text: str, root: Path) -> str | None:
+    """The instruction that asks for the fix of the one problem of a linter of which a message consists."""
+    found = pasted_problems(text, root)
+    return fix_request("the linter", found, root, root) if len(found) == 1 else None
+
+
 def pasted_traceback(text: str, root: Path) -> str | None:
     """The instruction that asks for the fix of what a traceback ends with, if that is in this repository."""
     if not _TRACEBACK.search(text):
@@ -39,3 +51,14 @@ def pasted_traceback(text: str, root: Path) -> str | None:
     found = [*reader.feed(f"{text}\n"), *reader.close()]
     here = [item for item in found if locate(item, root, root).where == "here"]
     return fix_request("a traceback", here[:1], root, root) if here else None
+
+
+def pasted_problems(text: str, root: Path) -> tuple[Problem, ...]:
+    """The problems of a linter of which a message consists, if all are in this repository. With words
+    beside them there are none."""
+    reader = ProblemReader()
+    found = [*reader.feed(_SUMMARY.sub("", f"{text}\n")), *reader.close()]
+    places = [locate(item, root, root) for item in found]
+    if reader.skipped or any(at.where != "here" or at.problem.tool not in _LINTERS for at in places):
+        return ()
+    return tuple(replace(at.problem, path=at.path, line=at.line) for at in places)

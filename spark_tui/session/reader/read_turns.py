@@ -17,8 +17,9 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
-from spark_tui.session.reader.instruction_reader import InstructionReader, ReadInstruction, ReadWay
+from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.offered_readings import ForModel
+from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import with_last_edit
 from spark_tui.session.review.decisions import Decisions

@@ -1,4 +1,4 @@
-"""A patch that is pasted is applied as it is; a traceback that is pasted is answered by its fix."""
+"""A patch that is pasted is applied as it is; a traceback or what a linter says is answered by its fix."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from support.scripted_backend import Scripted
 from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.errors import NoFileShown
+from spark_tui.problems import ruff
+from spark_tui.problems.problem import Problem
 from spark_tui.session.session import Session
 
 CART = """class Cart:
@@ -164,3 +166,54 @@ def test_only_a_name_is_asked_about(session: Session) -> None:
     for name in ("Cart", "Cart.add", "add()", "cart.py"):
         prose, reason = said(session, name)
         assert (reason, f"What should change in {name}?" in prose) == ("cannot", True)
+
+
+def as_a_linter(session: Session, text: str) -> tuple[str, str]:
+    (session.root / "cart.py").write_text(LINTED)
+    return said(session, text)
+
+
+LINTED = "import os\nimport sys\n\n\ndef first(items, Size):\n    if items == None:\n        return Size\n"
+UNUSED = "cart.py:1:8: F401 [*] `os` imported but unused\ncart.py:2:8: F401 [*] `sys` imported but unused\n"
+
+
+def test_what_ruff_can_fix_is_fixed_by_it(session: Session) -> None:
+    pytest.importorskip("ruff")
+    prose, reason = as_a_linter(session, f"{UNUSED}Found 2 errors.\n[*] 2 fixable with the `--fix` option.")
+    assert reason == "stop" and "F401: Remove unused import: `os`" in prose and "?" not in prose
+    assert written(session) == LINTED.partition("import sys\n")[2]
+
+
+def test_a_fix_that_ruff_calls_unsafe_is_marked_and_what_it_cannot_fix_is_named(session: Session) -> None:
+    pytest.importorskip("ruff")
+    other = "cart.py:5:18: N803 Argument name `Size` should be lowercase"
+    told = "cart.py:6:17: E711 Comparison to `None` should be `cond is None`"
+    prose, reason = as_a_linter(session, f"{told}\n{other}\n")
+    assert reason == "stop" and "cart.py:6: ruff calls this fix unsafe" in prose
+    assert written(session) == LINTED.replace("items == None", "items is None")
+
+
+@pytest.mark.parametrize(
+    ("told", "old", "new"),
+    [
+        ("cart.py:6:17: E711 Comparison to `None` should be `cond is None`", "== None", "is None"),
+        ("cart.py:5:18: N803 Argument name `Size` should be lowercase", "Size", "size"),
+        ("cart.py:6: [C0121(singleton-comparison), first] Comparison to None", "== None", "is None"),
+    ],
+)
+def test_rules_that_an_exact_edit_follows_need_no_ruff(
+    session: Session, monkeypatch: pytest.MonkeyPatch, told: str, old: str, new: str
+) -> None:
+    monkeypatch.setattr(ruff, "find_ruff", lambda: None)
+    prose, reason = as_a_linter(session, told)
+    assert reason == "stop" and "?" not in prose
+    assert written(session) == LINTED.replace(old, new)
+
+
+def test_ruff_is_asked_for_nothing_but_the_place_that_is_named(session: Session) -> None:
+    pytest.importorskip("ruff")
+    problems = [
+        Problem("ruff", "", "cart.py", line, column, code="F401") for line, column in ((1, 8), (2, 1))
+    ]
+    fixes = ruff.ruff_fixes(session.root, "cart.py", LINTED, problems)
+    assert fixes == (ruff.RuffFix("F401: Remove unused import: `os`", ((0, 10, ""),), True), None)
