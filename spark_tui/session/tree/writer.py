@@ -12,11 +12,11 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.places.sequential_edits import shifted
-from spark_tui.errors import Misfit, NoPlace, SparkError, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, git, repository
-from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
+from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
@@ -71,16 +71,12 @@ class TreeWriter:
 
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> ApplyPlan:
         """What applying would do. Raises every refusal and conflict; nothing is written."""
-        return self._plan(wanted_files(hunks, tree))
+        return self._plan(wanted_files(hunks, tree), ignored=None if self._allow_ignored else self._ignored)
 
-    def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
+    def _plan(self, wants: Sequence[WantedFile], ignored: Ignored = None) -> ApplyPlan:
         repository.check_writable(self.root)
         return workspace_apply.plan(
-            self.root,
-            wants,
-            merge_changed_file,
-            ignored=None if self._allow_ignored else self._ignored,
-            most_bytes=self.most_bytes,
+            self.root, wants, merge_changed_file, ignored=ignored, most_bytes=self.most_bytes
         )
 
     def _ignored(self, paths: Sequence[str]) -> set[str]:
@@ -217,13 +213,17 @@ class TreeWriter:
         """Restore the files of a checkpoint to what they were before it."""
         checkpoint = checkpoints.get(self.store, checkpoint_id)
         journey = self._history_of(checkpoint.session).restore(checkpoint)
+        if not journey.wanted:
+            raise NothingToDo("the files are already as they were before this change")
         return self._travel(journey, checkpoint.session)
 
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
         ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
         with self.one_writer():
             note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
-            return self._write(self._plan(journey.wanted), note, ids, session=session)
+            # What the person took back already, as `git checkout` does, is undone without writing.
+            ready = self._plan(journey.wanted) if journey.wanted else ApplyPlan(self.root, ())
+            return self._write(ready, note, ids, session=session)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
