@@ -107,15 +107,20 @@ class Changes:
         self._keep_uncommitted()
 
     def record_missing(self, journaled: set[str]) -> None:
-        """Journal what was written by a process that was killed before it could do so."""
+        """Journal what was written by a process that was killed before it could do so, and forget the
+        checkpoint of what was not."""
         review = self._decisions.review
         for checkpoint in self._writer.history.applies:
             ids = tuple(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
-            if checkpoint.id not in journaled and all(
+            if checkpoint.id in journaled or not all(
                 known in review.ids and review.state(known) in ("accepted", "edited") for known in ids
             ):
+                continue
+            if self._writer.is_written(checkpoint):
                 review.mark_applied(ids)
-                self._journal.record(events.Applied(checkpoint.paths, checkpoint.id, ids))
+                self._record(events.Applied(checkpoint.paths, checkpoint.id, ids), [checkpoint.id])
+            else:
+                self._writer.store.remove([checkpoint])
 
     # -- undo
 

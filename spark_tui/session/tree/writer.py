@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import stat
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -183,6 +184,15 @@ class TreeWriter:
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
         """Write a plan whose checkpoint is taken."""
         return workspace_apply.apply(ready, self.journal_dir)
+
+    def is_written(self, checkpoint: Checkpoint) -> bool:
+        """Whether a change was carried out whose process was killed. All of its files were written, or none
+        was, so one that is as before tells."""
+        for file in checkpoint.files:
+            with contextlib.suppress(SparkError):
+                if self.now(file.path, file.is_link) == checkpoints.content(self.store, file, "before"):
+                    return False
+        return True
 
     # -- backwards
 
