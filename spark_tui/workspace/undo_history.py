@@ -176,8 +176,7 @@ class UndoHistory:
 
 def every(checkpoint: Checkpoint) -> frozenset[int]:
     """All hunk ids of a change; `WHOLE` where it has none."""
-    ids = frozenset(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
-    return ids or frozenset({WHOLE})
+    return frozenset(checkpoint.note.hunk_ids) or frozenset({WHOLE})
 
 
 def _shifted(

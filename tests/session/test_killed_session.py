@@ -111,6 +111,18 @@ def test_killed_after_any_event_nothing_that_was_shown_is_lost_and_the_session_c
         again.close()
 
 
+def killed_in(monkeypatch, step, call):
+    """Make the call in a child that is gone at this step of its transaction."""
+    child = os.fork()
+    if child == 0:
+        monkeypatch.setattr(Transaction, step, lambda *_: os._exit(9))
+        try:
+            call()
+        finally:
+            os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
 @pytest.mark.parametrize(("step", "state"), [("_write_temporaries", "accepted"), ("_tidy", "applied")])
 def test_hunks_of_a_killed_write_are_written_if_the_files_have_them(
     open_session, root, monkeypatch, step, state
@@ -118,14 +130,7 @@ def test_hunks_of_a_killed_write_are_written_if_the_files_have_them(
     session = open_session(size=9)
     run(session.turn, "do it", in_view="cart.py")
     session.decisions.decide(1, "accepted")
-    child = os.fork()
-    if child == 0:
-        monkeypatch.setattr(Transaction, step, lambda *_: os._exit(9))
-        try:
-            session.changes.write()
-        finally:
-            os._exit(0)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    killed_in(monkeypatch, step, session.changes.write)
     session.close()
     again = open_session(session.id, size=9)
     assert again.decisions.review.state(1) == state
@@ -134,6 +139,22 @@ def test_hunks_of_a_killed_write_are_written_if_the_files_have_them(
         assert again.changes.write().hunks == (1,)
     again.changes.undo()
     assert (root / "cart.py").read_text() == SEVEN_LINES
+
+
+@pytest.mark.parametrize(("step", "state"), [("_write_temporaries", "applied"), ("_tidy", "undone")])
+def test_hunks_of_a_killed_undo_are_undone_if_the_files_lack_them(
+    open_session, root, monkeypatch, step, state
+):
+    session = open_session(size=9)
+    run(session.turn, "do it", in_view="cart.py")
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
+    killed_in(monkeypatch, step, session.changes.undo)
+    session.close()
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == state
+    assert (again.changes.undo() if state == "applied" else again.changes.redo()).hunks == (1,)
+    assert ((root / "cart.py").read_text() == SEVEN_LINES) == (state == "applied")
 
 
 @pytest.mark.parametrize("cut", range(1, len(FIRST), 5))

@@ -155,13 +155,12 @@ class TreeWriter:
             for change in ready.changes
             if change.merged and (file := tree.file(change.path))
         }
-        return self._write(ready, note, tuple(hunk.id for hunk in hunks), bases)
+        return self._write(ready, note, bases)
 
     def _write(
         self,
         ready: ApplyPlan,
         note: CheckpointNote,
-        hunks: tuple[int, ...],
         bases: dict[str, bytes] | None = None,
         session: str = "",
     ) -> WriteResult:
@@ -179,7 +178,7 @@ class TreeWriter:
             if not workspace_apply.unfinished(self.journal_dir):
                 self.store.remove([checkpoint])
             raise
-        return WriteResult(paths, checkpoint.id, ready.merged, hunks)
+        return WriteResult(paths, checkpoint.id, ready.merged, note.hunk_ids)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
         """Write a plan whose checkpoint is taken."""
@@ -211,7 +210,7 @@ class TreeWriter:
         """Undo some hunks of one change, the newest that has them."""
         history = self.history
         for checkpoint in reversed(history.applies):
-            if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
+            if set(ids) <= set(checkpoint.note.hunk_ids):
                 return self._travel(history.undo_hunks(checkpoint, ids))
         raise UsageError("these hunks were not written together")
 
@@ -228,12 +227,11 @@ class TreeWriter:
         return self._travel(journey, checkpoint.session)
 
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
-        ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
+        note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
         with self.one_writer():
-            note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
             # What the person took back already, as `git checkout` does, is undone without writing.
             ready = self._plan(journey.wanted) if journey.wanted else ApplyPlan(self.root, ())
-            return self._write(ready, note, ids, session=session)
+            return self._write(ready, note, session=session)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""
