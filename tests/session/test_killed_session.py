@@ -157,6 +157,21 @@ def test_hunks_of_a_killed_undo_are_undone_if_the_files_lack_them(
     assert ((root / "cart.py").read_text() == SEVEN_LINES) == (state == "applied")
 
 
+def test_hunks_that_were_restored_by_their_checkpoint_are_undone(open_session, root):
+    session = open_session(size=9)
+    run(session.turn, "do it", in_view="cart.py")
+    session.decisions.decide(1, "accepted")
+    made = session.changes.write().checkpoint
+    session.close()
+    undone = session.changes._writer.restore(made).checkpoint
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == "undone" and not again.changes.uncommitted
+    again.close()
+    session.changes._writer.restore(undone)
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == "applied" and again.changes.uncommitted
+
+
 @pytest.mark.parametrize("cut", range(1, len(FIRST), 5))
 def test_a_turn_that_was_killed_anywhere_is_resumed_to_the_same_hunks(open_session, cut):
     whole = open_session()

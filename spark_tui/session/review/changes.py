@@ -107,17 +107,15 @@ class Changes:
         self._keep_uncommitted()
 
     def record_missing(self, journaled: set[str]) -> None:
-        """Journal what was written or undone by a process that was killed before it could do so, and forget
-        the checkpoint of what was not."""
+        """Journal what was written or undone by a process that was killed before it could do so, or by `spark
+        checkpoints restore`, and forget the checkpoint of what was not."""
         review = self._decisions.review
         for checkpoint in self._writer.history.checkpoints:
             note, ids = checkpoint.note, checkpoint.note.hunk_ids
-            if checkpoint.id in journaled or note.kind == "restore":
-                continue
-            waits = all(
-                known in review.ids and review.state(known) in ("accepted", "edited") for known in ids
-            )
-            if note.kind == "apply" and not waits:
+            if checkpoint.id in journaled or (
+                note.kind == "apply"
+                and not all(one in review.ids and review.state(one) in ("accepted", "edited") for one in ids)
+            ):
                 continue
             if not self._writer.is_written(checkpoint):
                 self._writer.store.remove([checkpoint])
@@ -125,8 +123,10 @@ class Changes:
                 review.mark_applied(ids)
                 self._record(events.Applied(checkpoint.paths, checkpoint.id, ids), [checkpoint.id])
             else:
-                redo = note.kind == "redo"
+                # A restore takes a write back, or an undo.
+                redo = any(len(move.now) < len(move.was) for move in note.moves)
                 self._decisions.mark_written(ids, written=redo)
+                self.uncommitted = self._any_stands()
                 self._journal.record(events.Undone(checkpoint.paths, checkpoint.id, redo, ids))
 
     # -- undo
