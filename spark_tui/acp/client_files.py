@@ -15,7 +15,7 @@ from spark_tui.errors import Refused, SparkError, TimeLimit, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, WantedFile
+from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.files import FileText, Tree, is_binary
 from spark_tui.workspace.transaction import FileChange
 
@@ -135,9 +135,9 @@ class ClientWriter(TreeWriter):
 
     files: ClientFiles
 
-    def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
+    def _plan(self, wants: Sequence[WantedFile], ignored: Ignored = None) -> ApplyPlan:
         tree = Tree(self.root, most_bytes=self.most_bytes)
-        return super()._plan([self._merged(want, tree) for want in wants])
+        return super()._plan([self._merged(want, tree) for want in wants], ignored)
 
     def _merged(self, want: WantedFile, tree: Tree) -> WantedFile:
         disk = tree.now(want.path, follow=not want.itself)

@@ -110,4 +110,4 @@ def _exact(text: str, session: Session, stop: StopFlag) -> Iterator[Event]:
 
 def _told(undone: events.Undone) -> Iterator[Event]:
     verb = "Written again" if undone.redo else "Undone"
-    yield events.Prose(f"{verb}: {', '.join(undone.paths)}\n")
+    yield events.Prose(f"{verb}: {', '.join(undone.paths) or 'no file changed'}\n")

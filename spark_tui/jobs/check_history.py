@@ -53,14 +53,14 @@ class CheckHistory:
 
     def _note(self, checked: CommandResult, new: list[Problem]) -> str:
         if checked.note or not new:
-            return checked.note or _last_line(checked.output)
+            return checked.note or _last_line(checked.output) or checked.words
         place = locate(new[0], self._tree, self._directory).place
         more = f" (and {len(new) - 1} more)" if len(new) > 1 else ""
         return f"{': '.join(filter(None, [place, new[0].title]))[:200]}{more}"
 
     def _message(self, checked: CommandResult, new: list[Problem]) -> str:
         if not new:
-            return f"`{self._command}` fails now:\n{checked.output[-_TOLD_CHARS:].strip()}"
+            return f"`{self._command}` fails now:\n{checked.output[-_TOLD_CHARS:].strip() or checked.words}"
         word = "fails now" if self.passes else "failed before, and has new problems now"
         told = describe_problems(new, self._tree, self._directory)[:_TOLD_CHARS]
         return f"`{self._command}` {word}:\n{told}"

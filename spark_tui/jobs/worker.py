@@ -319,10 +319,9 @@ class JobWorker:
         checked = run_check(
             job.check, self._tree, place, job.check_seconds, self.stop, check_pid_file(self.folder)
         )
-        word = "passes" if checked.passes else "fails"
-        _log(f"  {job.check}: {word} ({checked.seconds:.1f} s) {checked.note}".rstrip())
-        if not checked.passes:
-            _log("".join(f"  | {line}\n" for line in checked.output.splitlines()).rstrip("\n"))
+        _log(f"  {job.check}: {checked.words} ({checked.seconds:.1f} s)")
+        for line in () if checked.passes else checked.output.splitlines():
+            _log(f"  | {line}")
         return checked
 
 

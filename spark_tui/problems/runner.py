@@ -216,7 +216,7 @@ class _Run:
             now = time.monotonic()
             if seconds and now - begun > seconds:
                 self.timed_out = True
-                return f"timed out after {seconds:g} seconds"
+                return f"timed out after {seconds:g} second{'s' * (seconds != 1)}"
             if over:
                 ended = ended or now
                 if not ready or now - ended > _GRACE_SECONDS:

@@ -45,8 +45,9 @@ class TurnRestore:
         """Returns the checkpoints of what was written during the turn."""
         record, written = self._builder.rebuild(past), set[str]()
         for event in past.journaled.all_events:
-            if isinstance(event, events.Applied):
+            if isinstance(event, (events.Applied, events.Undone)):
                 written.add(event.checkpoint)
+            if isinstance(event, events.Applied):
                 self._decisions.mark_written(event.hunks, written=True)
             elif isinstance(event, events.Undone):
                 self._decisions.mark_written(event.hunks, written=event.redo)

@@ -34,6 +34,8 @@ class MergeConflict(Protocol):
 
 Merge = Callable[[bytes, bytes, bytes], "tuple[bytes | None, Sequence[MergeConflict]]"]
 """(base, on the disk, wanted) → merged bytes, or None and the clashes."""
+Ignored = Callable[[Sequence[str]], set[str]] | None
+"""Which of the paths git ignores; None: none is refused for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,17 @@ class ChangedMeanwhile:
 
 
 class ConflictedFile(TreeChanged):
-    """Nothing was written; `disagreements` holds both versions. `what` and `hint` replace the message."""
+    """Nothing was written; `disagreements` holds both versions. `what` and `hint` replace the message;
+    `since` says what the file was before it changed."""
 
-    def __init__(self, disagreements: Sequence[ChangedMeanwhile], *, what: str = "", hint: str = "") -> None:
+    def __init__(
+        self,
+        disagreements: Sequence[ChangedMeanwhile],
+        *,
+        what: str = "",
+        hint: str = "",
+        since: str = "it was read",
+    ) -> None:
         self.disagreements = tuple(disagreements)
         self.hunk = 0
         """The first hunk that disagrees; 0 where it is not known."""
@@ -85,12 +95,8 @@ class ConflictedFile(TreeChanged):
         others = len(self.disagreements) - 1
         more = f" (and {others} more file{'s' if others > 1 else ''})" if others else ""
         where = f"{first.path}:{first.clashes[0].line}" if first.clashes else first.path
-        same_lines = "the file changed on disk in the same lines since it was read"
-        another = (
-            "the file was "
-            + ("deleted or moved" if first.gone else "added or replaced")
-            + " since it was read"
-        )
+        same_lines = f"the file changed on disk in the same lines since {since}"
+        another = f"the file was {'deleted or moved' if first.gone else 'added or replaced'} since {since}"
         super().__init__(
             (what or (same_lines if first.clashes else another)) + more,
             where=where,
@@ -120,7 +126,7 @@ def plan(
     wanted: Iterable[WantedFile],
     merge: Merge,
     *,
-    ignored: Callable[[Sequence[str]], set[str]] | None = None,
+    ignored: Ignored = None,
     most_bytes: int = MOST_BYTES,
 ) -> ApplyPlan:
     """Compare the disk with what was read, merge where it differs, check every rule. Writes nothing.

@@ -81,6 +81,12 @@ class CheckpointNote:
     folder: str = ""
     """The folder of the paths, from the repository's root: empty, or with a slash at its end."""
 
+    @property
+    def hunk_ids(self) -> tuple[int, ...]:
+        """Those that were written, or that went out or came back."""
+        moved = (hunk for move in self.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
+        return (*(int(hunk["hunk_id"]) for hunk in self.hunks), *moved)
+
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:

@@ -93,8 +93,8 @@ def commit(
 
     Raises NothingToDo where the head has all of it, ConflictedFile where a hunk is next to lines that are
     uncommitted or staged differently, Refused in the middle of a merge or while another git has the index,
-    TreeChanged where a commit came in between, GitFailed with the words of a hook that said no. Whatever is
-    raised, nothing is committed.
+    TreeChanged where a commit came in between, Refused with git's words, as of a hook that said no. Whatever
+    is raised, nothing is committed.
     """
     with _alone(repo, says):
         # The head of now, not of before the wait: a commit that is made for an older one would take the newer
@@ -166,7 +166,11 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         _set(repo, [(entry.path, entry.committed) for entry in entries], index)
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")
-        git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
+        try:
+            git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
+        except GitFailed as error:
+            what = "git commit failed; nothing was committed"
+            raise Refused(what, where=error.where, hint=error.hint) from error
         made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
     _take_over(repo, entries, made, says)
     return made
@@ -203,6 +207,7 @@ def _own(repo: Repository, tree: str) -> str:
 def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, says: Says) -> None:
     """The user's index still has the old head's files: it gets the new ones where nothing else was staged."""
     files = [(entry.path, _staged_now(repo, entry)) for entry in entries]
+    files += _from_hooks(repo, made, {entry.path for entry in entries})
 
     def taken() -> bool:
         try:
@@ -220,6 +225,20 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, says: Say
             hint="When that process has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
+
+
+def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator[tuple[str, _Blob | None]]:
+    """Other files that a hook added to the commit, without those of which something else is staged: with the
+    old version in the index the next commit would take them back."""
+    out = git(repo.root, "diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", made)
+    fields = out.split(b"\0")
+    for change, name in zip(fields[0::2], fields[1::2], strict=False):
+        old_mode, mode, old_key, key, _ = change.decode().removeprefix(":").split(" ")
+        path = name.decode("utf-8", "surrogateescape")
+        staged = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=_LITERAL)
+        old = b"%s %s 0\t%s\0" % (old_mode.encode(), old_key.encode(), name) if int(old_mode) else b""
+        if path not in known and staged == old:
+            yield path, _Blob(key, mode, b"") if int(mode) else None
 
 
 def _staged_now(repo: Repository, entry: _Entry) -> _Blob | None:

@@ -86,9 +86,11 @@ class Transaction:
         except BaseException as error:
             self._give_up(steps, committed)
             if isinstance(error, OSError):
+                targets = {step.temporary: step.real for step in steps}
+                where = str(error.filename or self.root)
                 raise Refused(
                     f"cannot write the files: {error.strerror}",
-                    where=str(error.filename or self.root),
+                    where=targets.get(where, where),
                     hint="Nothing was changed. Check the permissions and the free disk space.",
                 ) from error
             raise

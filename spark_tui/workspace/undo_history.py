@@ -150,16 +150,12 @@ class UndoHistory:
                 nothing = FileContent(None, here.mode)
                 moved, found = _shifted(here, old.get(path, nothing), new.get(path, nothing), self._merge)
                 if moved is None:
-                    clashes.append(ChangedMeanwhile(path, tuple(found)))
+                    clashes.append(ChangedMeanwhile(path, tuple(found), gone=here.data is None))
                 else:
                     current[name] = moved
         if clashes:
-            what = "the same lines were changed since they were written"
-            raise ConflictedFile(
-                clashes,
-                what=what,
-                hint="The file is as it was. Take your change back first, or edit by hand.",
-            )
+            hint = "Nothing was written. Take your change back first, or edit by hand."
+            raise ConflictedFile(clashes, since="spark wrote it", hint=hint)
         wanted = tuple(
             WantedFile(name[0], disk[name].data, one.data, one.mode, itself=name[1])
             for name, one in current.items()
@@ -180,8 +176,7 @@ class UndoHistory:
 
 def every(checkpoint: Checkpoint) -> frozenset[int]:
     """All hunk ids of a change; `WHOLE` where it has none."""
-    ids = frozenset(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
-    return ids or frozenset({WHOLE})
+    return frozenset(checkpoint.note.hunk_ids) or frozenset({WHOLE})
 
 
 def _shifted(

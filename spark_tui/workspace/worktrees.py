@@ -11,7 +11,7 @@ import shutil
 import stat
 from pathlib import Path
 
-from spark_tui.errors import SparkError
+from spark_tui.errors import Refused, SparkError
 from spark_tui.workspace.git import git
 
 
@@ -40,7 +40,8 @@ def listed(root: Path) -> list[str]:
 
 
 def copy(source: Path, target: Path) -> bool:
-    """Copy a file or a link. Returns False for a submodule, or a file that is gone."""
+    """Copy a file or a link. Returns False for a submodule, or a file that is gone. Raises Refused for a file
+    that may not be read."""
     try:
         mode = source.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -48,7 +49,11 @@ def copy(source: Path, target: Path) -> bool:
     if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(source, target, follow_symlinks=False)
+    try:
+        shutil.copy2(source, target, follow_symlinks=False)
+    except PermissionError as error:
+        hint = "Check its permissions."
+        raise Refused("this file cannot be copied", where=str(source), hint=hint) from error
     return True
 
 

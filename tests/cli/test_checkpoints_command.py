@@ -63,6 +63,22 @@ def test_one_whose_lines_changed_again_is_not_restored(root, capsys):
     assert (root / "a.py").read_text() == "one\nTwo\nTHREE\n"
 
 
+def test_one_whose_file_is_gone_says_so(root, capsys):
+    (root / "a.py").unlink()
+    assert main(["checkpoints", "-C", str(root), "restore", "patch/1"]) == 4
+    assert "deleted or moved since spark wrote it" in capsys.readouterr().err
+
+
+def test_a_large_file_that_git_ignores_is_restored(root, capsys):
+    (root / ".gitignore").write_text("big\n")
+    (root / "big").write_text("one\n" * 1_100_000)
+    (root / "text").write_text("*** big\n@@ 1,2\n+ONE\n")
+    words = ["--root", str(root), "--ignored", "--max-bytes", "9000000", str(root / "text")]
+    assert main(["patch", *words]) == 0
+    assert run(root, "restore", "patch/3", capsys=capsys)[0] == 0
+    assert (root / "big").read_text() == "one\n" * 1_100_000
+
+
 def test_they_are_pruned_within_bounds(root, capsys):
     assert run(root, "prune", capsys=capsys)[0] == 2
     assert run(root, "prune", "--max-count", "5", capsys=capsys)[0] == 1

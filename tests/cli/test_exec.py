@@ -77,6 +77,19 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
     assert (bare / "a.py").read_text() == "a\n"
 
 
+def test_a_commit_that_a_hook_refused_is_made_by_resuming(spark, repo):
+    hook = repo / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    code, _, err = spark("exec", GUARD, "--commit")
+    assert code == ExitCode.REFUSED and "nothing was committed" in err
+    hook.unlink()
+    code, _, err = spark("exec", "--resume", "last", "--commit")
+    assert code == 0 and "committed" in err and git(repo, "status", "--porcelain") == ""
+    assert spark("exec", "--resume", "last", "--commit")[0] == ExitCode.NOTHING
+
+
 def test_a_commit_with_an_empty_message_is_refused_before_anything_is_written(spark, repo):
     code, _, err = spark("exec", GUARD, "--commit", "-m", " ")
     assert code == ExitCode.MALFORMED and "the message is empty" in err

@@ -89,3 +89,8 @@ def test_a_check_that_passes_after_all_is_said_to_and_binds_from_then_on(tmp_pat
     found = history(tmp_path, "a")
     assert found.judge(result(0, "")).note == "the failing test fixed, the check passes now"
     assert not found.judge(failing("a")).stays
+
+
+def test_a_check_that_fails_without_output_says_how_it_ended(tmp_path):
+    verdict = history(tmp_path).judge(result(-9))
+    assert (verdict.note, verdict.message) == ("killed by SIGKILL", "`pytest` fails now:\nkilled by SIGKILL")

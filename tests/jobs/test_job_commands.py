@@ -16,12 +16,18 @@ def test_an_instruction_that_does_nothing_is_said(counter, answers, capfd):
 
 def test_a_list_of_tasks_names_files_line_by_line(counter, answers, tmp_path, capfd):
     tasks = tmp_path / "tasks"
-    tasks.write_text(f"# first\n\ncount.py: {STEP}\nnot a file: {NAME}\n")
+    tasks.write_text(f"\ufeffcount.py: {STEP}\n\n# second\nnot a file: {NAME}\n", "utf-8")
     assert work(counter, answers, "--tasks", tasks) == 0
     first, second = jobs.read(folder_of(counter)).tasks
     assert (first.text, first.files) == (STEP, ("count.py",))
     assert (second.text, second.files) == (f"not a file: {NAME}", ())
     spark(counter, "jobs", "stop", 1)
+
+
+def test_a_check_without_a_command_is_refused(counter, answers, capfd):
+    assert work(counter, answers, STEP, "--check", " ") == ExitCode.MALFORMED
+    assert "--check has no command" in capfd.readouterr().err
+    assert spark(counter, "jobs") == ExitCode.NOTHING
 
 
 def test_dropping_deletes_the_hunks_after_a_confirmation(counter, answers, capfd):

@@ -1,5 +1,7 @@
 """A job starts in a worktree of its own, or says why it cannot."""
 
+import errno
+
 import pytest
 from support.git_command import git
 from support.job_runs import NAME, STEP, commit_all, folder_of, footprint, hanging, spark, until, work
@@ -20,6 +22,15 @@ def test_a_state_folder_that_cannot_be_written_is_said(counter, answers, monkeyp
     monkeypatch.setenv("XDG_STATE_HOME", str(counter / "count.py"))
     assert work(counter, answers, STEP) == ExitCode.NO_PLACE
     assert "cannot save this session" in capfd.readouterr().err
+
+
+def test_a_file_that_cannot_be_copied_is_named(counter, answers, monkeypatch, capfd):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("shutil.copy2", refuse)
+    assert work(counter, answers, STEP) == ExitCode.REFUSED
+    assert f"{counter / 'count.py'}: this file cannot be copied" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["none", "unborn", "bare"])

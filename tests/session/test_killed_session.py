@@ -12,6 +12,7 @@ from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.session.storage.turn_storage import read_undelivered
+from spark_tui.workspace.transaction import Transaction
 
 
 @pytest.fixture
@@ -108,6 +109,67 @@ def test_killed_after_any_event_nothing_that_was_shown_is_lost_and_the_session_c
                 assert lines in (goal[hunk_id][1], whole.decisions.review.original(hunk_id).new_lines)
         assert (root / "cart.py").read_text() in (SEVEN_LINES, text)
         again.close()
+
+
+def killed_in(monkeypatch, step, call):
+    """Make the call in a child that is gone at this step of its transaction."""
+    child = os.fork()
+    if child == 0:
+        monkeypatch.setattr(Transaction, step, lambda *_: os._exit(9))
+        try:
+            call()
+        finally:
+            os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+@pytest.mark.parametrize(("step", "state"), [("_write_temporaries", "accepted"), ("_tidy", "applied")])
+def test_hunks_of_a_killed_write_are_written_if_the_files_have_them(
+    open_session, root, monkeypatch, step, state
+):
+    session = open_session(size=9)
+    run(session.turn, "do it", in_view="cart.py")
+    session.decisions.decide(1, "accepted")
+    killed_in(monkeypatch, step, session.changes.write)
+    session.close()
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == state
+    assert again.changes.uncommitted == (state == "applied")
+    if state == "accepted":
+        assert again.changes.write().hunks == (1,)
+    again.changes.undo()
+    assert (root / "cart.py").read_text() == SEVEN_LINES
+
+
+@pytest.mark.parametrize(("step", "state"), [("_write_temporaries", "applied"), ("_tidy", "undone")])
+def test_hunks_of_a_killed_undo_are_undone_if_the_files_lack_them(
+    open_session, root, monkeypatch, step, state
+):
+    session = open_session(size=9)
+    run(session.turn, "do it", in_view="cart.py")
+    session.decisions.decide(1, "accepted")
+    session.changes.write()
+    killed_in(monkeypatch, step, session.changes.undo)
+    session.close()
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == state
+    assert (again.changes.undo() if state == "applied" else again.changes.redo()).hunks == (1,)
+    assert ((root / "cart.py").read_text() == SEVEN_LINES) == (state == "applied")
+
+
+def test_hunks_that_were_restored_by_their_checkpoint_are_undone(open_session, root):
+    session = open_session(size=9)
+    run(session.turn, "do it", in_view="cart.py")
+    session.decisions.decide(1, "accepted")
+    made = session.changes.write().checkpoint
+    session.close()
+    undone = session.changes._writer.restore(made).checkpoint
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == "undone" and not again.changes.uncommitted
+    again.close()
+    session.changes._writer.restore(undone)
+    again = open_session(session.id, size=9)
+    assert again.decisions.review.state(1) == "applied" and again.changes.uncommitted
 
 
 @pytest.mark.parametrize("cut", range(1, len(FIRST), 5))

@@ -7,7 +7,6 @@ from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import repository
 from spark_tui.workspace.commit import CommitPiece, commit, draft_message
-from spark_tui.workspace.git import GitFailed
 
 BASE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"
 
@@ -101,7 +100,7 @@ def test_hooks_run_and_can_say_no(root):
     hook.write_text("#!/bin/sh\necho 'not like this' >&2\nexit 1\n")
     hook.chmod(0o755)
     head = git(root, "rev-parse", "HEAD")
-    with pytest.raises(GitFailed, match="commit") as caught:
+    with pytest.raises(Refused, match="nothing was committed") as caught:
         do(root, BASE, BASE.replace(b"two", b"TWO"))
     assert "not like this" in caught.value.hint
     assert git(root, "rev-parse", "HEAD") == head
@@ -117,6 +116,19 @@ def test_hooks_run_and_can_say_no(root):
         merge_changed_file,
     )
     assert "Signed-off-by: hook" in git(root, "log", "-1", "--format=%B")
+
+
+def test_files_that_a_hook_adds_are_not_taken_back_by_the_next_commit(root):
+    (root / "c.py").write_text("c\n")
+    git(root, "add", "c.py")
+    hook = root / ".git" / "hooks" / "pre-commit"
+    hook.write_text(
+        "#!/bin/sh\necho made > b.py\necho made > c.py\necho made > d.py\ngit add b.py c.py d.py\n"
+    )
+    hook.chmod(0o755)
+    do(root, BASE, BASE.replace(b"two", b"TWO"))
+    assert git(root, "show", "--format=", "--name-only", "HEAD") == "a.py\nb.py\nc.py\nd.py\n"
+    assert git(root, "status", "--porcelain") == "MM c.py\n"
 
 
 def test_signing_is_as_the_persons_git_has_it(root, tmp_path):

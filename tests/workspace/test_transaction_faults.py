@@ -121,8 +121,9 @@ def test_an_error_at_any_operation_leaves_all_old_or_all_new(tmp_path, persisten
         failed = False
         try:
             apply(ready, journal, disk=Failing(at, persistent, error))
-        except Refused:
+        except Refused as refused:
             failed = True
+            assert ".spark-" not in refused.where or persistent
         if not persistent:
             assert snapshot(root) == (OLD if failed else NEW), f"operation {at}"
         recover(root, journal)

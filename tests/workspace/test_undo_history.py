@@ -84,9 +84,23 @@ def test_undo_over_the_persons_own_edit_of_the_same_line_asks_and_eats_nothing(t
     with pytest.raises(ConflictedFile) as caught:
         ledger.undo_turn()
     assert (root / "a.py").read_bytes() == mine
-    assert caught.value.what == "the same lines were changed since they were written"
+    assert caught.value.what == "the file changed on disk in the same lines since spark wrote it"
     shown = caught.value.as_dict()["files"][0]["clashes"][0]
     assert shown == {"line": 2, "disk": "my two\n", "edit": "two\n"}
+
+
+@GIT
+def test_what_the_person_took_back_already_does_not_stop_the_undo_of_earlier_turns(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    first = states(root)
+    do(root, ledger, "*** a.py\n@@ 7,8\n+SEVEN\n", "t2", last_id=5)
+    (root / "a.py").write_bytes(first["a.py"][0])
+    assert ledger.undo_turn().paths == ()
+    ledger.undo_turn()
+    assert (root / "a.py").read_bytes() == FILES["a.py"]
+    ledger.redo()
+    assert states(root) == first
 
 
 def test_undoing_a_new_file_that_was_edited_since_is_refused(tmp_path):

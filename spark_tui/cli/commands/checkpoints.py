@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from spark_tui.cli import flags
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     folder = flags.directory(args)
     repo = find_repo(folder)
     root = folder if repo is None else repo.root
-    ledger = TreeWriter(root, paths.repository_state_dir(root), "checkpoints")
+    ledger = _writer(root, "checkpoints")
     ledger.recover()
     if args.action == "list":
         return _list(ledger, args)
@@ -64,6 +66,11 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "restore":
         return _restore(ledger, args)
     return _prune(ledger, args)
+
+
+def _writer(root: Path, session: str) -> TreeWriter:
+    """Without a limit of size: what was written can be undone."""
+    return TreeWriter(root, paths.repository_state_dir(root), session, most_bytes=sys.maxsize)
 
 
 def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
@@ -120,8 +127,7 @@ def _diff(ledger: TreeWriter, checkpoint: Checkpoint, path: str) -> str:
 def _restore(ledger: TreeWriter, args: argparse.Namespace) -> int:
     one = get(ledger.store, args.id)
     if one.note.folder:
-        inner = ledger.root / one.note.folder
-        ledger = TreeWriter(inner, paths.repository_state_dir(inner), one.session)
+        ledger = _writer(ledger.root / one.note.folder, one.session)
     written = ledger.restore(one.id)
     if args.json:
         print(json.dumps({"paths": list(written.paths), "checkpoint": written.checkpoint}))

@@ -127,14 +127,14 @@ class _Run:
             finally:
                 self.reading.over()
             code = self._came_to()
-            gc.freeze()  # the process ends: what is there is not looked at again
+            gc.freeze()  # the process ends
             return code
 
     def _came_to(self) -> int:
         self._end_line()
         if self.code is ExitCode.DONE and self.failures.left:
             self.code = ExitCode(self.failures.left[-1].code)
-        # What is like that already may be so by an edit that was shown and is not written.
+        # What is so already may be so by an edit that is not written.
         unchanged = self.resumed and self.reason in ("", "no_edit")
         hunks = self.session.decisions.unwritten(earlier=unchanged)
         if hunks and self.reason == "no_edit":
@@ -142,6 +142,8 @@ class _Run:
         if self.titles and not hunks:
             self._say("not sure what is meant: take an edit by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
+        elif self.commit and not (hunks or self.reason) and self.session.changes.uncommitted:
+            self._commit()  # a hook refused it
         elif self.code is ExitCode.DONE and not hunks:
             if not (self.answer.strip() and (self.exact or self.reason in DECLINED)):  # that was printed
                 self._say(self._why_nothing())
@@ -234,13 +236,16 @@ class _Run:
         if self.json:
             print_event(applied)
         else:
-            many = "1 hunk" if len(applied.hunks) == 1 else f"{len(applied.hunks)} hunks"
-            print_error(f"{many} written to {', '.join(applied.paths)}")
+            many = len(applied.hunks)
+            print_error(f"{many} hunk{'s' * (many != 1)} written to {', '.join(applied.paths)}")
             if applied.note:
                 print_error(applied.note)
             print_error(f"to undo: spark checkpoints restore {applied.checkpoint}")
         if self.commit:
-            print_error(f"committed {self.session.changes.commit(self.message, print_error)[:12]}")
+            self._commit()
+
+    def _commit(self) -> None:
+        print_error(f"committed {self.session.changes.commit(self.message, print_error)[:12]}")
 
     def _write(self, hunk_ids: Sequence[int]) -> events.Applied:
         """Hunks that could not be written are open again: only this command had accepted them."""

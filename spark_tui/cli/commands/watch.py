@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         from spark_tui.cli.watch_edits import watch_edits
 
         return int(watch_edits(root, args.json))
-    if not args.command:
+    if not "".join(args.command).strip():
         raise UsageError("no command", hint="Try `spark watch -- pytest -q`.")
     command = args.command[0] if len(args.command) == 1 else args.command
     once = args.once or (args.on is None and not sys.stdin.isatty())

@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--check",
-        default="",
         metavar="COMMAND",
         help="command to run after each edit; an edit that breaks it is undone",
     )
@@ -83,13 +82,15 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "there is no instruction", hint='For example: spark work "rename qty to quantity" -f cart.py'
         )
+    if args.check is not None and not args.check.strip():
+        raise UsageError("--check has no command", hint='For example: --check "pytest -q"')
     flags.load(args, root)  # what cannot be used is said here
     wanted = Job(
         id="",
         root="",
         within="",
         tasks=tasks,
-        check=args.check.strip(),
+        check=(args.check or "").strip(),
         check_seconds=args.check_timeout,
         rounds=args.rounds,
         time_limit=args.timeout,
@@ -114,12 +115,11 @@ def _lines(name: str | None, *, asked: bool) -> list[str]:
             return []
         text = sys.stdin.read()
     else:
-        path = Path(name)
-        if not path.is_file():
-            raise UsageError(
-                "no such file", where=name, hint="--tasks names a text file, one instruction a line."
-            )
-        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        try:
+            text = Path(name).read_text(encoding="utf-8-sig", errors="surrogateescape")
+        except OSError as error:
+            hint = "--tasks names a text file, one instruction a line."
+            raise UsageError(f"cannot read it: {error.strerror}", where=name, hint=hint) from error
     lines = (line.strip() for line in text.splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 

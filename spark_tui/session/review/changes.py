@@ -107,15 +107,27 @@ class Changes:
         self._keep_uncommitted()
 
     def record_missing(self, journaled: set[str]) -> None:
-        """Journal what was written by a process that was killed before it could do so."""
+        """Journal what was written or undone by a process that was killed before it could do so, or by `spark
+        checkpoints restore`, and forget the checkpoint of what was not."""
         review = self._decisions.review
-        for checkpoint in self._writer.history.applies:
-            ids = tuple(int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks)
-            if checkpoint.id not in journaled and all(
-                known in review.ids and review.state(known) in ("accepted", "edited") for known in ids
+        for checkpoint in self._writer.history.checkpoints:
+            note, ids = checkpoint.note, checkpoint.note.hunk_ids
+            if checkpoint.id in journaled or (
+                note.kind == "apply"
+                and not all(one in review.ids and review.state(one) in ("accepted", "edited") for one in ids)
             ):
+                continue
+            if not self._writer.is_written(checkpoint):
+                self._writer.store.remove([checkpoint])
+            elif note.kind == "apply":
                 review.mark_applied(ids)
-                self._journal.record(events.Applied(checkpoint.paths, checkpoint.id, ids))
+                self._record(events.Applied(checkpoint.paths, checkpoint.id, ids), [checkpoint.id])
+            else:
+                # A restore takes a write back, or an undo.
+                redo = any(len(move.now) < len(move.was) for move in note.moves)
+                self._decisions.mark_written(ids, written=redo)
+                self.uncommitted = self._any_stands()
+                self._journal.record(events.Undone(checkpoint.paths, checkpoint.id, redo, ids))
 
     # -- undo
 
@@ -179,7 +191,7 @@ class Changes:
         asked: list[str] = []
         for one in coming:
             if (record := records.get(one.note.turn)) is not None:
-                ids = {int(hunk["hunk_id"]) for hunk in one.note.hunks} - history.undone(one)
+                ids = set(one.note.hunk_ids) - history.undone(one)
                 asked += record.asked_for([self._decisions.review.source(known) for known in ids])
         return draft_message(list(dict.fromkeys(asked)), [path for item in coming for path in item.paths])
 

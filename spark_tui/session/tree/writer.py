@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import stat
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -12,11 +13,11 @@ from pathlib import Path
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.places.sequential_edits import shifted
-from spark_tui.errors import Misfit, NoPlace, SparkError, TreeChanged, UsageError
+from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace import checkpoints, git, repository
-from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, WantedFile
+from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
@@ -71,16 +72,12 @@ class TreeWriter:
 
     def plan(self, hunks: Sequence[Hunk], tree: Tree) -> ApplyPlan:
         """What applying would do. Raises every refusal and conflict; nothing is written."""
-        return self._plan(wanted_files(hunks, tree))
+        return self._plan(wanted_files(hunks, tree), ignored=None if self._allow_ignored else self._ignored)
 
-    def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
+    def _plan(self, wants: Sequence[WantedFile], ignored: Ignored = None) -> ApplyPlan:
         repository.check_writable(self.root)
         return workspace_apply.plan(
-            self.root,
-            wants,
-            merge_changed_file,
-            ignored=None if self._allow_ignored else self._ignored,
-            most_bytes=self.most_bytes,
+            self.root, wants, merge_changed_file, ignored=ignored, most_bytes=self.most_bytes
         )
 
     def _ignored(self, paths: Sequence[str]) -> set[str]:
@@ -158,13 +155,12 @@ class TreeWriter:
             for change in ready.changes
             if change.merged and (file := tree.file(change.path))
         }
-        return self._write(ready, note, tuple(hunk.id for hunk in hunks), bases)
+        return self._write(ready, note, bases)
 
     def _write(
         self,
         ready: ApplyPlan,
         note: CheckpointNote,
-        hunks: tuple[int, ...],
         bases: dict[str, bytes] | None = None,
         session: str = "",
     ) -> WriteResult:
@@ -182,11 +178,20 @@ class TreeWriter:
             if not workspace_apply.unfinished(self.journal_dir):
                 self.store.remove([checkpoint])
             raise
-        return WriteResult(paths, checkpoint.id, ready.merged, hunks)
+        return WriteResult(paths, checkpoint.id, ready.merged, note.hunk_ids)
 
     def _put(self, ready: ApplyPlan) -> tuple[str, ...]:
         """Write a plan whose checkpoint is taken."""
         return workspace_apply.apply(ready, self.journal_dir)
+
+    def is_written(self, checkpoint: Checkpoint) -> bool:
+        """Whether a change was carried out whose process was killed. All of its files were written, or none
+        was, so one that is as before tells."""
+        for file in checkpoint.files:
+            with contextlib.suppress(SparkError):
+                if self.now(file.path, file.is_link) == checkpoints.content(self.store, file, "before"):
+                    return False
+        return True
 
     # -- backwards
 
@@ -205,7 +210,7 @@ class TreeWriter:
         """Undo some hunks of one change, the newest that has them."""
         history = self.history
         for checkpoint in reversed(history.applies):
-            if set(ids) <= {int(hunk["hunk_id"]) for hunk in checkpoint.note.hunks}:
+            if set(ids) <= set(checkpoint.note.hunk_ids):
                 return self._travel(history.undo_hunks(checkpoint, ids))
         raise UsageError("these hunks were not written together")
 
@@ -217,13 +222,16 @@ class TreeWriter:
         """Restore the files of a checkpoint to what they were before it."""
         checkpoint = checkpoints.get(self.store, checkpoint_id)
         journey = self._history_of(checkpoint.session).restore(checkpoint)
+        if not journey.wanted:
+            raise NothingToDo("the files are already as they were before this change")
         return self._travel(journey, checkpoint.session)
 
     def _travel(self, journey: UndoStep, session: str = "") -> WriteResult:
-        ids = tuple(hunk for move in journey.moves for hunk in sorted(set(move.was) ^ set(move.now)) if hunk)
+        note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
         with self.one_writer():
-            note = CheckpointNote(journey.kind, at=self._clock(), moves=journey.moves)
-            return self._write(self._plan(journey.wanted), note, ids, session=session)
+            # What the person took back already, as `git checkout` does, is undone without writing.
+            ready = self._plan(journey.wanted) if journey.wanted else ApplyPlan(self.root, ())
+            return self._write(ready, note, session=session)
 
     def now(self, path: str, itself: bool = False) -> FileContent:
         """A file as it is on the disk; with `itself`, a link that has this name is not followed."""

@@ -248,7 +248,7 @@ class TurnState:
         if isinstance(event, events.Applied):
             self._written[event.checkpoint] = event.hunks
             self._mark(event.hunks, "written")
-            count = len(event.hunks)  # typed text has none
+            count = len(event.hunks)
             done = f"wrote {hunk_count(count)} to" if count else "saved"
             self.add_line("done", f"{done} {names}")
             if event.note:
@@ -256,7 +256,7 @@ class TurnState:
         else:
             hunks = event.hunks or self._written.get(event.checkpoint, ())
             self._mark(hunks, "written" if event.redo else "undone")
-            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names}")
+            self.add_line("done", f"{'redid' if event.redo else 'undid'} {names or '(already so)'}")
         touched.paths.update(event.paths)
         touched.wrote = True
 
