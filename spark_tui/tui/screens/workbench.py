@@ -378,4 +378,5 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def on_unmount(self) -> None:
         self._ready = False
         self.prompts.close()
+        self.check_list.close()
         self.controller.close()
