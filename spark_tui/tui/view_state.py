@@ -242,6 +242,8 @@ class Confirmations:
     """The partial hunk for which the status line explains what keeping it does."""
     marked: frozenset[int] = frozenset()
     """The marked hunks that were not accepted with the others, according to the status line."""
+    marked_by: str = ""
+    """The action that left them out."""
 
     def forget(self, *, but: str = "") -> None:
         """Forget what was asked, except by this action."""
@@ -249,7 +251,7 @@ class Confirmations:
             self.quit = False
         if but != "stop":
             self.rewind = False
-        if but not in ("accept.file", "accept.all"):
+        if but != self.marked_by:
             self.marked = frozenset()
         if but != "accept":
             self.keep = 0
