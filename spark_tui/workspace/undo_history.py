@@ -150,15 +150,16 @@ class UndoHistory:
                 nothing = FileContent(None, here.mode)
                 moved, found = _shifted(here, old.get(path, nothing), new.get(path, nothing), self._merge)
                 if moved is None:
-                    clashes.append(ChangedMeanwhile(path, tuple(found)))
+                    clashes.append(ChangedMeanwhile(path, tuple(found), here.data is None))
                 else:
                     current[name] = moved
         if clashes:
-            what = "the same lines were changed since they were written"
+            lines = "the same lines were changed since they were written"
+            what = "the file was deleted or moved since it was written" if clashes[0].gone else lines
             raise ConflictedFile(
                 clashes,
                 what=what,
-                hint="The file is as it was. Take your change back first, or edit by hand.",
+                hint="Nothing was changed. Take your change back first, or edit by hand.",
             )
         wanted = tuple(
             WantedFile(name[0], disk[name].data, one.data, one.mode, itself=name[1])
