@@ -121,7 +121,7 @@ class Turns:
 
     @property
     def can_correct(self) -> bool:
-        """Whether edits of the last answer did not fit or had no place, and the model can be told."""
+        """Whether edits of the last answer did not fit, and the model can be told."""
         last = self._records.last
         if last is None or not takes_corrections(self._setup.backend) or not self.planner.can_steer(last):
             return False
@@ -140,7 +140,7 @@ class Turns:
             yield from self._steered(record, correction(record.failures.left, record.tree.read_lines), stop)
             return
         if record.author == EXACT_BACKEND:
-            # Words are taken otherwise; where nothing else can be meant, the language model is asked.
+            # Words are taken otherwise; if they cannot be, the language model is asked.
             self._execution.check_idle()
             answered = self._reader().retry(record, stop=stop)
             if isinstance(answered, ForModel):
@@ -163,12 +163,12 @@ class Turns:
 
     @property
     def stopped(self) -> bool:
-        """Whether the last turn was stopped, cut off or broke, whichever model wrote it."""
+        """Whether the last turn was stopped, cut off or broke, whoever wrote it."""
         return self._records.last is not None and self._records.last.turn.can_resume
 
     @property
     def failed_at_once(self) -> bool:
-        """Whether the last turn failed before any output: there is nothing to resume."""
+        """Whether the last turn failed before any output."""
         return self._records.last is not None and self._records.last.failed_at_once
 
     def check_resume(self) -> TurnRecord:
@@ -180,17 +180,21 @@ class Turns:
         return record
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
-        """Go on with the last turn; joined, its text is that of a turn that was never stopped. No
-        `TurnStarted` is given again, unless it failed before a word came: then it is asked again. Raises
-        UsageError where there is nothing to resume."""
+        """Go on with the last turn; joined, its text is that of a turn that was never stopped. If it
+        failed or was stopped before anything came, it starts again. Raises UsageError where there is
+        nothing to resume."""
         if self.failed_at_once:
             yield from self.retry(stop=stop)
+            return
+        last = self._records.last
+        if last and last.author == EXACT_BACKEND and self._reader().is_undone(last):
+            yield from self.start(last.ask, stop=stop)
             return
         record = self.check_resume()
         yield from self._execution.run(record, record.turn.resume(stop), stop)
 
     def shown_before(self) -> list[Event]:
-        """The events of the last turn so far, as they would read had it not been stopped."""
+        """The events of the last turn so far, as if it had not been stopped."""
         if not len(self._records):
             return []
         shown = self._journal.last_turn()

@@ -44,6 +44,8 @@ class ViewState:
     goes_on: bool = False
     """The next message steers the turn."""
     unsaved: bool = False
+    file: bool = True
+    """A file is open in the code pane."""
     in_file: bool = False
     """What is typed goes into the file, not into a hunk."""
     ghost: bool = False
@@ -128,7 +130,7 @@ def why_not(action: str, now: ViewState) -> str:
 _CODE = [action.id for action in sorted(ACTIONS, key=lambda action: action.footer) if action.footer]
 _FOR_PARTIAL = {"resume": "resume", "reject": "drop", "accept": "keep as it is"}
 """What there is to do about a partial hunk, before everything else."""
-
+_NEEDS_FILE = frozenset(("type", "find.slash", "view", "fold"))
 
 _FIRST = 4
 """The number of keys shown before the way out."""
@@ -145,6 +147,8 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
         return [*stop, *_prompt_keys(now, keymap)]
     alone = now.open == 1 and not now.left_out
     shown = [item for item in _CODE if counts(item, now) and not (alone and item == "accept.file")]
+    if not now.file:
+        shown = ["open", *(item for item in shown if item not in _NEEDS_FILE)]
     labels = {action: BY_ID[action].label for action in shown}
     if now.hunk == "partial":
         first = [action for action in _FOR_PARTIAL if action in shown]
@@ -238,6 +242,8 @@ class Confirmations:
     """The partial hunk for which the status line explains what keeping it does."""
     marked: frozenset[int] = frozenset()
     """The marked hunks that were not accepted with the others, according to the status line."""
+    marked_by: str = ""
+    """The action that left them out."""
 
     def forget(self, *, but: str = "") -> None:
         """Forget what was asked, except by this action."""
@@ -245,7 +251,7 @@ class Confirmations:
             self.quit = False
         if but != "stop":
             self.rewind = False
-        if but not in ("accept.file", "accept.all"):
+        if but != self.marked_by:
             self.marked = frozenset()
         if but != "accept":
             self.keep = 0

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from support.tmux_terminal import Start, Terminal
+from support.tmux_terminal import Start, Terminal, runs
 
 pytestmark = pytest.mark.terminal
 
@@ -79,7 +79,7 @@ def test_a_stop_from_outside_costs_neither_the_screen_nor_a_key(job: Terminal) -
 def test_where_no_shell_waits_it_says_so_and_stays(start: Start) -> None:
     terminal = start()
     terminal.press("Tab")
-    terminal.until("i type")
+    terminal.until("f open")
     terminal.press("C-z")
     terminal.until("there is no shell to return to")
 
@@ -91,3 +91,13 @@ def test_a_kill_from_outside_gives_the_terminal_back(job: Terminal) -> None:
     job.type("echo ended=$?")
     job.press("Enter")
     job.until("ended=143")
+
+
+def test_a_terminal_that_is_closed_leaves_no_process_behind(start: Start, tmp_path: Path) -> None:
+    terminal, note = start(in_a_shell=True), tmp_path / "pid"
+    terminal.type(f"/check echo $$ > {note}; sleep 600")
+    terminal.press("Enter")
+    terminal.wait(lambda: note.is_file() and note.read_text().endswith("\n"), "a running check")
+    pids = _spark(terminal), int(note.read_text())
+    terminal.close()
+    terminal.wait(lambda: not any(map(runs, pids)), "the end of both")

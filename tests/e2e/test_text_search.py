@@ -17,7 +17,7 @@ def test_text_is_found_gone_through_and_left_in_the_same_place(
     terminal = start(size=size, environ={"NO_COLOR": "1"})
     terminal.until("⎇ main")
     terminal.press("Tab")
-    terminal.until("i type")
+    terminal.until("f open")
     terminal.type("f")
     terminal.until("open ›")
     terminal.type("cartpy")

@@ -21,7 +21,7 @@ CART = "shop/cart.py"
 
 def open_cart(terminal: Terminal) -> None:
     terminal.press("Tab")
-    terminal.until("i type")
+    terminal.until("f open")
     terminal.type("f")
     terminal.until("open ›")
     terminal.type("cartpy")
@@ -61,7 +61,7 @@ def test_bytes_that_were_not_typed_are_what_they_were(start: Start, shop: Shop) 
     (shop.root / "odd.py").write_bytes(odd)
     terminal = start()
     terminal.press("Tab")
-    terminal.until("i type")
+    terminal.until("f open")
     terminal.type("f")
     terminal.until("open ›")
     terminal.type("odd.py")

@@ -96,6 +96,12 @@ def test_the_way_out_of_the_code_is_said_on_every_screen(width: int, hunk: HunkS
     assert "? keys" in said
 
 
+def test_without_a_file_no_key_for_a_file_is_shown() -> None:
+    shown = [key for key, _ in footer(ViewState("code", file=False), keymap())]
+    assert shown[0] == "f"
+    assert not {"i", "/", "v", "z"} & set(shown)
+
+
 def test_a_narrow_screen_says_where_the_keys_are_listed_and_how_to_quit() -> None:
     hints = footer(ViewState("prompt", hunks=4, open=4), keymap())
     pieces = [(part, Style()) for key, what in hints for part in (f" {key}", f" {what}  ")]

@@ -103,6 +103,15 @@ def test_what_the_person_took_back_already_does_not_stop_the_undo_of_earlier_tur
     assert states(root) == first
 
 
+def test_undo_in_a_file_that_is_gone_says_so(tmp_path):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    (root / "a.py").unlink()
+    with pytest.raises(ConflictedFile, match="deleted or moved"):
+        ledger.undo_turn()
+    assert not (root / "a.py").exists()
+
+
 def test_undoing_a_new_file_that_was_edited_since_is_refused(tmp_path):
     root, ledger = make(tmp_path, {"a.py": b"x\n"})
     do(root, ledger, "*** Begin Patch\n*** Add File: n.py\n+a\n*** End Patch\n", "t1")

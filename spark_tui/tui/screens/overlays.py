@@ -24,7 +24,7 @@ from spark_tui.tui.screens.lists.server_texts import add_prompts
 from spark_tui.tui.screens.pickers.page import Page
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
-from spark_tui.tui.settings.keys import ACTIONS
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID
 from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.view_state import counts
 
@@ -116,9 +116,11 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
             return row(f"Connect to {typed.value}", "list its models", act)
         # Enter after the name of a command that is not there runs none whose letters are strewn alike.
         is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
-        if slash and ("/" in query or not (is_listed or rest)):
+        # The help of `/redo` has the word undo in it.
+        idle = query in BY_ID and all(choice.value != query for choice in choices)
+        if slash and ("/" in query or idle or not (is_listed or rest)):
             text = f"/{query.removeprefix('/')}"
-            why = "not possible now" if any(item.id == query for item in ACTIONS) else "no command"
+            why = "not possible now" if idle else "no command"
             return row(text, f"{why}: into the prompt", partial(host.prompt.insert, text))
         return None
 

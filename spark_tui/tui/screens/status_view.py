@@ -58,6 +58,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         branching=host.controller.branch_from,
         goes_on=turn_state.is_about_the_turn(host.prompt.text),
         unsaved=bool(unsaved_files.unsaved),
+        file=bool(host.code.file.path),
         in_file=isinstance(host.code.editor, FileEditor),
         ghost=bool(host.code.ghost),
         offer=host.edit_offers.state,

@@ -246,8 +246,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             status_view.paint(self)
 
     def show_message(self, text: str, problem: bool = False) -> None:
-        """A message on the status line until the next key; a problem that does not fit there also goes to
-        the transcript."""
+        """A message on the status line until the next key; a problem that does not fit also goes to the
+        transcript."""
         cut = cell_len(text) + 2 > self.size.width
         # What to do about it is not what is cut off.
         self.message = (" — ".join(reversed(text.split(" — ", 1))) if cut else text, problem)
@@ -257,7 +257,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.paint_status()
 
     def give_back(self, text: str) -> None:
-        """A message that was not delivered returns to where it was typed."""
+        """An undelivered message returns to where it was typed."""
         self.prompt.give_back(text)
         self.show_message("not sent: your message is back in the prompt")
 
@@ -310,7 +310,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
 
     @property
     def pane(self) -> Widget:
-        """Where the keys are; while another window has them, where they will be again."""
+        """Where the keys are, or will be once no other window has them."""
         return self.focused or self._last_pane or self.prompt
 
     def on_descendant_focus(self) -> None:
@@ -378,4 +378,5 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
     def on_unmount(self) -> None:
         self._ready = False
         self.prompts.close()
+        self.check_list.close()
         self.controller.close()

@@ -68,7 +68,7 @@ async def perform(host: ActionHost, action: str) -> None:
         case "write" if (chosen := host.navigation.choosing) in turn_state.taken() and chosen:
             await host.navigation.go_to(chosen)
             accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
-            host.show_message(f"first {accept} to accept the lines left, or {leave} to take all of them")
+            host.show_message(f"first {accept} to accept these lines, or {leave} for all of them")
         case "write" if not host.open_file.in_conflict(turn_state.taken()):
             if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
                 await host.navigation.go_to(stuck)
@@ -105,9 +105,7 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.split(hunk)
         case "lines" if hunk:
             if code.choice is None:
-                host.show_message(
-                    "Space leaves the line out or takes it in, a accepts the lines left, Esc cancels"
-                )
+                host.show_message("Space drops or keeps the line, a accepts, Esc cancels")
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.driver import Driver
 
-_TERMINATED = 128 + signal.SIGTERM
-"""The exit code that a shell reports for a program ended by a signal."""
+_SIGNALLED = 128
+"""A shell adds this to the number of the signal that ended a program."""
 
 
 def has_a_shell() -> bool:
@@ -22,8 +22,8 @@ def has_a_shell() -> bool:
 
 
 def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
-    """From now on `back` is called whenever the process continues after a stop, and `kill` ends it like a
-    quit.
+    """From now on `back` is called whenever the process continues after a stop, and `kill` or a terminal that
+    is closed ends it like a quit.
 
     Textual takes every stop for one that it has made itself: after one that could not be seen coming (`kill
     -STOP`) it would read the keys twice. It also does its work between any two steps of the program; here the
@@ -41,5 +41,16 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGCONT, goes_on)
     # A kill from outside leaves the terminal usable: no black screen, no mouse reports, a cursor.
-    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_TERMINATED))
+    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_SIGNALLED + signal.SIGTERM))
+
+    def hung_up() -> None:
+        loop.remove_signal_handler(signal.SIGCONT)  # it comes with the hangup
+        if not os.isatty(0):
+            # The terminal is gone: its last output would fail, and what is to be ended would not be.
+            null = os.open(os.devnull, os.O_RDWR)
+            for standard in (0, 1, 2):
+                os.dup2(null, standard)
+        app.exit(return_code=_SIGNALLED + signal.SIGHUP)
+
+    loop.add_signal_handler(signal.SIGHUP, hung_up)
     app.app_resume_signal.subscribe(app, lambda _: back())

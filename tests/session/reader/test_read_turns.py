@@ -295,13 +295,16 @@ def test_a_retry_takes_the_words_otherwise_and_else_asks_the_model(opened: Opene
     assert opened.session.backend.requests[-1].instruction == RENAME
 
 
-def test_a_stop_while_the_repository_is_read_changes_nothing(opened: Opened) -> None:
+def test_a_turn_stopped_while_it_is_read_changes_nothing_and_can_be_resumed(opened: Opened) -> None:
     stop = threading.Event()
     stop.set()
     given = list(opened.session.turn(RENAME, in_view="cart.py", stop=stop))
     assert ending(given) == "interrupted"
     assert not opened.session.decisions.offered()
     assert not opened.session.decisions.review.ids
+    given = list(opened.session.turns.resume(stop=threading.Event()))
+    assert ending(given) == "stop"
+    assert opened.session.decisions.offered()
 
 
 def test_a_file_that_is_named_and_not_there_is_said(opened: Opened) -> None:

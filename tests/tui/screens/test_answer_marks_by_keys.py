@@ -188,14 +188,15 @@ async def test_accept_all_leaves_out_marked_hunks_until_its_key_is_pressed_again
         assert [hunk.state for hunk in hunks.values()] == ["accepted", "accepted"]
 
 
+@pytest.mark.parametrize("keys", [("ctrl+a", "n", "o", "ctrl+a"), ("A", "ctrl+a")])
 async def test_another_key_withdraws_the_offer_to_accept_marked_hunks(
-    session: FakeSession, settle: Settle
+    session: FakeSession, settle: Settle, keys: tuple[str, ...]
 ) -> None:
     app = app_for(session)
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
-        await pilot.press("tab", "ctrl+a", "n", "o", "ctrl+a")
+        await pilot.press("tab", *keys)
         await settle(pilot)
         hunks = bench(app).controller.turn_state.hunks
         assert hunks[1].state == "closed"

@@ -63,7 +63,7 @@ async def test_lines_of_an_accepted_hunk_can_be_left_out_and_are_not_written_mea
         await pilot.press("tab", "a", "p", "down", "space", "n", "w")
         await settle(pilot)
         assert session.texts["cart.py"] == CART
-        assert "first a to accept the lines left, or Esc to take all of them" in screen_text(app)
+        assert "first a to accept these lines, or Esc for all of them" in screen_text(app)
         await pilot.press("a")
         await settle(pilot)
         assert states(app)[0] == "edited"

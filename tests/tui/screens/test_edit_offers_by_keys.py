@@ -251,6 +251,22 @@ async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
             await bench(app).controller.review.decide(waiting(), False)
 
 
+async def test_what_a_formatter_changes_right_after_a_write_is_shown(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        assert bench(app).slash_command("/rename twice double")
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        await settle_app(pilot)
+        bench(app).code.focus()
+        await pilot.press("a", "w")
+        await settle_app(pilot)
+        file = session.root / "shop/cart.py"
+        assert "double" in file.read_text()
+        file.write_text("B = 2\n" + file.read_text())
+        await until(pilot, lambda: "B = 2" in screen_text(app))
+
+
 async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp, session: Session) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)

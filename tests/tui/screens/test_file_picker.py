@@ -120,19 +120,20 @@ async def test_enter_before_the_search_is_done_takes_what_it_finds(settle: Settl
         assert taken == ["file_5432.py"]
 
 
-async def test_nothing_like_it_takes_nothing(settle: Settle) -> None:
+async def test_what_is_no_file_stays_text_of_the_prompt(settle: Settle) -> None:
+    """A file that does not exist yet, and `@property` in an instruction."""
     app = app_for(FakeSession(FILES, {}))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await pilot.press("@")
-        await settle(pilot)
-        await pilot.press("z", "q", "x", "enter")
-        await settle(pilot)
-        assert isinstance(app.screen, Picker)
-        assert "no match" in screen_text(app)
-        await pilot.press("escape")
-        await settle(pilot)
-        assert bench(app).prompt.text == "@zqx"
+        for key in ("enter", "space", "escape"):
+            await pilot.press("space", "@")
+            await settle(pilot)
+            await pilot.press("z", "q", "x")
+            assert isinstance(app.screen, Picker)
+            assert "no match: Enter keeps the text" in screen_text(app)
+            await pilot.press(key)
+            await settle(pilot)
+        assert bench(app).prompt.text == " @zqx @zqx  @zqx"
 
 
 async def test_what_is_found_after_something_was_chosen_does_no_harm(settle: Settle) -> None:
@@ -165,12 +166,9 @@ async def test_what_was_typed_before_the_files_were_known_reaches_the_prompt(set
         await settle(pilot)
         await pilot.press("@")
         await settle(pilot)
-        picker = app.screen
-        picker._first.clear()
+        app.screen._first.clear()
+        app.screen._more.clear()
         await pilot.press(*"cart.py", "space", *"and")
-        await settle(pilot)
-        assert bench(app).prompt.text == "@"
-        picker.add([ChoiceRow("cart.py", "cart.py", "", by_label=True)], first=True)
         await settle(pilot)
         assert bench(app).prompt.text == "@cart.py and"
 

@@ -121,7 +121,8 @@ class EditOffers:
         stale = lines != before
         if known != path:
             self.opened(path, lines)
-            stale = not hunks and draft is None and list(lines) != list(host.code.file.lines)
+            as_read = draft is None and all(hunk.state != "written" for hunk in hunks)
+            stale = as_read and list(lines) != list(host.code.file.lines)
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
             if self._announced != (path, lines):
@@ -149,6 +150,7 @@ class EditOffers:
         """The files changed on disk, not by another program. While typed text is unsaved, written text is
         not used for a request, because half of a change is misleading."""
         self._on_disk = "", ()
+        self.look()  # at once: a formatter may soon change what was written
         unsaved = self._host.controller.unsaved_files.unsaved
         if self._begun:
             texts = {draft.path: _text(draft.lines) for draft in unsaved}

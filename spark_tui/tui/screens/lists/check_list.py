@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.turns.prompts import PromptsHost
-from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.text.safe_text import one_line, shorten
 from spark_tui.tui.turns.state import TouchedFile
 from spark_tui.tui.widgets.hunk_list import ProblemRow
@@ -40,8 +39,8 @@ class CheckList:
         self._host = host
         self._command = ""
         self._loops: dict[Path, CheckLoop] = {}
-        self._behind = threading.Event()
-        """Stops the run that nobody looks at."""
+        self._behind, self._listed = threading.Event(), threading.Event()
+        """They stop the run that nobody looks at, and the one whose list is open."""
         self._found: tuple[list[Located], Path] = ([], host.start.root)
         """The problems that are listed beside the hunks, and the folder in which the check ran."""
         self._fixing = False
@@ -62,11 +61,16 @@ class CheckList:
         stop = self._behind = threading.Event()
 
         async def look() -> None:
-            run, folder = await run_in_daemon(lambda: self._run(stop))
+            run, folder = await asyncio.to_thread(self._run, stop)
             if not stop.is_set():
                 self._show_run(run, folder, f"; {self._host.keymap.shown('check')} lists them")
 
         self._host.start_task(look)
+
+    def close(self) -> None:
+        """End what still runs: no process of a check outlives the workbench."""
+        self._behind.set()
+        self._listed.set()
 
     def turn_changed(self, touched: TouchedFile) -> None:
         """Run it again after the answer to a fix, and after a write if that is configured."""
@@ -120,6 +124,7 @@ class CheckList:
         from spark_tui.tui.screens.pickers.picker import Picker, PickerKey
 
         host, stop = self._host, threading.Event()
+        self._listed = stop
         found: list[Located] = []
         folder = self.root
         title = shorten(one_line(f"check {command}"), _SHOWN)
@@ -134,7 +139,7 @@ class CheckList:
         async def fill() -> None:
             nonlocal folder
             show = _last_lines(picker.say)
-            run, folder = await run_in_daemon(lambda: self._run(stop, show))
+            run, folder = await asyncio.to_thread(self._run, stop, show)
             found.extend(run.problems)
             rows = [_choice(one, at) for at, one in enumerate(found)] or _output(run)
             picker.fill(rows, "" if found else run.words)

@@ -40,6 +40,7 @@ def mention(host: ReviewHost) -> None:
             host.prompt.insert(f'"{value}" ' if " " in value else f"{value} ")
 
     picker = _push(host, "file or symbol", "insert", take, whole=True)
+    picker.rows.nothing = "no match: Enter keeps the text"
     host.start_task(partial(add_resources, host, picker))
 
 

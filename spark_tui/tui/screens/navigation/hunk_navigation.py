@@ -116,7 +116,7 @@ class HunkNavigation:
         them out."""
         host = self._host
         marked = [hunk for hunk in hunks if hunk.mark == DOUBT_MARK and hunk.id not in host.asked.marked]
-        host.asked.marked = frozenset(hunk.id for hunk in marked)
+        host.asked.marked, host.asked.marked_by = frozenset(hunk.id for hunk in marked), action
         again = f"; {host.keymap.shown(action)} again accepts {'them' if len(marked) > 1 else 'it'} too"
         note = left_out(len(marked)) + again if marked else ""
         await self.decide([hunk for hunk in hunks if hunk not in marked], True, note)

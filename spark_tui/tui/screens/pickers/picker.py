@@ -71,7 +71,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     ) -> None:
         """`query` is the initial text. `also` makes a choice from the typed text; `later`: whether
         choices that arrive by `add` count for a query; `whole`: a space after a complete name takes
-        it; `words`: the same for these names only."""
+        it, and leaves where nothing matches, as Enter does; `words`: takes these names only."""
         super().__init__(palette)
         self._title_text = title
         self._first = [(choice.searched, choice) for choice in choices]
@@ -110,7 +110,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
     def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
         """Append choices; the current one stays current."""
         (self._first if first else self._more).extend((choice.searched, choice) for choice in choices)
-        if self._there and not self._typed_on():
+        if self._there:
             self._narrow(stay=True)
 
     def looking(self) -> None:
@@ -124,14 +124,6 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self.rows.nothing = note or self.rows.nothing
         self._enter = self._enter if choices else ""
         self.add(choices)
-
-    def _typed_on(self) -> bool:
-        """Take a complete name that was typed before it was known, and pass on what was typed after it."""
-        head, space, rest = self.typed.partition(" ")
-        if not (self._whole and space and any(choice.value == head for _, choice in self._first)):
-            return False
-        self._leave(head, [events.Key("space" if letter == " " else letter, letter) for letter in rest])
-        return True
 
     def say(self, note: str) -> None:
         """A word about what is still being looked for."""
@@ -235,6 +227,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self.typed:
                 # The whole name is typed: what follows is text again.
                 self.choose()
+            case "space" if self._whole and self.rows.chosen is None and not self._searching:
+                self._leave(None, [event])
             case _ if event.is_printable and event.character:
                 self._ask(self.typed + event.character)
 
@@ -256,7 +250,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             self._enter = pressed
             return
         chosen = self.rows.chosen
-        if chosen is None and self.typed:
+        if chosen is None and self.typed and not self._whole:
             return
         self.pressed = pressed
         self._leave(chosen.value if chosen else None)
