@@ -1,5 +1,5 @@
-"""Write to the standard streams safely: closed streams and encoding errors never cause a traceback, and
-patches are written byte for byte.
+"""Write to the standard streams safely: closed streams and encoding errors never cause a traceback, messages
+that cannot be written are dropped, and patches are written byte for byte.
 """
 
 from __future__ import annotations
@@ -26,14 +26,24 @@ if TYPE_CHECKING:
 def prepare() -> None:
     """Replace streams that were closed before spark started, so that no file opened later gets their number
     (prints would go into a journal). Output is written completely, bytes from stdin that are not text
-    survive, and characters that stdout cannot encode are escaped."""
+    survive, and characters that stdout cannot encode are escaped. A stderr that takes nothing (a full disk, a
+    closed pipe) does not stop the work."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
-            whole = io.TextIOWrapper(_Whole(stream), stream.encoding, stream.errors, write_through=True)
+        buffer = getattr(stream, "buffer", None)
+        unbuffered = isinstance(buffer, io.RawIOBase)
+        file = name == "stderr" and isinstance(buffer, io.BufferedWriter) and not stream.isatty()
+        if unbuffered or file:
+            whole = io.TextIOWrapper(
+                _Messages(stream) if name == "stderr" else _Whole(stream),
+                stream.encoding,
+                stream.errors,
+                line_buffering=True,
+                write_through=unbuffered,
+            )
             for place in (name, f"__{name}__"):  # on the second the screen is drawn
                 if getattr(sys, place) is stream:
                     setattr(sys, place, whole)
@@ -52,13 +62,14 @@ class _Whole(io.RawIOBase):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream  # closes what is under it when nobody holds it
+        self._raw = getattr(stream.buffer, "raw", stream.buffer)
         self.name = stream.name
 
     def write(self, data: ReadableBuffer, /) -> int:
         rest = memoryview(data).cast("B")
         size = len(rest)
         while rest:
-            rest = rest[self._stream.buffer.write(rest) or 0 :]
+            rest = rest[self._raw.write(rest) or 0 :]
         return size
 
     def writable(self) -> bool:
@@ -69,6 +80,15 @@ class _Whole(io.RawIOBase):
 
     def isatty(self) -> bool:
         return self._stream.isatty()
+
+
+class _Messages(_Whole):
+    """The raw stream of stderr. What it does not take is dropped."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        with contextlib.suppress(OSError):
+            super().write(data)
+        return memoryview(data).nbytes
 
 
 def close_stdout() -> None:

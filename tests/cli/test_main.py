@@ -1,6 +1,7 @@
 """The command line picks one command and turns errors into words and codes."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -95,12 +96,26 @@ def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_below_the_output_is_no_defect_of_spark():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["models"], ["--version"], ["exec", "--help"], ["refactor", "--help"]])
+def test_a_full_disk_below_the_output_is_no_defect_of_spark(words, unbuffered):
+    environ = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    command = [sys.executable, "-m", "spark_tui", *words]
     with Path("/dev/full").open("w") as full:
-        words = [sys.executable, "-m", "spark_tui", "models"]
-        ended = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert ended.returncode == ExitCode.NO_PLACE
-    assert ended.stderr.splitlines()[0] == "spark: the disk is full"
+        ended = subprocess.run(
+            command, check=False, stdout=full, stderr=subprocess.PIPE, text=True, env=environ
+        )
+    assert (ended.returncode, ended.stderr) == (7, "spark: the disk is full\n  Make room on it.\n")
+
+
+def test_a_reader_that_is_gone_before_the_output_comes_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    environ = {**os.environ, "PYTHONUNBUFFERED": ""}
+    command = [sys.executable, "-m", "spark_tui", "completions", "bash"]
+    ended = subprocess.run(command, check=False, stdout=writer, stderr=subprocess.PIPE, env=environ)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])
