@@ -126,12 +126,12 @@ class _Run:
                 return self._unread()
             finally:
                 self.reading.over()
+                self._end_line()
             code = self._came_to()
             gc.freeze()  # the process ends: what is there is not looked at again
             return code
 
     def _came_to(self) -> int:
-        self._end_line()
         if self.code is ExitCode.DONE and self.failures.left:
             self.code = ExitCode(self.failures.left[-1].code)
         # What is like that already may be so by an edit that was shown and is not written.
