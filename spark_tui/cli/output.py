@@ -132,6 +132,34 @@ def print_error(text: str, end: str = "\n") -> None:
     print(visible(text), end=end, file=sys.stderr, flush=True)
 
 
+class MessageLines:
+    """Prose as it comes, and messages, on stderr. A message begins a line of its own."""
+
+    def __init__(self) -> None:
+        self._open = False
+        """Whether a line of prose is not ended yet."""
+        self._space = ""
+        """What the prose ended with so far."""
+
+    def tell(self, text: str) -> None:
+        """Prose; the empty lines around hunks would be a gap here, where no hunk is shown."""
+        text = self._space + text if self._open else text.lstrip("\r\n")
+        words = text.rstrip()
+        self._space = text[len(words) :]
+        if words:
+            self._open = True
+            print_error(words, end="")
+
+    def end_line(self) -> None:
+        if self._open:
+            print_error("")
+        self._open, self._space = False, ""
+
+    def say(self, text: str) -> None:
+        self.end_line()
+        print_error(f"spark: {text}")
+
+
 class PrefillLine:
     """Progress of a long prefill on one line of stderr that is erased at the end; nothing if stderr is not a
     terminal.

@@ -156,7 +156,8 @@ def _read_toml(path: Path) -> dict[str, Any] | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise ConfigError(
+        kind = Refused if isinstance(error, PermissionError) else ConfigError
+        raise kind(
             f"cannot be read: {error.strerror}", where=str(path), hint="Fix its permissions or remove it."
         ) from error
     try:

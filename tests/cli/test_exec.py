@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 
 import jsonschema
 import pytest
@@ -104,8 +105,11 @@ def test_a_part_of_a_file_that_is_not_committed_is_not_written_for_a_commit(spar
 def test_a_time_limit_that_is_none_is_refused(spark, seconds):
     code, _, err = spark("exec", GUARD, "--timeout", seconds)
     assert code == ExitCode.MALFORMED
-    wrong = "'soon' is not a number of seconds" if seconds == "soon" else "must be above 0"
-    assert err.splitlines()[0] == f"spark: --timeout: {wrong}"
+    told = {
+        "soon": "'soon' is not a number of seconds",
+        "inf": f"must be at most {threading.TIMEOUT_MAX:.0f}",
+    }
+    assert err.splitlines()[0] == f"spark: --timeout: {told.get(seconds, 'must be above 0')}"
 
 
 def test_the_schema_is_printed(spark):
@@ -182,7 +186,10 @@ def test_a_file_of_a_submodule_is_refused_in_words(spark, repo, tmp_path):
         git(inner, *words)
     git(repo, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "part")
     file = write_recording(tmp_path / "r", "*** part/a.py\n@@ 1,2\n+b\n")
-    code, _, err = spark("exec", "x", "-f", "part/a.py", "--apply", replay=file)
+    code, out, err = spark("exec", "x", "-f", "part/a.py", "--json", replay=file)
+    assert (code, out) == (ExitCode.REFUSED, "")
+    assert "part/a.py: this file lies in the submodule part" in err and "-C part" in err
+    code, _, err = spark("exec", "x", "--apply", replay=file)
     assert code == ExitCode.REFUSED
     assert "part/a.py: this file lies in the submodule part" in err and "-C part" in err
     assert (repo / "part" / "a.py").read_text() == "a\n"
@@ -194,9 +201,18 @@ def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo,
     (repo / "b.py").write_bytes(b"x\0y")
     assert main.main(["exec", "rename a to b in @b.py"]) == ExitCode.REFUSED
     assert "b.py: this is a binary file" in capsys.readouterr().err
+    assert main.main(["exec", "rename a to b", "-f", "b.py"]) == ExitCode.REFUSED
+    assert "b.py: this is a binary file\n  spark reads and edits only text" in capsys.readouterr().err
     monkeypatch.setattr(Session, "_reads", lambda self: False)
     assert main.main(["exec", "make it so"]) == ExitCode.MISFIT
     assert "it is not clear which file to edit" in capsys.readouterr().err
+
+
+def test_a_folder_without_files_is_said_to_have_none(tmp_path, capsys):
+    git(tmp_path, "init", "-q")
+    for words in ("raise ValueError in add when qty is below 1", "make it faster"):
+        assert main.main(["exec", words, "-C", str(tmp_path)]) == ExitCode.MISFIT
+        assert capsys.readouterr().err.startswith(f"spark: {tmp_path}: there is no file to edit\n  Add one")
 
 
 @pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git"])

@@ -1,5 +1,6 @@
 """The command line picks one command and turns errors into words and codes."""
 
+import errno
 import json
 import os
 import re
@@ -150,6 +151,15 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
     assert code == 1
     assert "SPARK_UI_MOUSE" in bad[0]["fact"]
     assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
+
+
+def test_the_doctor_reports_folders_that_may_not_be_entered(capsys, tmp_path, monkeypatch, measured_machine):
+    def state_dir():
+        raise PermissionError(errno.EACCES, "Permission denied", "/home/x")
+
+    monkeypatch.setattr("spark_tui.config.paths.state_dir", state_dir)
+    assert main.main(["doctor", "-C", str(tmp_path)]) == 1
+    assert "✗ state      [Errno 13] Permission denied: '/home/x'\n" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("measured_machine")

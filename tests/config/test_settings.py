@@ -1,6 +1,7 @@
 """Settings from four places, and what is said about mistakes."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -106,13 +107,20 @@ def test_keys_of_both_files_are_merged(places):
     assert dict(loaded.settings.keys) == {"a": "x", "b": "z"}
 
 
-def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path):
+def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path, monkeypatch):
     bad = tmp_path / "c.toml"
     bad.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="not UTF-8"):
         config.load(None, environ={}, user_file=bad)
     with pytest.raises(ConfigError, match="cannot be read"):
         config.load(None, environ={}, user_file=tmp_path)
+
+    def read_bytes(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    with pytest.raises(Refused, match="cannot be read: Permission denied"):
+        config.load(None, environ={}, user_file=bad)
 
 
 def test_environment_values_are_parsed_by_the_settings_type(places):
