@@ -31,7 +31,9 @@ class ArgumentParser(argparse.ArgumentParser):
         unknown, missing = _UNKNOWN.match(message), _MISSING.match(message)
         if unknown is not None:
             word = unknown[1]
-            near = difflib.get_close_matches(word.split("=")[0], self._option_string_actions, n=1)
+            # One that the command takes in another place would be its own nearest.
+            others = {*self._option_string_actions} - {word.split("=")[0]}
+            near = difflib.get_close_matches(word.split("=")[0], others, n=1)
             what = f"unknown option {word}" if word.startswith("-") else f"unexpected argument {word}"
             raise UsageError(what, hint=f"Did you mean {near[0]}? {help_line}" if near else help_line)
         if missing is not None:

@@ -145,11 +145,10 @@ def folder(name: str, flag: str) -> Path:
 
 def file_to_edit(root: Path, directory: Path, path: str) -> str:
     """A named file that is in no submodule: nothing could be written there."""
-    from spark_tui.session.tree.writer import find_repo  # loaded where a file is named only
-    from spark_tui.workspace.repository import ignored
+    from spark_tui.workspace.repository import find_repository, ignored  # loaded where a file is named only
 
     name = named_file(root, directory, path)
-    if checkout_around((root / name).parent) != root and (repo := find_repo(root)):
+    if checkout_around((root / name).parent) != root and (repo := find_repository(root)):
         ignored(repo, [name])  # git refuses to look into a submodule
     return name
 

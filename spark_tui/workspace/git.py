@@ -134,10 +134,14 @@ def is_installed() -> bool:
     return shutil.which("git") is not None
 
 
-def _runner() -> Git:
-    """GitPython's runner. Raises NoPlace where git is not installed."""
+def check_installed() -> None:
     if not is_installed():
         raise NoPlace("git is not installed", hint="Install git, or work without a repository.")
+
+
+def _runner() -> Git:
+    """GitPython's runner. Raises NoPlace where git is not installed."""
+    check_installed()
     return _library()()
 
 

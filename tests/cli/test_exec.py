@@ -215,8 +215,8 @@ def test_a_folder_without_files_is_said_to_have_none(tmp_path, capsys):
         assert capsys.readouterr().err.startswith(f"spark: {tmp_path}: there is no file to edit\n  Add one")
 
 
-@pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git"])
-def test_unusual_repositories_work(state, repo, tmp_path, spark):
+@pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git", "git missing"])
+def test_unusual_repositories_work(state, repo, tmp_path, spark, monkeypatch):
     if state == "no commit":
         git(repo, "checkout", "-q", "--orphan", "empty")
     elif state == "detached":
@@ -225,5 +225,8 @@ def test_unusual_repositories_work(state, repo, tmp_path, spark):
         (repo / ".git" / "MERGE_HEAD").write_text(git(repo, "rev-parse", "HEAD"))
     else:
         (repo / ".git").rename(tmp_path / "gone")
+        if state == "git missing":
+            monkeypatch.setenv("PATH", str(tmp_path))
+            assert spark("exec", GUARD, "--commit")[2].startswith("spark: git is not installed\n")
     assert spark("exec", GUARD, "--apply")[0] == 0
     assert "raise ValueError" in (repo / "shop" / "cart.py").read_text()

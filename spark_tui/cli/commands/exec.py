@@ -32,8 +32,9 @@ from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.stop_signals import sets, stopped_by
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.session.tree.writer import find_repo
 from spark_tui.workspace.files import Tree
+from spark_tui.workspace.git import check_installed
+from spark_tui.workspace.repository import find_repository
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,7 +73,8 @@ def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
 
 def _check_commit(root: Path) -> None:
     """Refuse early what could not be committed, so that it is not written either."""
-    found = find_repo(root)
+    check_installed()
+    found = find_repository(root)
     if found is None:
         hint = "Run git init first, or use --apply instead of --commit."
         raise NoPlace("this is not a git repository", where=str(root), hint=hint)

@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--check",
-        default="",
         metavar="COMMAND",
         help="command to run after each edit; an edit that breaks it is undone",
     )
@@ -71,6 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.check is not None and not args.check.strip():
+        # An empty variable of a script, say: all edits would be kept.
+        raise UsageError("the check is empty", hint="Name a command, or leave out --check.")
     directory = flags.directory(args)
     root = root_of(directory)
     files = tuple(flags.file_to_edit(root, directory, path) for path in args.file)
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         root="",
         within="",
         tasks=tasks,
-        check=args.check.strip(),
+        check=(args.check or "").strip(),
         check_seconds=args.check_timeout,
         rounds=args.rounds,
         time_limit=args.timeout,
