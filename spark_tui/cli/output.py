@@ -49,7 +49,9 @@ def prepare() -> None:
                     setattr(sys, place, whole)
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None and stream.errors == "strict":
+        # Where the locale is C, Python lets through what was bytes before, and fails on other characters.
+        ascii_only = stream is sys.stdout and str(stream.encoding).lower() != "utf-8"
+        if reconfigure is not None and (stream.errors == "strict" or ascii_only):
             reconfigure(errors=errors)
 
 
