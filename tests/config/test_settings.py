@@ -1,6 +1,8 @@
 """Settings from four places, and what is said about mistakes."""
 
+import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,22 @@ def test_a_default_is_said_as_it_is_written_in_the_file(places):
 def test_secrets_are_refused_in_the_repositorys_file(places, text):
     with pytest.raises(Refused, match="looks like a secret"):
         places(shared_text=text)
+
+
+def test_a_repository_may_set_all_but_what_the_documentation_names(places):
+    page = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8").split("\n\n|")[0]
+    for key, _, default, _ in config.documented():
+        if isinstance(default, tuple | dict) or f"`{key}`" in page:
+            continue
+        value = json.dumps(default)
+        assert places(shared_text=f"{key} = {value}").origin[key].endswith("config.toml")
+    for key in re.findall(r"`(\w+\.\w+)`", page):
+        with pytest.raises(Refused, match="cannot be set in a repository"):
+            places(shared_text=f"{key} = 1")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_settings(places):
+    assert places("\ufeff[ui]\nmouse = false\n").settings.mouse is False
 
 
 def test_a_repository_cannot_choose_the_server(places):
