@@ -15,6 +15,7 @@ from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode
 from spark_tui.session.session import Session
+from spark_tui.workspace.repository import Repository
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
@@ -61,6 +62,10 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
     code, _, err = spark("exec", GUARD, "--commit")
     assert code == ExitCode.REFUSED and "merge is in progress" in err
     (repo / ".git" / "MERGE_HEAD").unlink()
+    with monkeypatch.context() as locked:
+        locked.setattr(Repository, "writable", False)
+        code, out, err = spark("exec", GUARD, "--commit", "--json")
+    assert (code, out) == (ExitCode.REFUSED, "") and "the repository is not writable" in err
     assert git(repo, "status", "--porcelain") == ""
     bare = tmp_path / "bare"
     bare.mkdir()

@@ -78,6 +78,9 @@ def _check_commit(root: Path) -> None:
     if found is None:
         hint = "Run git init first, or use --apply instead of --commit."
         raise NoPlace("this is not a git repository", where=str(root), hint=hint)
+    if not found.writable:
+        hint = "Check its owner and permissions, or use --apply instead of --commit."
+        raise Refused("the repository is not writable", where=str(found.git_dir), hint=hint)
     if found.underway:
         raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")
 
