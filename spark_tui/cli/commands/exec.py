@@ -11,17 +11,17 @@ import json
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
+from spark_tui.cli.early_refusals import check_commit, check_readable
 from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
 from spark_tui.cli.output import MessageLines, PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
+from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
@@ -32,9 +32,6 @@ from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.stop_signals import sets, stopped_by
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.workspace.files import Tree
-from spark_tui.workspace.git import check_installed
-from spark_tui.workspace.repository import find_repository
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,36 +50,15 @@ def run(args: argparse.Namespace) -> int:
     root = root_of(directory)
     files = [flags.file_to_edit(root, directory, path) for path in args.file]
     if args.commit:
-        _check_commit(root)
+        check_commit(root)
     loaded = flags.load(args, root)
-    _check_readable(root, files, loaded.settings.max_file_bytes)
+    check_readable(root, files, loaded.settings.max_file_bytes)
     session_id = find_session(directory, args.resume) if args.resume else ""
     session = open_session(directory, loaded, session_id=session_id)
     try:
         return _Run(session, args, files).turn(instruction)
     finally:
         session.close()
-
-
-def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
-    """A file that was named and cannot be shown is refused: an answer without it is to another question."""
-    tree = Tree(root, most_bytes=most_bytes)
-    for path in files:
-        tree.read_lines(path)
-
-
-def _check_commit(root: Path) -> None:
-    """Refuse early what could not be committed, so that it is not written either."""
-    check_installed()
-    found = find_repository(root)
-    if found is None:
-        hint = "Run git init first, or use --apply instead of --commit."
-        raise NoPlace("this is not a git repository", where=str(root), hint=hint)
-    if not found.writable:
-        hint = "Check its owner and permissions, or use --apply instead of --commit."
-        raise Refused("the repository is not writable", where=str(found.git_dir), hint=hint)
-    if found.underway:
-        raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")
 
 
 class _Run:
