@@ -140,7 +140,11 @@ def folder(name: str, flag: str) -> Path:
     path = Path(name)
     if not path.is_dir():
         raise NoPlace("no such folder", where=name, hint=f"Name an existing folder with {flag}.")
-    return path.resolve()
+    try:
+        return path.resolve()
+    except FileNotFoundError:
+        hint = f"Change to another one, or name one with {flag}."
+        raise NoPlace("the current folder no longer exists", hint=hint) from None
 
 
 def file_to_edit(root: Path, directory: Path, path: str) -> str:

@@ -73,6 +73,15 @@ def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
     assert "no such folder" in capsys.readouterr().err
 
 
+def test_a_current_folder_that_is_gone_is_said(capsys, tmp_path, monkeypatch):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for words in (["exec", "x"], ["sessions"], ["patch", "x"], ["refactor", "rename", "a", "b"]):
+        assert main.main(words) == ExitCode.NO_PLACE
+        assert capsys.readouterr().err.startswith("spark: the current folder no longer exists\n  Change")
+
+
 def test_too_little_memory_is_no_defect_of_spark(capsys, monkeypatch):
     def dispatch(words):
         np.empty(1 << 50, np.uint8)
