@@ -116,12 +116,7 @@ def _lines(name: str | None, *, asked: bool) -> list[str]:
             return []
         text = sys.stdin.read()
     else:
-        path = Path(name)
-        if not path.is_file():
-            raise UsageError(
-                "no such file", where=name, hint="--tasks names a text file, one instruction a line."
-            )
-        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        text = Path(name).read_text(encoding="utf-8", errors="surrogateescape")  # a pipe, too: <(…)
     lines = (line.strip() for line in text.splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 
