@@ -80,7 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _dispatch(words)
         # Python would do this when it ends, too late for a message.
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # `spark acp` ends by closing it
+            sys.stdout.flush()
         return code
     except SparkError as error:
         print(f"spark: {error}", file=sys.stderr)
