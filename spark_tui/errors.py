@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from enum import IntEnum
 
 
@@ -25,6 +26,11 @@ def visible(text: str) -> str:
     """Names and quotes in a message come from files and models: what could speak to a terminal is shown as a
     mark."""
     return "".join(ch if ch.isprintable() or ch in "\n\t" else ascii(ch)[1:-1] for ch in text)
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the disk has no room left, or the user's share of it."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 class SparkError(Exception):

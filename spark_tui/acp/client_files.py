@@ -16,7 +16,7 @@ from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
 from spark_tui.workspace.apply import ApplyPlan, ChangedMeanwhile, ConflictedFile, Ignored, WantedFile
-from spark_tui.workspace.files import FileText, Tree, is_binary
+from spark_tui.workspace.files import TEXT_ONLY, FileText, Tree, is_binary
 from spark_tui.workspace.transaction import FileChange
 
 SECONDS = 30.0
@@ -124,7 +124,7 @@ def as_file(path: str, text: str, disk: FileText | None) -> FileText:
         text = text.replace("\n", "\r\n")
     data = text.encode("utf-8", "replace")
     if is_binary(data):
-        raise Refused("this is a binary file", where=path)
+        raise Refused("this is a binary file", where=path, hint=TEXT_ONLY)
     return FileText(path, data, disk.mode if disk is not None else 0o644)
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import difflib
 import re
-from typing import NoReturn
+import sys
+from typing import TYPE_CHECKING, NoReturn
 
 from spark_tui.errors import UsageError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
 _MISSING = re.compile(r"the following arguments are required: (.+)")
@@ -15,14 +19,21 @@ _CHOICE = re.compile(r"argument (.+): invalid choice: (.+) \(choose from (.+)\)"
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Raises a `UsageError` where argparse would print its usage and exit."""
+    """Raises a `UsageError` where argparse would print its usage and exit, and an `OSError` where it would
+    ignore that its help cannot be written."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        print(message, end="", file=file)
+        sys.stdout.flush()
 
     def error(self, message: str) -> NoReturn:
         help_line = f"`{self.prog} --help` lists its arguments."
         unknown, missing = _UNKNOWN.match(message), _MISSING.match(message)
         if unknown is not None:
             word = unknown[1]
-            near = difflib.get_close_matches(word.split("=")[0], self._option_string_actions, n=1)
+            # One that the command takes in another place would be its own nearest.
+            others = {*self._option_string_actions} - {word.split("=")[0]}
+            near = difflib.get_close_matches(word.split("=")[0], others, n=1)
             what = f"unknown option {word}" if word.startswith("-") else f"unexpected argument {word}"
             raise UsageError(what, hint=f"Did you mean {near[0]}? {help_line}" if near else help_line)
         if missing is not None:

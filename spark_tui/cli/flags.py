@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.config import settings
-from spark_tui.config.paths import real_path
+from spark_tui.config.paths import checkout_around, real_path
 from spark_tui.errors import NoPlace, Refused, UsageError
 
 _KEYS = (
@@ -125,8 +125,10 @@ def seconds(text: str) -> float:
         number = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < number <= threading.TIMEOUT_MAX:
+    if not number > 0:
         raise argparse.ArgumentTypeError("must be above 0")
+    if number > threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError(f"must be at most {threading.TIMEOUT_MAX:.0f}")
     return number
 
 
@@ -138,7 +140,21 @@ def folder(name: str, flag: str) -> Path:
     path = Path(name)
     if not path.is_dir():
         raise NoPlace("no such folder", where=name, hint=f"Name an existing folder with {flag}.")
-    return path.resolve()
+    try:
+        return path.resolve()
+    except FileNotFoundError:
+        hint = f"Change to another one, or name one with {flag}."
+        raise NoPlace("the current folder no longer exists", hint=hint) from None
+
+
+def file_to_edit(root: Path, directory: Path, path: str) -> str:
+    """A named file that is in no submodule: nothing could be written there."""
+    from spark_tui.workspace.repository import find_repository, ignored  # loaded where a file is named only
+
+    name = named_file(root, directory, path)
+    if checkout_around((root / name).parent) != root and (repo := find_repository(root)):
+        ignored(repo, [name])  # git refuses to look into a submodule
+    return name
 
 
 def named_file(root: Path, directory: Path, path: str) -> str:

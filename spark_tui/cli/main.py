@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import errno
+import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
@@ -68,16 +68,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Entry point of `spark`. An error is one message on stderr; only a bug in spark prints a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
     if words in (["--version"], ["-V"]):
-        print(f"spark {__version__}")
-        return 0
+        with contextlib.suppress(OSError):  # the parser says it
+            print(f"spark {__version__}", flush=True)
+            return 0
     from spark_tui.cli import output
     from spark_tui.engine.runtime.machine import share_one_heap
-    from spark_tui.errors import SparkError
+    from spark_tui.errors import SparkError, is_full
 
     output.prepare()
     share_one_heap()
     try:
-        return _dispatch(words)
+        code = _dispatch(words)
+        # Python would do this when it ends, too late for a message.
+        if not sys.stdout.closed:  # `spark acp` ends by closing it
+            sys.stdout.flush()
+        return code
     except SparkError as error:
         print(f"spark: {error}", file=sys.stderr)
         return int(error.exit_code)
@@ -90,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, MemoryError):
             message = _too_little_memory(error)
-        elif isinstance(error, OSError) and (error.filename or error.errno == errno.ENOSPC):
+        elif isinstance(error, OSError) and (error.filename or is_full(error)):
             message = _unusable(error)
             if not error.filename:
                 output.close_stdout()
@@ -153,9 +158,9 @@ def build_parser(command: Command, module: CommandModule) -> argparse.ArgumentPa
 
 def _unusable(error: OSError) -> SparkError:
     """The error for a file that can be neither read nor written."""
-    from spark_tui.errors import NoPlace, Refused, UsageError
+    from spark_tui.errors import NoPlace, Refused, UsageError, is_full
 
-    if error.errno == errno.ENOSPC:
+    if is_full(error):
         return NoPlace("the disk is full", where=str(error.filename or ""), hint="Make room on it.")
     kind = Refused if isinstance(error, PermissionError) else UsageError
     what = f"cannot use this file: {error.strerror or error}"

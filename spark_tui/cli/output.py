@@ -1,5 +1,5 @@
-"""Write to the standard streams safely: closed streams and encoding errors never cause a traceback, and
-patches are written byte for byte.
+"""Write to the standard streams safely: closed streams and encoding errors never cause a traceback, messages
+that cannot be written are dropped, and patches are written byte for byte.
 """
 
 from __future__ import annotations
@@ -26,20 +26,32 @@ if TYPE_CHECKING:
 def prepare() -> None:
     """Replace streams that were closed before spark started, so that no file opened later gets their number
     (prints would go into a journal). Output is written completely, bytes from stdin that are not text
-    survive, and characters that stdout cannot encode are escaped."""
+    survive, and characters that stdout cannot encode are escaped. A stderr that takes nothing (a full disk, a
+    closed pipe) does not stop the work."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
-            whole = io.TextIOWrapper(_Whole(stream), stream.encoding, stream.errors, write_through=True)
+        buffer = getattr(stream, "buffer", None)
+        unbuffered = isinstance(buffer, io.RawIOBase)
+        file = name == "stderr" and isinstance(buffer, io.BufferedWriter) and not stream.isatty()
+        if unbuffered or file:
+            whole = io.TextIOWrapper(
+                _Messages(stream) if name == "stderr" else _Whole(stream),
+                stream.encoding,
+                stream.errors,
+                line_buffering=True,
+                write_through=unbuffered,
+            )
             for place in (name, f"__{name}__"):  # on the second the screen is drawn
                 if getattr(sys, place) is stream:
                     setattr(sys, place, whole)
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None and stream.errors == "strict":
+        # Where the locale is C, Python lets through what was bytes before, and fails on other characters.
+        ascii_only = stream is sys.stdout and str(stream.encoding).lower() != "utf-8"
+        if reconfigure is not None and (stream.errors == "strict" or ascii_only):
             reconfigure(errors=errors)
 
 
@@ -52,13 +64,14 @@ class _Whole(io.RawIOBase):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream  # closes what is under it when nobody holds it
+        self._raw = getattr(stream.buffer, "raw", stream.buffer)
         self.name = stream.name
 
     def write(self, data: ReadableBuffer, /) -> int:
         rest = memoryview(data).cast("B")
         size = len(rest)
         while rest:
-            rest = rest[self._stream.buffer.write(rest) or 0 :]
+            rest = rest[self._raw.write(rest) or 0 :]
         return size
 
     def writable(self) -> bool:
@@ -69,6 +82,15 @@ class _Whole(io.RawIOBase):
 
     def isatty(self) -> bool:
         return self._stream.isatty()
+
+
+class _Messages(_Whole):
+    """The raw stream of stderr. What it does not take is dropped."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        with contextlib.suppress(OSError):
+            super().write(data)
+        return memoryview(data).nbytes
 
 
 def close_stdout() -> None:
@@ -110,6 +132,34 @@ def confirm(question: str, why: str, otherwise: str) -> None:
 def print_error(text: str, end: str = "\n") -> None:
     """Words on stderr. Names and quotes in them come from files and models."""
     print(visible(text), end=end, file=sys.stderr, flush=True)
+
+
+class MessageLines:
+    """Prose as it comes, and messages, on stderr. A message begins a line of its own."""
+
+    def __init__(self) -> None:
+        self._open = False
+        """Whether a line of prose is not ended yet."""
+        self._space = ""
+        """What the prose ended with so far."""
+
+    def tell(self, text: str) -> None:
+        """Prose; the empty lines around hunks would be a gap here, where no hunk is shown."""
+        text = self._space + text if self._open else text.lstrip("\r\n")
+        words = text.rstrip()
+        self._space = text[len(words) :]
+        if words:
+            self._open = True
+            print_error(words, end="")
+
+    def end_line(self) -> None:
+        if self._open:
+            print_error("")
+        self._open, self._space = False, ""
+
+    def say(self, text: str) -> None:
+        self.end_line()
+        print_error(f"spark: {text}")
 
 
 class PrefillLine:

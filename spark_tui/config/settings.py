@@ -156,11 +156,12 @@ def _read_toml(path: Path) -> dict[str, Any] | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise ConfigError(
+        kind = Refused if isinstance(error, PermissionError) else ConfigError
+        raise kind(
             f"cannot be read: {error.strerror}", where=str(path), hint="Fix its permissions or remove it."
         ) from error
     try:
-        return tomllib.loads(raw.decode("utf-8"))
+        return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ConfigError(
             f"is not UTF-8 (byte {error.start})", where=str(path), hint="Save it as UTF-8."
@@ -187,7 +188,7 @@ def _by_key() -> dict[str, Any]:
 
 def _refuse_secret(key: str, value: Any, path: Path) -> None:
     """Raise `Refused` if the key names a secret or the value looks like one."""
-    named = _SECRET_NAME.search(key) and key != "keys"
+    named = _SECRET_NAME.search(key) and key not in _by_key()
     held = (
         value.values()
         if isinstance(value, Mapping)

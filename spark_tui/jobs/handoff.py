@@ -23,11 +23,11 @@ from spark_tui.jobs.job import Job, ReplacedLines
 from spark_tui.jobs.job_diff import DiffPiece, JobDiffBackend, as_answer, pieces
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.storage.turn_storage import SessionFacts, write_facts
-from spark_tui.session.tree.writer import find_repo
 from spark_tui.workspace import worktrees
 from spark_tui.workspace.files import FileText, is_binary
 from spark_tui.workspace.git import git, text
 from spark_tui.workspace.git_checkpoints import open_store
+from spark_tui.workspace.repository import find_repository
 
 _AS_THEY_ARE = "* -text -eol -filter -diff -ident -working-tree-encoding\n"
 
@@ -198,7 +198,7 @@ def _clean_up(folder: Path, job: Job) -> None:
     root = Path(job.root)
     own = folder / "state"
     if root.is_dir():
-        store = open_store(find_repo(root), own / "checkpoints")
+        store = open_store(find_repository(root), own / "checkpoints")
         for session in (own / "sessions").glob("*"):
             store.remove(store.list(session.name))
     if job.tree:

@@ -15,8 +15,7 @@ from spark_tui.errors import NoPlace
 from spark_tui.session.session import Session
 from spark_tui.session.storage.journal import cannot_keep
 from spark_tui.session.storage.session_index import SessionIndex
-from spark_tui.session.tree.writer import find_repo
-from spark_tui.workspace.repository import check_writable, create_repository
+from spark_tui.workspace.repository import check_writable, create_repository, find_repository
 
 
 def make_demo() -> Path:
@@ -45,7 +44,7 @@ def root_of(directory: Path) -> Path:
 
     Raises NoPlace in a bare repository and inside `.git`.
     """
-    found = find_repo(directory)
+    found = find_repository(directory)
     return found.root if found else directory
 
 

@@ -56,7 +56,7 @@ def _change(path: Path, keys: Keys, value: str | None, root: Path | None) -> boo
 
     real = _real(path, root)
     try:
-        text = real.read_bytes().decode("utf-8") if real.exists() else ""
+        text = real.read_bytes().decode("utf-8-sig") if real.exists() else ""
         before = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"is not valid TOML: {error}", where=str(path), hint="Fix that first.") from error

@@ -6,15 +6,17 @@ import os
 import stat
 from pathlib import Path
 
-from spark_tui.workspace.git import GitFailed, git
+from spark_tui.workspace.git import GitFailed, git, is_installed
 
 MOST_FILES = 50_000
 _SKIPPED = {"__pycache__", "node_modules", ".venv", "venv", "build", "dist"}
 
 
 def list_files(root: Path) -> list[str]:
-    """Tracked and untracked files that git does not ignore, sorted; outside git, all that are not hidden. At
-    most `MOST_FILES`."""
+    """Tracked and untracked files that git does not ignore, sorted; outside git or without it, all that are
+    not hidden. At most `MOST_FILES`."""
+    if not is_installed():
+        return _walk(root)
     try:
         out = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
     except GitFailed:

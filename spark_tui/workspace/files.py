@@ -65,6 +65,7 @@ _BOM = b"\xef\xbb\xbf"
 _SNIFFED = 8192
 """How many bytes are searched for a NUL, the mark of a binary file (as in git)."""
 
+TEXT_ONLY = "spark reads and edits only text files."
 MOST_BYTES = 4_000_000
 """The default of the setting `edit.max_file_bytes`."""
 LINK_MODE = stat.S_IFLNK
@@ -168,9 +169,9 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
     try:
         status = os.fstat(fd)
         if stat.S_ISDIR(status.st_mode):
-            raise Refused("this is a folder", where=spot.path)
+            raise Refused("this is a folder", where=spot.path, hint=TEXT_ONLY)
         if not stat.S_ISREG(status.st_mode):
-            raise Refused("this is not a regular file", where=spot.path)
+            raise Refused("this is not a regular file", where=spot.path, hint=TEXT_ONLY)
         if status.st_size > most_bytes:
             raise Refused(
                 f"the file has {status.st_size:,} bytes; the limit is {most_bytes:,}",
@@ -182,7 +183,7 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
     finally:
         os.close(fd)
     if is_binary(data):
-        raise Refused("this is a binary file", where=spot.path)
+        raise Refused("this is a binary file", where=spot.path, hint=TEXT_ONLY)
     return FileText(spot.path, data, stat.S_IMODE(status.st_mode))
 
 

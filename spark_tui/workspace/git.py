@@ -7,6 +7,7 @@ readers keep `cat-file` processes running.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -41,6 +42,7 @@ _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "G
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))
 """Commands that never lock the index. Editors keep some of them running."""
+_FULL = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT), "Out of diskspace")
 _REFRESH = "GIT_PYTHON_REFRESH"
 _importing = threading.Lock()
 
@@ -64,7 +66,7 @@ def git(
     seconds: float | None = None,
 ) -> bytes:
     """Standard output. Raises GitFailed for an exit status that is not `fine`, and NoPlace where the folder
-    or git is missing.
+    or git is missing, or the disk is full.
 
     No hooks run (unless `hooks`), no fsmonitor, no optional locks, no prompts, and variables such as GIT_DIR
     do not count. After `seconds` the command is killed, which is a failure.
@@ -93,6 +95,8 @@ def git(
     if code not in fine:
         name = next((word for word in arguments if not word.startswith("-")), "")
         message = stderr.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        if any(words in message for words in _FULL):
+            raise NoPlace("the disk is full", where=str(folder), hint="Make room on it.")
         raise GitFailed(f"git {name} failed", code=code, stderr=message, where=str(folder))
     return output
 
@@ -130,10 +134,14 @@ def is_installed() -> bool:
     return shutil.which("git") is not None
 
 
-def _runner() -> Git:
-    """GitPython's runner. Raises NoPlace where git is not installed."""
+def check_installed() -> None:
     if not is_installed():
         raise NoPlace("git is not installed", hint="Install git, or work without a repository.")
+
+
+def _runner() -> Git:
+    """GitPython's runner. Raises NoPlace where git is not installed."""
+    check_installed()
     return _library()()
 
 

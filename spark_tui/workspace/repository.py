@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.errors import NoPlace, Refused
-from spark_tui.workspace.git import GitFailed, git, text
+from spark_tui.workspace.git import GitFailed, check_installed, git, is_installed, text
 
 _UNDERWAY = (
     ("MERGE_HEAD", "merge"),
@@ -55,10 +55,12 @@ class Repository:
 
 
 def find_repository(folder: Path) -> Repository | None:
-    """The repository that contains the folder; None outside of any. Raises NoPlace in a bare one or inside
-    `.git`."""
+    """The repository that contains the folder; None outside of any, or where git is not installed. Raises
+    NoPlace in a bare one or inside `.git`."""
     if not folder.is_dir():
         raise NoPlace("no such folder", where=str(folder), hint="Name an existing folder.")
+    if not is_installed():
+        return None
     try:
         answer = text(
             git(
@@ -93,6 +95,7 @@ def find_repository(folder: Path) -> Repository | None:
 
 def require_repository(folder: Path) -> Repository:
     """The repository, or a NoPlace with what to do."""
+    check_installed()
     found = find_repository(folder)
     if found is None:
         raise NoPlace(

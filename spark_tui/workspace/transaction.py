@@ -18,12 +18,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from spark_tui.errors import Refused, SparkError, TreeChanged
+from spark_tui.errors import NoPlace, Refused, SparkError, TreeChanged, is_full
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
 from spark_tui.workspace.disk import Disk, open_folder, status
 from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
+
+
+def _kind(error: OSError) -> type[SparkError]:
+    return NoPlace if is_full(error) else Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class Transaction:
             if isinstance(error, OSError):
                 targets = {step.temporary: step.real for step in steps}
                 where = str(error.filename or self.root)
-                raise Refused(
+                raise _kind(error)(
                     f"cannot write the files: {error.strerror}",
                     where=targets.get(where, where),
                     hint="Nothing was changed. Check the permissions and the free disk space.",
@@ -104,7 +108,7 @@ class Transaction:
             self._take_back(steps, committed)
             self._forget()
         except OSError as error:
-            raise Refused(
+            raise _kind(error)(
                 f"the write failed and could not be rolled back: {error.strerror}",
                 where=str(error.filename or self.root),
                 hint="Start spark again when the disk works: it completes the rollback from the journal.",

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 
 import jsonschema
 import pytest
@@ -14,6 +15,7 @@ from spark_tui.cli.event_schema import event_schema
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode
 from spark_tui.session.session import Session
+from spark_tui.workspace.repository import Repository
 
 GUARD = "raise ValueError in `add` when the quantity is below 1"
 
@@ -60,6 +62,10 @@ def test_what_cannot_be_committed_is_not_written_either(spark, repo, tmp_path, m
     code, _, err = spark("exec", GUARD, "--commit")
     assert code == ExitCode.REFUSED and "merge is in progress" in err
     (repo / ".git" / "MERGE_HEAD").unlink()
+    with monkeypatch.context() as locked:
+        locked.setattr(Repository, "writable", False)
+        code, out, err = spark("exec", GUARD, "--commit", "--json")
+    assert (code, out) == (ExitCode.REFUSED, "") and "the repository is not writable" in err
     assert git(repo, "status", "--porcelain") == ""
     bare = tmp_path / "bare"
     bare.mkdir()
@@ -117,8 +123,11 @@ def test_a_part_of_a_file_that_is_not_committed_is_not_written_for_a_commit(spar
 def test_a_time_limit_that_is_none_is_refused(spark, seconds):
     code, _, err = spark("exec", GUARD, "--timeout", seconds)
     assert code == ExitCode.MALFORMED
-    wrong = "'soon' is not a number of seconds" if seconds == "soon" else "must be above 0"
-    assert err.splitlines()[0] == f"spark: --timeout: {wrong}"
+    told = {
+        "soon": "'soon' is not a number of seconds",
+        "inf": f"must be at most {threading.TIMEOUT_MAX:.0f}",
+    }
+    assert err.splitlines()[0] == f"spark: --timeout: {told.get(seconds, 'must be above 0')}"
 
 
 def test_the_schema_is_printed(spark):
@@ -195,7 +204,10 @@ def test_a_file_of_a_submodule_is_refused_in_words(spark, repo, tmp_path):
         git(inner, *words)
     git(repo, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "part")
     file = write_recording(tmp_path / "r", "*** part/a.py\n@@ 1,2\n+b\n")
-    code, _, err = spark("exec", "x", "-f", "part/a.py", "--apply", replay=file)
+    code, out, err = spark("exec", "x", "-f", "part/a.py", "--json", replay=file)
+    assert (code, out) == (ExitCode.REFUSED, "")
+    assert "part/a.py: this file lies in the submodule part" in err and "-C part" in err
+    code, _, err = spark("exec", "x", "--apply", replay=file)
     assert code == ExitCode.REFUSED
     assert "part/a.py: this file lies in the submodule part" in err and "-C part" in err
     assert (repo / "part" / "a.py").read_text() == "a\n"
@@ -207,13 +219,22 @@ def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo,
     (repo / "b.py").write_bytes(b"x\0y")
     assert main.main(["exec", "rename a to b in @b.py"]) == ExitCode.REFUSED
     assert "b.py: this is a binary file" in capsys.readouterr().err
+    assert main.main(["exec", "rename a to b", "-f", "b.py"]) == ExitCode.REFUSED
+    assert "b.py: this is a binary file\n  spark reads and edits only text" in capsys.readouterr().err
     monkeypatch.setattr(Session, "_reads", lambda self: False)
     assert main.main(["exec", "make it so"]) == ExitCode.MISFIT
     assert "it is not clear which file to edit" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git"])
-def test_unusual_repositories_work(state, repo, tmp_path, spark):
+def test_a_folder_without_files_is_said_to_have_none(tmp_path, capsys):
+    git(tmp_path, "init", "-q")
+    for words in ("raise ValueError in add when qty is below 1", "make it faster"):
+        assert main.main(["exec", words, "-C", str(tmp_path)]) == ExitCode.MISFIT
+        assert capsys.readouterr().err.startswith(f"spark: {tmp_path}: there is no file to edit\n  Add one")
+
+
+@pytest.mark.parametrize("state", ["no commit", "detached", "merge", "no git", "git missing"])
+def test_unusual_repositories_work(state, repo, tmp_path, spark, monkeypatch):
     if state == "no commit":
         git(repo, "checkout", "-q", "--orphan", "empty")
     elif state == "detached":
@@ -222,5 +243,8 @@ def test_unusual_repositories_work(state, repo, tmp_path, spark):
         (repo / ".git" / "MERGE_HEAD").write_text(git(repo, "rev-parse", "HEAD"))
     else:
         (repo / ".git").rename(tmp_path / "gone")
+        if state == "git missing":
+            monkeypatch.setenv("PATH", str(tmp_path))
+            assert spark("exec", GUARD, "--commit")[2].startswith("spark: git is not installed\n")
     assert spark("exec", GUARD, "--apply")[0] == 0
     assert "raise ValueError" in (repo / "shop" / "cart.py").read_text()

@@ -48,6 +48,17 @@ def test_a_doubt_is_said_beside_the_patch_and_beside_what_was_written(spark, rep
     assert git(repo, "status", "--porcelain") == ""
 
 
+def test_a_choice_is_taken_only_where_there_is_one(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    words = ["exec", "change SHIPPING to 500", "-f", "shop/cart.py", "--apply"]
+    assert main.main([*words, "--choose", "9"]) == ExitCode.MALFORMED
+    out, err = capsys.readouterr()
+    assert out == "" and "spark: there is nothing to choose from\n  Leave out --choose." in err
+    assert git(repo, "status", "--porcelain") == ""
+    assert main.main(["exec", *err.split("spark exec ")[1].split()]) == 0
+    assert "+SHIPPING = 500" in capsys.readouterr().out
+
+
 def test_an_edit_that_was_only_shown_is_written_when_it_is_asked_for_again(repo, capsys, monkeypatch):
     monkeypatch.chdir(repo)
     assert main.main(["exec", "change SHIPPING to 500", "-f", "shop/cart.py"]) == 0

@@ -6,7 +6,8 @@ from support.git_command import git
 from support.recordings import write_recording
 
 from spark_tui.config import paths
-from spark_tui.errors import ExitCode
+from spark_tui.errors import ExitCode, NoPlace
+from spark_tui.session.session import Session
 from spark_tui.session.storage import journal
 
 REMOVES = "*** shop/cart.py\n@@ 37,39\n"
@@ -71,3 +72,14 @@ def test_a_resumed_session_names_the_places_again(spark, tmp_path):
     spark("exec", "x", "-f", "shop/cart.py", replay=file)
     _, _, err = spark("exec", "--resume", "last", replay=file)
     assert err.count("check this hunk: breaks shop/cart.py:52") == 1
+
+
+def test_an_error_in_the_middle_of_an_answer_begins_a_line(spark, tmp_path, monkeypatch):
+    def full(session, *, stop):
+        raise NoPlace("the disk is full")
+
+    monkeypatch.setattr(Session, "check_answer", full)
+    file = write_recording(tmp_path / "r", "Removes it.\n" + REMOVES + "\nDone.\n")
+    code, _, err = spark("exec", "x", "-f", "shop/cart.py", replay=file)
+    assert code == ExitCode.NO_PLACE
+    assert err.endswith("Done.\nspark: the disk is full\n")

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support.git_command import git
@@ -71,6 +72,18 @@ def test_streams_that_are_closed_are_no_reason_to_fail_or_to_write_into_a_journa
         list(journal.read(path)) for path in paths.state_dir().glob("repositories/*/sessions/*/journal.jsonl")
     ]
     assert [bool(entries) for entries in kept] == ([] if close == (0,) else [True])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_messages_that_cannot_be_written_do_not_keep_back_the_patch(repo, unbuffered):
+    words = [sys.executable, "-m", "spark_tui", "exec", "rename qty to count in add", "-f", "shop/cart.py"]
+    environ = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            words, cwd=repo, check=False, stdout=subprocess.PIPE, stderr=full, text=True, env=environ
+        )
+    assert done.returncode == 0 and "+++ b/shop/cart.py" in done.stdout
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict", "latin-1"])

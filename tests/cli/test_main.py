@@ -1,6 +1,8 @@
 """The command line picks one command and turns errors into words and codes."""
 
+import errno
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -71,6 +73,15 @@ def test_a_folder_that_is_not_there_is_said(capsys, tmp_path):
     assert "no such folder" in capsys.readouterr().err
 
 
+def test_a_current_folder_that_is_gone_is_said(capsys, tmp_path, monkeypatch):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for words in (["exec", "x"], ["sessions"], ["patch", "x"], ["refactor", "rename", "a", "b"]):
+        assert main.main(words) == ExitCode.NO_PLACE
+        assert capsys.readouterr().err.startswith("spark: the current folder no longer exists\n  Change")
+
+
 def test_too_little_memory_is_no_defect_of_spark(capsys, monkeypatch):
     def dispatch(words):
         np.empty(1 << 50, np.uint8)
@@ -95,12 +106,26 @@ def test_a_file_that_cannot_be_used_is_said_without_a_traceback(capsys, monkeypa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_below_the_output_is_no_defect_of_spark():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["models"], ["--version"], ["exec", "--help"], ["refactor", "--help"]])
+def test_a_full_disk_below_the_output_is_no_defect_of_spark(words, unbuffered):
+    environ = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    command = [sys.executable, "-m", "spark_tui", *words]
     with Path("/dev/full").open("w") as full:
-        words = [sys.executable, "-m", "spark_tui", "models"]
-        ended = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert ended.returncode == ExitCode.NO_PLACE
-    assert ended.stderr.splitlines()[0] == "spark: the disk is full"
+        ended = subprocess.run(
+            command, check=False, stdout=full, stderr=subprocess.PIPE, text=True, env=environ
+        )
+    assert (ended.returncode, ended.stderr) == (7, "spark: the disk is full\n  Make room on it.\n")
+
+
+def test_a_reader_that_is_gone_before_the_output_comes_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    environ = {**os.environ, "PYTHONUNBUFFERED": ""}
+    command = [sys.executable, "-m", "spark_tui", "completions", "bash"]
+    ended = subprocess.run(command, check=False, stdout=writer, stderr=subprocess.PIPE, env=environ)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("error", [OSError(5, "It broke"), KeyError("It broke")])
@@ -135,6 +160,15 @@ def test_the_doctor_speaks_json_and_names_a_bad_setting(capsys, tmp_path, monkey
     assert code == 1
     assert "SPARK_UI_MOUSE" in bad[0]["fact"]
     assert {"python", "terminal", "git", "blas", "model", "state"} <= {f["topic"] for f in findings}
+
+
+def test_the_doctor_reports_folders_that_may_not_be_entered(capsys, tmp_path, monkeypatch, measured_machine):
+    def state_dir():
+        raise PermissionError(errno.EACCES, "Permission denied", "/home/x")
+
+    monkeypatch.setattr("spark_tui.config.paths.state_dir", state_dir)
+    assert main.main(["doctor", "-C", str(tmp_path)]) == 1
+    assert "✗ state      [Errno 13] Permission denied: '/home/x'\n" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("measured_machine")

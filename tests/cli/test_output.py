@@ -51,6 +51,13 @@ def test_what_pytest_or_an_editor_put_in_their_place_stays(monkeypatch):
     assert sys.__stdout__ is real
 
 
+def test_a_locale_without_the_characters_is_no_reason_to_fail():
+    environ = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    words = [sys.executable, "-m", "spark_tui", "exec", "--help"]
+    done = subprocess.run(words, env=environ, capture_output=True, text=True, check=True)
+    assert "\\u2026" in done.stdout
+
+
 def test_a_process_that_holds_nothing_back_has_such_streams():
     program = (
         "import sys; from spark_tui.cli import output; output.prepare(); print(sys.stdout.isatty(),"

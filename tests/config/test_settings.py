@@ -1,6 +1,9 @@
 """Settings from four places, and what is said about mistakes."""
 
+import json
 import os
+import re
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +89,22 @@ def test_secrets_are_refused_in_the_repositorys_file(places, text):
         places(shared_text=text)
 
 
+def test_a_repository_may_set_all_but_what_the_documentation_names(places):
+    page = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8").split("\n\n|")[0]
+    for key, _, default, _ in config.documented():
+        if isinstance(default, tuple | dict) or f"`{key}`" in page:
+            continue
+        value = json.dumps(default)
+        assert places(shared_text=f"{key} = {value}").origin[key].endswith("config.toml")
+    for key in re.findall(r"`(\w+\.\w+)`", page):
+        with pytest.raises(Refused, match="cannot be set in a repository"):
+            places(shared_text=f"{key} = 1")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_settings(places):
+    assert places("\ufeff[ui]\nmouse = false\n").settings.mouse is False
+
+
 def test_a_repository_cannot_choose_the_server(places):
     assert places("model.connect = 'http://mine/v1'").settings.connect == "http://mine/v1"
     with pytest.raises(Refused, match="cannot be set in a repository"):
@@ -106,13 +125,20 @@ def test_keys_of_both_files_are_merged(places):
     assert dict(loaded.settings.keys) == {"a": "x", "b": "z"}
 
 
-def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path):
+def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path, monkeypatch):
     bad = tmp_path / "c.toml"
     bad.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="not UTF-8"):
         config.load(None, environ={}, user_file=bad)
     with pytest.raises(ConfigError, match="cannot be read"):
         config.load(None, environ={}, user_file=tmp_path)
+
+    def read_bytes(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    with pytest.raises(Refused, match="cannot be read: Permission denied"):
+        config.load(None, environ={}, user_file=bad)
 
 
 def test_environment_values_are_parsed_by_the_settings_type(places):

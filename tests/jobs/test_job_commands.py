@@ -1,6 +1,8 @@
 """`spark work` and `spark jobs`: what they print and refuse."""
 
 import json
+import os
+import threading
 
 from support.job_runs import NAME, STEP, folder_of, spark, state_of, work
 
@@ -16,8 +18,11 @@ def test_an_instruction_that_does_nothing_is_said(counter, answers, capfd):
 
 def test_a_list_of_tasks_names_files_line_by_line(counter, answers, tmp_path, capfd):
     tasks = tmp_path / "tasks"
-    tasks.write_text(f"\ufeffcount.py: {STEP}\n\n# second\nnot a file: {NAME}\n", "utf-8")
-    assert work(counter, answers, "--tasks", tasks) == 0
+    tasks.write_text(f"\ufeff# first\n\ncount.py: {STEP}\nnot a file: {NAME}\n", "utf-8")
+    pipe = tmp_path / "pipe"  # as a shell's <(…) names one
+    os.mkfifo(pipe)
+    threading.Thread(target=pipe.write_text, args=[tasks.read_text()]).start()
+    assert work(counter, answers, "--tasks", pipe) == 0
     first, second = jobs.read(folder_of(counter)).tasks
     assert (first.text, first.files) == (STEP, ("count.py",))
     assert (second.text, second.files) == (f"not a file: {NAME}", ())

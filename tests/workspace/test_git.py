@@ -133,13 +133,37 @@ def test_messages_are_read_in_english_whatever_the_language(tmp_path, monkeypatc
     assert repository.find_repository(tmp_path) is None
 
 
-def test_a_git_that_hangs_is_ended(root, tmp_path, monkeypatch):
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    (tools / "git").write_text("#!/bin/sh\nexec sleep 60\n")
-    (tools / "git").chmod(0o755)
-    git(root, "--version")
-    monkeypatch.setenv("PATH", str(tools), prepend=os.pathsep)
+@pytest.fixture
+def replace_git(root, tmp_path, monkeypatch):
+    """From now on git is this line of shell."""
+
+    def replace_git(line):
+        tools = tmp_path / "tools"
+        tools.mkdir()
+        (tools / "git").write_text(f"#!/bin/sh\n{line}\n")
+        (tools / "git").chmod(0o755)
+        git(root, "--version")
+        monkeypatch.setenv("PATH", str(tools), prepend=os.pathsep)
+
+    return replace_git
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fatal: unable to write loose object file: No space left on device",
+        "fatal: sha1 file 'index.lock' write error. Out of diskspace",
+        "error: could not write config file: Disk quota exceeded",
+    ],
+)
+def test_a_full_disk_is_told_from_other_failures(root, replace_git, words):
+    replace_git(f'echo "{words}" >&2; exit 128')
+    with pytest.raises(NoPlace, match="the disk is full"):
+        git(root, "hash-object", "-w", "--stdin", data=b"x")
+
+
+def test_a_git_that_hangs_is_ended(root, replace_git):
+    replace_git("exec sleep 60")
     with pytest.raises(GitFailed) as caught:
         git(root, "status", seconds=0.2)
     assert caught.value.code != 0

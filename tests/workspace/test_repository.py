@@ -51,7 +51,8 @@ def test_a_missing_folder_and_a_missing_git_are_said_as_such(tmp_path, monkeypat
         repository.find_repository(tmp_path / "nowhere")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoPlace, match="git is not installed"):
-        repository.find_repository(created.root)
+        repository.require_repository(created.root)
+    assert repository.find_repository(created.root) is None
 
 
 def test_a_repository_without_a_commit_is_unborn(tmp_path):

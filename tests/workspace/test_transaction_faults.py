@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_tui.errors import Refused, SparkError, TreeChanged
+from spark_tui.errors import NoPlace, Refused, SparkError, TreeChanged
 from spark_tui.workspace.apply import WantedFile, apply, plan, recover
 from spark_tui.workspace.disk import Disk
 
@@ -121,9 +121,10 @@ def test_an_error_at_any_operation_leaves_all_old_or_all_new(tmp_path, persisten
         failed = False
         try:
             apply(ready, journal, disk=Failing(at, persistent, error))
-        except Refused as refused:
+        except (NoPlace, Refused) as raised:
             failed = True
-            assert ".spark-" not in refused.where or persistent
+            assert isinstance(raised, NoPlace) == (error == errno.ENOSPC)
+            assert ".spark-" not in raised.where or persistent
         if not persistent:
             assert snapshot(root) == (OLD if failed else NEW), f"operation {at}"
         recover(root, journal)

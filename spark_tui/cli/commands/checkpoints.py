@@ -15,9 +15,10 @@ from spark_tui.cli import flags
 from spark_tui.cli.output import print_error
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError, visible
-from spark_tui.session.tree.writer import TreeWriter, find_repo
+from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
 from spark_tui.workspace.files import FileText
+from spark_tui.workspace.repository import find_repository
 
 _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3}
 
@@ -55,7 +56,7 @@ def _bytes(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     folder = flags.directory(args)
-    repo = find_repo(folder)
+    repo = find_repository(folder)
     root = folder if repo is None else repo.root
     ledger = _writer(root, "checkpoints")
     ledger.recover()

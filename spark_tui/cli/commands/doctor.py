@@ -80,6 +80,8 @@ def examine(directory: Path) -> Iterator[Diagnosis]:
         except SparkError as error:
             where = f"{error.where}: " if error.where else ""
             yield Diagnosis(check.__name__.strip("_"), "problem", where + error.what, error.hint)
+        except OSError as error:
+            yield Diagnosis(check.__name__.strip("_"), "problem", str(error), "Check its permissions.")
 
 
 def _python(_: Path) -> Iterator[Diagnosis]:
@@ -281,7 +283,7 @@ def _keys(directory: Path) -> Iterator[Diagnosis]:
 
 def _state(_: Path) -> Iterator[Diagnosis]:
     state = paths.state_dir()
-    existing = next(path for path in (state, *state.parents) if path.exists())
+    existing = next(path for path in (state, *state.parents) if os.access(path, os.F_OK))
     if not os.access(existing, os.W_OK):
         yield Diagnosis(
             "state", "problem", f"{state} is not writable", "Fix its permissions or set XDG_STATE_HOME."

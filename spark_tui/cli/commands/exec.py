@@ -11,17 +11,17 @@ import json
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from spark_tui import events
 from spark_tui.cli import flags
+from spark_tui.cli.early_refusals import check_commit, check_readable
 from spark_tui.cli.event_messages import doubtful_hunks, failure, misfit, print_event, retrying
 from spark_tui.cli.event_schema import event_schema
 from spark_tui.cli.exec_arguments import add_arguments as add_arguments
 from spark_tui.cli.exec_arguments import instruction_of
-from spark_tui.cli.output import PrefillLine, close_stdout, print_error, write_exactly
+from spark_tui.cli.output import MessageLines, PrefillLine, close_stdout, print_error, write_exactly
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import ExitCode, NoPlace, Refused, SparkError, UsageError
+from spark_tui.errors import ExitCode, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.events.tools import tool_line
 from spark_tui.pysource.garbage_collection import no_collection
@@ -32,8 +32,6 @@ from spark_tui.session.session import Session
 from spark_tui.session.session_opener import find_session, open_session, root_of
 from spark_tui.session.stop_signals import sets, stopped_by
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
-from spark_tui.session.tree.writer import find_repo
-from spark_tui.workspace.files import Tree
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,34 +48,17 @@ def run(args: argparse.Namespace) -> int:
     instruction = "" if args.resume and not args.instruction else instruction_of(args.instruction)
     directory = flags.directory(args)
     root = root_of(directory)
-    files = [flags.named_file(root, directory, path) for path in args.file]
+    files = [flags.file_to_edit(root, directory, path) for path in args.file]
     if args.commit:
-        _check_commit(root)
+        check_commit(root)
     loaded = flags.load(args, root)
-    _check_readable(root, files, loaded.settings.max_file_bytes)
+    check_readable(root, files, loaded.settings.max_file_bytes)
     session_id = find_session(directory, args.resume) if args.resume else ""
     session = open_session(directory, loaded, session_id=session_id)
     try:
         return _Run(session, args, files).turn(instruction)
     finally:
         session.close()
-
-
-def _check_readable(root: Path, files: Sequence[str], most_bytes: int) -> None:
-    """A file that was named and cannot be shown is refused: an answer without it is to another question."""
-    tree = Tree(root, most_bytes=most_bytes)
-    for path in files:
-        tree.read_lines(path)
-
-
-def _check_commit(root: Path) -> None:
-    """Refuse early what could not be committed, so that it is not written either."""
-    found = find_repo(root)
-    if found is None:
-        hint = "Run git init first, or use --apply instead of --commit."
-        raise NoPlace("this is not a git repository", where=str(root), hint=hint)
-    if found.underway:
-        raise Refused(f"a {found.underway} is in progress", where=str(root), hint="Finish or abort it first.")
 
 
 class _Run:
@@ -93,6 +74,7 @@ class _Run:
         self.timeout: float = args.timeout
         self.files = files
         self.choose: int = args.choose
+        self.chosen = False
         self.titles: tuple[str, ...] = ()
         """The edits to choose from, if there is a choice."""
         self.stop = threading.Event()
@@ -106,10 +88,7 @@ class _Run:
         self.edited = False
         self.failures = EditFailures()
         self.doubts = HunkDoubts()
-        self.telling = False
-        """A line of prose stands open on stderr."""
-        self.space = ""
-        """What it ended with so far."""
+        self.messages = MessageLines()
         self.reading = PrefillLine()
 
     def turn(self, instruction: str) -> int:
@@ -119,39 +98,40 @@ class _Run:
             try:
                 for event in self._with_checks(self._events(instruction)):
                     self._show(event)
-                if self.titles and self.choose:
+                ended = self.edited and self.code is ExitCode.DONE
+                if self.choose and not self.chosen and (self.titles or ended):
                     for event in self._with_checks(self._chosen()):
                         self._show(event)
             except BrokenPipeError:
                 return self._unread()
             finally:
                 self.reading.over()
+                self.messages.end_line()
             code = self._came_to()
             gc.freeze()  # the process ends
             return code
 
     def _came_to(self) -> int:
-        self._end_line()
         if self.code is ExitCode.DONE and self.failures.left:
             self.code = ExitCode(self.failures.left[-1].code)
         # What is so already may be so by an edit that is not written.
         unchanged = self.resumed and self.reason in ("", "no_edit")
         hunks = self.session.decisions.unwritten(earlier=unchanged)
         if hunks and self.reason == "no_edit":
-            self._say("it is so by an edit that is not written yet")
+            self.messages.say("it is so by an edit that is not written yet")
         if self.titles and not hunks:
-            self._say("not sure what is meant: take an edit by --choose N, or say it more exactly")
+            self.messages.say("not sure what is meant: take an edit by --choose N, or say it more exactly")
             self.code = ExitCode.MISFIT
         elif self.commit and not (hunks or self.reason) and self.session.changes.uncommitted:
             self._commit()  # a hook refused it
         elif self.code is ExitCode.DONE and not hunks:
             if not (self.answer.strip() and (self.exact or self.reason in DECLINED)):  # that was printed
-                self._say(self._why_nothing())
+                self.messages.say(self._why_nothing())
             self.code = ExitCode.MISFIT if self.reason == "cannot" else ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
         if self.code is ExitCode.DONE and any(map(self._is_part, hunks)):
-            self._say("only a part of the instruction is done")
+            self.messages.say("only a part of the instruction is done")
             self.code = ExitCode.MISFIT
         return int(self.code)
 
@@ -197,7 +177,10 @@ class _Run:
 
     def _chosen(self) -> Iterator[Event]:
         """The turn of the choice that the command names."""
-        self.titles, self.answer = (), ""
+        if self.edited and not self.titles:
+            hint = f"Leave out --choose. To take the only edit: spark exec --resume {self.session.id}"
+            raise UsageError("there is nothing to choose from", hint=hint)
+        self.titles, self.answer, self.chosen = (), "", True
         return self.session.turns.choose(self.choose, stop=self.stop)
 
     def _with_checks(self, stream: Iterator[Event]) -> Iterator[Event]:
@@ -220,7 +203,7 @@ class _Run:
             source = self.session.decisions.review.source
             told = self.answer if self.exact else ""
             for line in doubtful_hunks(hunks, lambda hunk_id: self.doubts.of(source(hunk_id)), told):
-                self._say(line)
+                self.messages.say(line)
         if not self.apply:
             if not self.json:
                 write_exactly(self.session.decisions.patch(hunk_ids))
@@ -228,7 +211,7 @@ class _Run:
                     print_error(f"to write it: spark exec --resume {self.session.id} --apply")
             return
         if self.code is not ExitCode.DONE:
-            self._say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
+            self.messages.say(f"stopped; {len(hunk_ids)} complete hunks are kept, none was written")
             return
         if self.commit:
             self.session.changes.check_commit(hunk_ids)
@@ -270,7 +253,7 @@ class _Run:
             print_event(event)
         self.doubts.note(event)
         if isinstance(event, events.Steered) and self.failures.left:
-            self._say("the model was told what does not fit, and tries again")
+            self.messages.say("the model was told what does not fit, and tries again")
         self.failures.note(event)
         if isinstance(event, events.TurnStarted):
             self.exact = event.backend == EXACT_BACKEND
@@ -279,18 +262,18 @@ class _Run:
         elif isinstance(event, events.HunkFailed) and event.code == ExitCode.DONE:
             place = f"{event.path}:{event.line}: {event.message}"
             if place not in self.answer:
-                self._say(place)
+                self.messages.say(place)
         elif isinstance(event, events.HunkFailed):
-            self._say(misfit(event))
+            self.messages.say(misfit(event))
         elif isinstance(event, events.Checked) and event.note:
-            self._say(event.note)
+            self.messages.say(event.note)
         elif isinstance(event, events.Retrying):
-            self._say(retrying(event))
+            self.messages.say(retrying(event))
         elif isinstance(event, events.ToolFinished):
-            self._say(tool_line(event))
+            self.messages.say(tool_line(event))
         elif isinstance(event, events.Failed):
             self.code = ExitCode(event.exit_code)
-            self._say(failure(event))
+            self.messages.say(failure(event))
         elif isinstance(event, events.Interrupted):
             self.code = ExitCode.TIMEOUT if self.timed_out else ExitCode.INTERRUPTED
             self._stopped("time limit reached" if self.timed_out else "interrupted")
@@ -301,43 +284,25 @@ class _Run:
                 what = "answer reached its token" if event.reason == "length" else "turn reached a"
                 self._stopped(f"the {what} limit")
         elif isinstance(event, events.Choices):
-            self._end_line()
+            self.messages.end_line()
             self.titles = event.titles
             if not self.choose and not self.json:
                 if self.edited:
                     what = "what is left" if event.is_rest else "other edits may be meant"
-                    self._say(f"{what}: --choose N takes one")
+                    self.messages.say(f"{what}: --choose N takes one")
                 for number, title in enumerate(event.titles, 1):
                     print_error(f"  {number}  {title}")
         elif isinstance(event, events.HunkOpened):
-            self._end_line()
+            self.messages.end_line()
         elif isinstance(event, events.HunkClosed):
             self.edited = True
         elif isinstance(event, events.Prose):
             self.answer += event.text
             if not self.json:
-                self._tell(for_command(event.text, "spark exec"))
+                self.messages.tell(for_command(event.text, "spark exec"))
 
     def _stopped(self, why: str) -> None:
-        self._say(f"{why}; to resume: spark exec --resume {self.session.id}")
-
-    def _tell(self, text: str) -> None:
-        """Prose as it comes; the empty lines around hunks would be a gap here, where no hunk is shown."""
-        text = self.space + text if self.telling else text.lstrip("\r\n")
-        words = text.rstrip()
-        self.space = text[len(words) :]
-        if words:
-            self.telling = True
-            print_error(words, end="")
-
-    def _end_line(self) -> None:
-        if self.telling:
-            print_error("")
-        self.telling, self.space = False, ""
-
-    def _say(self, text: str) -> None:
-        self._end_line()
-        print_error(f"spark: {text}")
+        self.messages.say(f"{why}; to resume: spark exec --resume {self.session.id}")
 
     @contextlib.contextmanager
     def _stops(self) -> Iterator[None]:

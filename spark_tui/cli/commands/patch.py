@@ -85,7 +85,8 @@ def _texts(name: str) -> Iterator[str]:
                 yield decode(data)
         yield decode(b"", True)
     except OSError as error:
-        raise UsageError(f"cannot read the text: {error.strerror}", where=name) from error
+        hint = "Name a text file, or - for standard input."
+        raise UsageError(f"cannot read the text: {error.strerror}", where=name, hint=hint) from error
 
 
 def _say(hunks: Sequence[Hunk], written: Sequence[str], check: bool) -> None:

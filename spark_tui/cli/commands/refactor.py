@@ -37,7 +37,7 @@ class _Help(argparse.Action):
     ) -> None:
         del values, option_string
         operation = registry.operations().get(getattr(namespace, "operation", None) or "")
-        print(describe.help_text(operation) if operation else parser.format_help(), end="")
+        print(describe.help_text(operation) if operation else parser.format_help(), end="", flush=True)
         parser.exit()
 
 

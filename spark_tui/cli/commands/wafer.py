@@ -152,7 +152,7 @@ def _validate(args: argparse.Namespace) -> int:
         judged = [row for row in report["rows"] if row["error_pct"] is not None]
         lines = [svg_plot.BarLine(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
         title = "Error of each prediction against the published figure"
-        _write(args.plot, svg_plot.bars(title, [svg_plot.BarPanel("%", lines)]))
+        args.plot.write_text(svg_plot.bars(title, [svg_plot.BarPanel("%", lines)]), "utf-8")
     print(validate_text(report), file=sys.stderr)
     if args.json:
         print(json.dumps(report))
@@ -170,7 +170,7 @@ def _compare(args: argparse.Namespace) -> int:
     title = f"{shape.name}, prompt {args.prompt}, answer {args.output}"
     if args.plot:
         items = [svg_plot.BarLine(row["system"], row["e2e_tokens_per_second"]) for row in rows]
-        _write(args.plot, svg_plot.bars(title, [svg_plot.BarPanel("end to end, tok/s", items)]))
+        args.plot.write_text(svg_plot.bars(title, [svg_plot.BarPanel("end to end, tok/s", items)]), "utf-8")
     head = (
         f"{'system':<28} {'first token':>12} {'transfer':>10} {'decode tok/s':>13} {'end to end':>11}"
         f" {'tok/s':>9}"
@@ -208,10 +208,8 @@ def _sweep(args: argparse.Namespace) -> int:
     rows = prediction.sweep(shape, device, args.context, grids)
     fitting = [row for row in rows if row["fits"]]
     if args.plot:
-        _write(
-            args.plot,
-            _sweep_plot(f"{shape.name} on {device.name}: one sequence, {args.context} keys", fitting),
-        )
+        title = f"{shape.name} on {device.name}: one sequence, {args.context} keys"
+        args.plot.write_text(_sweep_plot(title, fitting), "utf-8")
     head = (
         f"{'grid':>5} {'decode tok/s':>13} {'prefill tok/s':>14} {'bytes a core':>13} {'stages':>7}"
         f" {'wafers':>7}"
@@ -287,10 +285,3 @@ def _run(args: argparse.Namespace) -> int:
         lines.append(f"  {answer['spans']} spans in {args.trace}")
     _emit(args, answer, "\n".join(lines))
     return int(ExitCode.DONE if answer["ok"] else ExitCode.NOTHING)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write the plot: {error}", where=str(path)) from error

@@ -70,9 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.check is not None and not args.check.strip():
+        # An empty variable of a script, say: all edits would be kept.
+        raise UsageError("the check is empty", hint="Name a command, or leave out --check.")
     directory = flags.directory(args)
     root = root_of(directory)
-    files = tuple(flags.named_file(root, directory, path) for path in args.file)
+    files = tuple(flags.file_to_edit(root, directory, path) for path in args.file)
     tasks = [JobTask(text, files) for text in map(str.strip, args.instruction) if text]
     if args.tasks or not args.instruction:
         tasks += [
@@ -128,7 +131,7 @@ def _task(line: str, root: Path, directory: Path, files: tuple[str, ...]) -> Job
     """`PATH: instruction` if there is such a file, else the whole line as the instruction."""
     path, colon, text = line.partition(": ")
     if colon and text.strip() and (directory / path).is_file():
-        return JobTask(text.strip(), (flags.named_file(root, directory, path), *files))
+        return JobTask(text.strip(), (flags.file_to_edit(root, directory, path), *files))
     return JobTask(line, files)
 
 

@@ -153,6 +153,8 @@ class ContextBuilder:
 def nothing_to_show(shown: ShownContext, tree: Tree) -> SparkError:
     """The error of a small model that would be shown no file. Rules that are left out are not the cause."""
     left_out = [item for item in shown.left_out if item[0].rpartition("/")[2] != RULES]
+    if not left_out and not list_files(tree.root):
+        return Misfit("there is no file to edit", where=str(tree.root), hint="Add one, then ask again.")
     if not left_out:
         named = " or ".join(f"@{path}" for path in shown.likely) or "@path"
         return NoFileShown("it is not clear which file to edit", hint=f"Name it: {named}.")

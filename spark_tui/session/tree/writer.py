@@ -16,7 +16,7 @@ from spark_tui.edits.places.sequential_edits import shifted
 from spark_tui.errors import Misfit, NoPlace, NothingToDo, SparkError, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace import checkpoints, git, repository
+from spark_tui.workspace import checkpoints, repository
 from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, WantedFile
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
@@ -57,7 +57,7 @@ class TreeWriter:
         self.most_bytes = most_bytes
         self._clock = clock
         self._allow_ignored = ignored
-        self.repo = find_repo(self.root)
+        self.repo = repository.find_repository(self.root)
         self.store = open_store(self.repo, state / "checkpoints")
 
     def recover(self) -> None:
@@ -310,11 +310,6 @@ def _piece(
 ) -> CommitPiece:
     was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
     return CommitPiece(path, before, after, bool(after_mode & 0o111), was_link, is_link)
-
-
-def find_repo(root: Path) -> repository.Repository | None:
-    """The repository around the root; None outside of any, or where git is not installed."""
-    return None if root.is_dir() and not git.is_installed() else repository.find_repository(root)
 
 
 def _hunk(record: object) -> Hunk:
