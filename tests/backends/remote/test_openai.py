@@ -287,8 +287,20 @@ def test_keys_are_found_for_their_own_host_only(monkeypatch):
     assert "OPENAI_API_KEY" in api_keys.key_hint("api.openai.com")
 
 
+@pytest.mark.parametrize("key", ["sk-secret\nsecret", "sk-sécret"])
+def test_a_key_that_cannot_be_sent_is_an_error_without_it(monkeypatch, key):
+    monkeypatch.setenv("SPARK_API_KEY", key)
+    with pytest.raises(ConfigError) as caught:
+        RemoteBackend("http://host/v1")
+    assert "SPARK_API_KEY" in str(caught.value) and "cret" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
-    "url", ["ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1"]
+    "url",
+    [
+        *("ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1", "http://a..b"),
+        *("http://a b", "http://host/v1\x01", "http://host/v1?api-version=3", "http://host/v1#x"),
+    ],
 )
 def test_addresses_that_cannot_be_are_errors(url):
     with pytest.raises(ConfigError):

@@ -13,7 +13,7 @@ from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.spark import SparkClient, _UnknownResponse
 from spark_tui.backends.remote.transport import ConnectionLost
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
+from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
 from spark_tui.events import PrefillProgress, Waited
 from spark_tui.serve.limits import ServerLimits
 
@@ -240,8 +240,11 @@ def test_tls_is_checked(tmp_path):
         trusting = RemoteBackend(live.url, key="", authority=certificate)
         assert token_text(run(trusting, max_tokens=2)) == "0 1 "
         trusting.close()
-        with pytest.raises(NoBackend, match="not trusted"):
+        with pytest.raises(NoBackend, match="not trusted") as caught:
             run(RemoteBackend(live.url, key=""))
+        assert "model.authority" in caught.value.hint
+        with pytest.raises(ConfigError, match="certificates cannot be read"):
+            run(RemoteBackend(live.url, key="", authority=key))
 
 
 def test_a_spark_server_that_stalls_in_the_middle_ends_the_answer_with_what_came():
