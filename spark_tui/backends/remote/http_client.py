@@ -202,7 +202,7 @@ def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
 
 
 class _StopWatch:
-    """Calls `shut_down` once when the flag is set, or a limit passes, before the request has ended."""
+    """Calls `shut_down` when the flag is set, or a limit passes, until the request has ended."""
 
     def __init__(self, stop: StopFlag | None, shut_down: Callable[[], None]) -> None:
         self.stopped = False
