@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import signal
 import socket
 import ssl
 from collections.abc import Callable
@@ -134,7 +135,11 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         again = self.should_exit
-        super().handle_exit(sig, frame)
+        if sig == signal.SIGTERM:
+            # The library would let the signal end the process, once it has stopped, before it is closed.
+            self.should_exit = True
+        else:
+            super().handle_exit(sig, frame)
         context = getattr(getattr(self.config.app, "state", None), "server_context", None)
         if context is not None and not again and (running := len(context.registry.running)):
             most = self.config.timeout_graceful_shutdown
