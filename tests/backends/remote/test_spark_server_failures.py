@@ -149,6 +149,25 @@ def test_a_server_that_each_request_brings_down_is_not_asked_forever(monkeypatch
             assert len(asked) < 20
 
 
+@pytest.mark.parametrize(
+    "data", [b'{"type": "x", "response_id": "r", "sequence_number": 0, "tokens": 5}', b"[" * 99_999]
+)
+def test_an_event_that_cannot_be_read_ends_the_answer(monkeypatch, data):
+    opened = []
+
+    def connection(self, stop):
+        opened.append(stop)
+        assert len(opened) < 9, "it was opened again and again"
+        socket = SimpleNamespace(closed=False, close=int, send=len, receive=lambda *_: data)
+        return SimpleNamespace(websocket=socket, known={}, cancelled=set(), used_at=0.0)
+
+    monkeypatch.setattr(SparkClient, "_connect", connection)
+    endpoint = SimpleNamespace(silence_seconds=1, stall_seconds=1)
+    with pytest.raises(ConnectionLost, match="does not speak"):
+        list(SparkClient(endpoint, "m").stream(Request("count"), threading.Event()))
+    assert len(opened) == 1
+
+
 def test_a_server_that_came_back_between_turns_is_found_again():
     live = Live(Counting())
     backend = RemoteBackend(live.url, key="")
