@@ -150,7 +150,9 @@ def test_a_server_that_each_request_brings_down_is_not_asked_forever(monkeypatch
 
 
 @pytest.mark.parametrize(
-    "data", [b'{"type": "x", "response_id": "r", "sequence_number": 0, "tokens": 5}', b"[" * 99_999]
+    "data",
+    [b'{"type": "x", "response_id": "r", "sequence_number": 0, "tokens": 5}', b"[" * 99_999],
+    ids=["malformed", "nested"],
 )
 def test_an_event_that_cannot_be_read_ends_the_answer(monkeypatch, data):
     opened = []
