@@ -22,7 +22,7 @@ LEAST_WAIT_SECONDS = 0.002
 """Shorter waits are saved up: a sleep costs more than they are."""
 
 _OPTIONAL = frozenset(("takes_corrections", "takes_splices", "takes_tools", "prompt_tokens", "fills_from"))
-_OPTIONAL |= {"small_window", "bound", "model", "notes", "warm_up", "recall"}
+_OPTIONAL |= {"small_window", "bound", "model", "notes", "warm_up", "recall", "stop_with"}
 """Members that not every backend has."""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import signal
 import socket
 import ssl
 from collections.abc import Callable
@@ -134,7 +135,11 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         again = self.should_exit
-        super().handle_exit(sig, frame)
+        if sig == signal.SIGTERM:
+            # The library would let the signal end the process, once it has stopped, before it is closed.
+            self.should_exit = True
+        else:
+            super().handle_exit(sig, frame)
         context = getattr(getattr(self.config.app, "state", None), "server_context", None)
         if context is not None and not again and (running := len(context.registry.running)):
             most = self.config.timeout_graceful_shutdown
@@ -196,9 +201,11 @@ def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
         def handle_events(self) -> None:
             super().handle_events()
             scope: Any = getattr(self, "scope", None)
-            if self._timer is not None and (scope is not None or self.transport.get_protocol() is not self):
-                self._timer.cancel()
-                self._timer = None
+            if self.conn.their_state is not h11.IDLE or self.transport.get_protocol() is not self:
+                self._stop_timer()
+            elif self._timer is None and self.conn.trailing_data[0]:
+                # The beginning of another request: uvicorn has stopped to count the idle time.
+                self._timer = self.loop.call_later(limits.header_seconds, self.transport.abort)
             if scope is not None:
                 scope.setdefault("extensions", {})["spark.abort"] = {"call": self.transport.abort}
 
@@ -221,10 +228,15 @@ def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
                 self.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            for timer in (self._timer, self._drain_timer):
-                if timer is not None:
-                    timer.cancel()
+            self._stop_timer()
+            if self._drain_timer is not None:
+                self._drain_timer.cancel()
             super().connection_lost(exc)
+
+        def _stop_timer(self) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
 
     return Bounded
 

@@ -55,6 +55,7 @@ class Turns:
 
     def start(self, ask: ContextRequest, *, stop: StopFlag) -> Iterator[Event]:
         """A new turn."""
+        self._setup.begin(stop)
         asked = time.monotonic()
         self._execution.check_idle()
         ask = self._builder.expanded(ask)

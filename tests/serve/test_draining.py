@@ -1,8 +1,16 @@
 """A server that is told to stop finishes what it answers, within its bound, and begins nothing else."""
 
+import os
+import re
+import signal
+import subprocess
+import sys
 import time
+from types import SimpleNamespace
 
 import pytest
+from support.http_client import ask
+from support.model_folder import write_model
 from support.serving import Raw, serving, text_of, until
 
 from spark_tui.backends.remote.transport import ConnectionLost
@@ -67,3 +75,15 @@ def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(
         assert 1 <= time.monotonic() - began < 20
         assert "response.incomplete" not in seen
         until(lambda: not live.thread.is_alive() and live.backend.running == 0)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_server_that_is_told_to_stop_ends_with_a_code_of_its_own(tmp_path, number, code):
+    words = ["serve", "--model", str(write_model(tmp_path / "toy")), "--port", "0", "-C", str(tmp_path)]
+    command = [sys.executable, "-m", "spark_tui", *words]
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        port = re.search(r":(\d+)/v1", process.stderr.readline())
+        assert ask(SimpleNamespace(port=int(port[1])), "GET", "/healthz")[0] == 200
+        process.send_signal(number)
+        assert process.wait(60) == code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,7 +35,31 @@ def tokens(pieces: PieceIds, text: object) -> Iterator[Token]:
 
 def reasoning(text: object) -> Iterator[Reasoning]:
     if isinstance(text, str) and text:
-        yield Reasoning(text)
+        yield Reasoning(_characters(text))
+
+
+def _characters(text: str) -> str:
+    """The text with its surrogate pairs as characters, and U+FFFD for other halves: no file can hold one."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+class PairJoiner:
+    """Joins a character that is cut between two pieces: some servers count in UTF-16."""
+
+    def __init__(self) -> None:
+        self._half = ""
+
+    def join(self, text: str) -> str:
+        """The text so far without a first half at its end, which is kept for the next piece."""
+        text = self._half + text
+        self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
+        return _characters(text.removesuffix(self._half))
+
+    def end(self) -> str:
+        half, self._half = self._half, ""
+        return _characters(half)
 
 
 def as_object(value: object) -> dict[str, Any]:
@@ -54,9 +79,10 @@ class AnswerText:
         self._pieces = pieces
         self._state = "begin"
         self._held = ""
+        self._pairs = PairJoiner()
 
     def feed(self, text: object) -> Iterator[Event]:
-        if not isinstance(text, str) or not text:
+        if not isinstance(text, str) or not (text := self._pairs.join(text)):
             return
         if self._state == "text":
             yield from tokens(self._pieces, text)
@@ -67,7 +93,7 @@ class AnswerText:
             if _OPEN.startswith(bare[: len(_OPEN)]) and len(bare) < len(_OPEN):
                 return
             if not bare.startswith(_OPEN):
-                yield from self.finish()
+                yield from self._release()
                 return
             self._state, self._held = "thinking", bare[len(_OPEN) :]
         thought, closed, rest = self._held.partition(_CLOSE)
@@ -81,10 +107,14 @@ class AnswerText:
             yield from reasoning(thought[: len(thought) - keep])
         elif self._state == "gap" and self._held.strip():
             self._held = self._held.lstrip()
-            yield from self.finish()
+            yield from self._release()
 
     def finish(self) -> Iterator[Event]:
         """What was held back."""
+        self._held += self._pairs.end()
+        yield from self._release()
+
+    def _release(self) -> Iterator[Event]:
         held, self._held = self._held, ""
         if self._state == "thinking":
             yield from reasoning(held)
@@ -102,6 +132,7 @@ class ToolCallReader:
     _names: dict[object, str] = field(default_factory=dict)
     """Place in the answer = id of the call."""
     _open: list[str] = field(default_factory=list)
+    _pairs: defaultdict[str, PairJoiner] = field(default_factory=lambda: defaultdict(PairJoiner))
     called: int = 0
 
     def part(self, place: object, call_id: object, name: object, arguments: object) -> Iterator[Event]:
@@ -126,7 +157,7 @@ class ToolCallReader:
         if isinstance(arguments, dict):
             # Some servers send the arguments decoded.
             arguments = json.dumps(arguments, ensure_ascii=False)
-        if isinstance(arguments, str) and arguments:
+        if isinstance(arguments, str) and (arguments := self._pairs[known].join(arguments)):
             yield ToolArguments(known, arguments)
 
     def end(self, place: object) -> Iterator[Event]:

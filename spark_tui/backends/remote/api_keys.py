@@ -10,6 +10,7 @@ import importlib
 import os
 
 from spark_tui.backends.remote import presets
+from spark_tui.errors import ConfigError
 
 OWN_VARIABLE = "SPARK_API_KEY"
 
@@ -17,7 +18,14 @@ OWN_VARIABLE = "SPARK_API_KEY"
 def find_key(host: str) -> str:
     """`SPARK_API_KEY`, the issuer's own variable, or the keyring's entry `spark` for this host."""
     name = found_in(host)
-    return os.environ[name].strip() if name else from_keyring(host)
+    key = os.environ[name].strip() if name else from_keyring(host)
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(
+            "the key has characters that cannot be sent: a line break, or other than ASCII",
+            where=name or f"keyring, spark {host}",
+            hint="Was more than the key copied?",
+        )
+    return key
 
 
 def found_in(host: str) -> str:

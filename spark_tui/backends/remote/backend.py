@@ -44,6 +44,8 @@ _CLIENTS: dict[str, type[ChatClient | ResponsesClient | MessagesClient]] = {
 }
 _SHOWN_MODELS = 8
 _LIST_SECONDS = 20.0
+_LATELY_SECONDS = 1.0
+"""So long a server that gave no list of models is not asked for it again: several ask in one turn."""
 _UNNEEDED_LIST_SECONDS = 5.0
 """The longest wait for a list of models where the model was named."""
 _TOKEN = re.compile(r"\w{1,6}|[^\w\s]|\s+")
@@ -88,6 +90,9 @@ class RemoteBackend:
         self._api: Api | None = None if api == "auto" else api
         self._client: Client | None = None
         self._lock = threading.Lock()
+        self._stop = StopFlag()
+        self._gone: tuple[float, NoBackend] | None = None
+        """When the server gave no list, and why."""
         self._session = secrets.token_hex(8)
         self.model = model
 
@@ -143,21 +148,29 @@ class RemoteBackend:
             self._models = self._listed(needed=True)
         return self._models or ()
 
-    def _listed(self, *, needed: bool) -> tuple[RemoteModel, ...] | None:
+    def _listed(self, *, needed: bool, stop: StopFlag | None = None) -> tuple[RemoteModel, ...] | None:
         """The server's list; None where it gives none in time and none is needed. A key that it does not
         take is an error."""
+        if self._gone is not None and time.monotonic() < self._gone[0] + _LATELY_SECONDS:
+            raise self._gone[1]
+        seconds = _LIST_SECONDS if needed else _UNNEEDED_LIST_SECONDS
         try:
-            status, body = self._endpoint.get("/models", _LIST_SECONDS if needed else _UNNEEDED_LIST_SECONDS)
+            status, body = self._endpoint.get("/models", seconds, stop or StopFlag())
         except ConnectionLost as error:
             if not needed and isinstance(error, Stalled):
                 return None
-            raise self._unreachable(error) from error
+            self._gone = time.monotonic(), self._unreachable(error)
+            raise self._gone[1] from error
         if status != 200:
             if not needed and status != 401:
                 return None
             problem = self._endpoint.problem(status, body)
             raise self._unreachable(problem) if isinstance(problem, ServerBusy) else problem
         return read_models(body)
+
+    def stop_with(self, stop: StopFlag) -> None:
+        """A turn begins: until it is stopped, `format_for` may wait for the server."""
+        self._stop = stop
 
     def warm_up(self) -> None:
         """Find out what the server is and open a connection, before the first turn needs it."""
@@ -171,7 +184,11 @@ class RemoteBackend:
     def format_for(self, request: Request) -> str:
         if request.format != "auto":
             return request.format
-        if isinstance(self._ready(), SparkClient):
+        try:
+            client = self._ready(self._stop)
+        except StoppedWaiting:
+            return "auto"  # nothing will be asked
+        if isinstance(client, SparkClient):
             return self._described.format or "auto"
         bare = self.model.lower().rsplit("/", 1)[-1]
         return next(form for pattern, form in self._formats if fnmatchcase(bare, pattern.lower()))
@@ -231,7 +248,7 @@ class RemoteBackend:
         self._endpoint.close()
 
     def _events(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
-        client = self._ready()
+        client = self._ready(stop)
         if isinstance(client, SparkClient):
             return client.stream(request, stop)
         # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
@@ -239,15 +256,15 @@ class RemoteBackend:
             _nothing() if request.kind == "warm" else client.stream(request, stop, self.format_for(request))
         )
 
-    def _ready(self) -> Client:
+    def _ready(self, stop: StopFlag | None = None) -> Client:
         with self._lock:
-            return self._client or self._made()
+            return self._client or self._made(stop)
 
-    def _made(self) -> Client:
+    def _made(self, stop: StopFlag | None) -> Client:
         if self._api in (None, "spark") or not self.model:
             if self._models is None:
                 # Not every server has a list; a model that was named is asked without one.
-                self._models = self._listed(needed=not self.model)
+                self._models = self._listed(needed=not self.model, stop=stop)
             models = self._models or ()
             if not self.model:
                 if not models:

@@ -28,7 +28,9 @@ def stream(
         body["suffix"] = request.suffix
     if request.stop_texts:
         body["stop"] = list(request.stop_texts)
+    pairs = answer_pieces.PairJoiner()
     for event in event_stream.post(endpoint, "/completions", body, stop):
         event_stream.raise_error(endpoint, event)
         for choice in event_stream.choices(event):
-            yield from answer_pieces.tokens(pieces, choice.get("text"))
+            if isinstance(text := choice.get("text"), str):
+                yield from answer_pieces.tokens(pieces, pairs.join(text))

@@ -152,9 +152,9 @@ class Endpoint:
         )
         return connection.request(method, path, body, stop, self._release, silence_seconds)
 
-    def get(self, path: str, seconds: float) -> tuple[int, Any]:
+    def get(self, path: str, seconds: float, stop: StopFlag) -> tuple[int, Any]:
         """Status and decoded body of a small question, which may take so long."""
-        with self.request("GET", path, stop=StopFlag(), silence_seconds=seconds) as answer:
+        with self.request("GET", path, stop=stop, silence_seconds=seconds) as answer:
             answer.expect_within(seconds)
             return answer.status, answer.json()
 

@@ -20,7 +20,6 @@ import httpx
 
 from spark_tui.backends.remote import transport
 from spark_tui.backends.remote.transport import Address, ConnectionLost, Stalled, StoppedWaiting
-from spark_tui.errors import NoBackend
 
 _MAX_BODY_BYTES = 64 << 20
 _STOP_POLL_SECONDS = 0.02
@@ -203,7 +202,7 @@ def sse_data(pieces: Iterator[bytes]) -> Iterator[str]:
 
 
 class _StopWatch:
-    """Calls `shut_down` once when the flag is set, or a limit passes, before the request has ended."""
+    """Calls `shut_down` when the flag is set, or a limit passes, until the request has ended."""
 
     def __init__(self, stop: StopFlag | None, shut_down: Callable[[], None]) -> None:
         self.stopped = False
@@ -238,18 +237,21 @@ class _StopWatch:
                 return
             if time.monotonic() > self._deadline:
                 break
-        with self._lock:
-            if not self._ended:
-                self._passed = not stop.is_set()
-                self.stopped = not self._passed
-                self._shut_down()
+        self._passed = not stop.is_set()
+        self.stopped = not self._passed
+        while not self._ended:
+            with self._lock:
+                if not self._ended:
+                    # Again and again: a connection may be made only now.
+                    self._shut_down()
+            time.sleep(_STOP_POLL_SECONDS)
 
 
 def _as_ours(error: httpx.HTTPError, netloc: str, *, answered: bool) -> Exception:
     """What went wrong, in our words."""
     causes = list(_causes(error))
     if untrusted := next((c for c in causes if isinstance(c, ssl.SSLCertVerificationError)), None):
-        return NoBackend(f"the server's certificate is not trusted: {untrusted.verify_message}", where=netloc)
+        return transport.untrusted(untrusted, netloc)
     system = next((cause for cause in causes if isinstance(cause, OSError)), None)
     detail = (system.strerror if system is not None else None) or str(error)
     if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):

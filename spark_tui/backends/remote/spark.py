@@ -38,6 +38,10 @@ class _UnknownResponse(Exception):
     """The server does not know the response that was to continue: it is another process, or was restarted."""
 
 
+class _OtherProtocol(ConnectionLost):
+    """An event that cannot be read: it would come again on another connection."""
+
+
 @dataclass(slots=True)
 class _LastResponse:
     """The newest response, which the next request may name as its predecessor."""
@@ -107,7 +111,7 @@ class SparkClient:
                 try:
                     yield from self._events(connection, request, received, stop)
                     break
-                except Stalled:
+                except (Stalled, _OtherProtocol):
                     raise
                 except _UnknownResponse:
                     request, received = _rest(request, received)
@@ -220,9 +224,9 @@ class SparkClient:
                     if timed:
                         yield received.waited(*event["response"]["waited"])
                     return
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 connection.websocket.close()
-                raise ConnectionLost("the server does not speak spark's protocol") from error
+                raise _OtherProtocol("the server does not speak spark's protocol") from error
 
     def _reopened(self, request: Request, received: _Received, stop: StopFlag) -> _SparkConnection:
         """A new connection on which the response continues, or is asked for if none of it came."""

@@ -18,6 +18,8 @@ from spark_tui.errors import ConfigError, NoBackend, Refused
 
 _STOP_POLL_SECONDS = 0.02
 _RECEIVE_BYTES = 1 << 16
+_UNSIGNED = (18, 19, 20, 21)
+"""OpenSSL's codes for a certificate that no known authority has signed."""
 
 
 class StoppedWaiting(Exception):
@@ -54,20 +56,32 @@ def parse_address(url: str) -> Address:
     try:
         parts = urlsplit("http://" + url if bare else url)
         port = parts.port
+        host = parts.hostname or ""
+        host.encode("idna")
     except ValueError as error:
         raise ConfigError(f"is not an address: {error}", where=where) from error
     tls = parts.scheme in ("https", "wss")
-    if parts.scheme not in ("http", "https", "ws", "wss") or not parts.hostname:
+    known = parts.scheme in ("http", "https", "ws", "wss")
+    if not known or not host or not url.isprintable() or " " in url:
         raise ConfigError("must look like http://host:8000/v1", where=where)
     if parts.username or parts.password:
         raise ConfigError("must not hold a password", where=where, hint="Set the key in SPARK_API_KEY.")
+    if parts.query or parts.fragment:
+        raise ConfigError("must end with the path: nothing after it is sent", where=where)
     path = parts.path.rstrip("/") or "/v1"
-    return Address(tls, parts.hostname, port or (443 if tls else 80), path)
+    return Address(tls, host, port or (443 if tls else 80), path)
 
 
 def tls_context(authority: str = "") -> ssl.SSLContext:
     """The system's authorities, or the one of a PEM file. Making one takes milliseconds: keep it."""
-    context = ssl.create_default_context(cafile=authority or None)
+    try:
+        context = ssl.create_default_context(cafile=authority or None)
+    except OSError as error:  # also what the file holds
+        raise ConfigError(
+            f"the certificates cannot be read: {error.strerror or error}",
+            where=f"model.authority ({authority})",
+            hint="Name a PEM file.",
+        ) from error
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
 
@@ -100,9 +114,7 @@ class Connection:
             return cls(sock)
         except ssl.SSLCertVerificationError as error:
             sock.close()
-            raise NoBackend(
-                f"the server's certificate is not trusted: {error.verify_message}", where=address.netloc
-            ) from error
+            raise untrusted(error, address.netloc) from error
         except OSError as error:
             sock.close()
             raise ConnectionLost(f"the handshake failed: {error.strerror or error}") from error
@@ -169,6 +181,13 @@ class Connection:
     def _lost(self, how: str) -> ConnectionLost:
         self.close()
         return ConnectionLost(how)
+
+
+def untrusted(error: ssl.SSLCertVerificationError, netloc: str) -> NoBackend:
+    """A certificate that is not accepted; another authority helps where nobody known has signed it."""
+    hint = "Name the PEM file of its authority in model.authority." if error.verify_code in _UNSIGNED else ""
+    what = f"the server's certificate is not trusted: {error.verify_message}"
+    return NoBackend(what, where=netloc, hint=hint)
 
 
 def refuse_public_network(sock: socket.socket, address: Address) -> None:

@@ -183,7 +183,7 @@ class HttpEndpoints:
         await self._context.answer_exactly(turn)
         await self._context.fits(turn)
         self._registry.submit(turn)
-        headers = {"x-request-id": turn.id, "x-spark-model": turn.model}
+        headers = {"x-request-id": turn.id, "x-spark-model": _header([turn.model])}
         if wanted.ignored:
             headers["x-spark-ignored"] = _header(wanted.ignored)
         if wanted.stream:
@@ -259,7 +259,7 @@ class EventStream(StreamingResponse):
 
 
 def _header(names: Sequence[str]) -> str:
-    """Names that a client made up, as a header can hold them; in the response they are as they came."""
+    """Names as a header can hold them; in the response they are as they came."""
     text = ", ".join(names)[:_HEADER_CHARS]
     return "".join(ch if " " <= ch <= "~" else "?" for ch in text).strip()
 

@@ -282,6 +282,8 @@ class RequestParser:
             raise invalid(error.what, "spark") from error
         if request.max_tokens < 1:
             raise invalid("`max_tokens` must be at least 1", "spark")
+        if not 0 <= request.temperature <= 2:
+            raise invalid("`temperature` must be from 0 to 2", "spark")
         most = self.registry.limits.output_tokens
         return request if request.max_tokens <= most else replace(request, max_tokens=most)
 

@@ -159,7 +159,7 @@ def read_by(arguments: str) -> tuple[str, bool]:
     """The file that a call names, if it names no text (then it reads), and whether by a command."""
     try:
         values = json.loads(arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "", False
     names = _names()
     if not isinstance(values, dict) or any(item in values for item in (*names["old"], *names["content"])):

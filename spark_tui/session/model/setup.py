@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 
 from spark_tui.backends.base import Backend
@@ -14,3 +15,8 @@ class ModelSetup:
 
     settings: Settings
     backend: Backend
+
+    def begin(self, stop: threading.Event) -> None:
+        """A turn begins. Where its backend waits for a server to say what it is, that ends at `stop`."""
+        if (begins := getattr(self.backend, "stop_with", None)) is not None:
+            begins(stop)

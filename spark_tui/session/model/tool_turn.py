@@ -153,6 +153,12 @@ class ToolTurn(Turn):
         if self._reader.goes_on:
             raise _AnswerOver
 
+    def _follow(self, event: Event) -> None:
+        super()._follow(event)
+        if isinstance(event, events.ToolFinished) and event.failed:
+            # An edit, or a call that cannot be read: these are not run, but may be repeated for ever, too.
+            self._repeated(event.name, event.arguments, event.summary)
+
     def _call_piece(self, piece: CallPiece, stop: StopFlag) -> Iterator[Event]:
         del stop
         reader = self._reader
@@ -201,15 +207,19 @@ class ToolTurn(Turn):
                 yield event
         if stop.is_set():
             raise Stopped
-        key = (call.name, call.whole.arguments, outcome.text)
-        self._same[key] += 1
-        if self._same[key] >= _SAME_CALL_TOLD:
-            note = f"\n(this is call {self._same[key]} of the same, with the same outcome: do something else)"
+        same = self._repeated(call.name, call.whole.arguments, outcome.text)
+        if same >= _SAME_CALL_TOLD:
+            note = f"\n(this is call {same} of the same, with the same outcome: do something else)"
             yield events.ToolOutput(call.id, note)
             pieces.append(note)
-        if self._same[key] >= _SAME_CALL_ENDS:
-            self._limited = f"Stopped: the model repeats the same call of {call.name}."
         return replace(outcome, text="".join(pieces))
+
+    def _repeated(self, name: str, arguments: str, text: str) -> int:
+        """How often the call gave this."""
+        self._same[name, arguments, text] += 1
+        if self._same[name, arguments, text] >= _SAME_CALL_ENDS:
+            self._limited = f"Stopped: the model repeats the same call of {name}."
+        return self._same[name, arguments, text]
 
     def _keep_step(self, reader: CallReader) -> None:
         """The calls that were answered are a step; what follows is the next answer."""

@@ -1,7 +1,9 @@
 """The remote backend against servers that speak OpenAI's API: ours under another name, and faulty ones."""
 
 import json
+import socket
 import threading
+import time
 
 import pytest
 from support.event_streams import token_ids, token_text
@@ -11,6 +13,7 @@ from support.serving import serving, until
 from spark_tui.backends import chat_messages
 from spark_tui.backends.base import Exchange, FilePart, Request
 from spark_tui.backends.remote import api_keys
+from spark_tui.backends.remote import backend as remote
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
@@ -116,6 +119,30 @@ def test_which_api_a_server_speaks_is_read_from_its_models():
         assert [path for path, _, _ in server.asked] == ["/v1/models", "/v1/chat/completions"]
         assert (backend.model, backend.window) == ("qwen", 32768)
         backend.close()
+
+
+def test_a_stop_ends_the_wait_for_a_servers_models():
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        backend = RemoteBackend(f"http://127.0.0.1:{silent.getsockname()[1]}", key="")
+        stop, begun = threading.Event(), time.monotonic()
+        backend.stop_with(stop)
+        threading.Timer(0.1, stop.set).start()
+        assert backend.format_for(Request("x")) == "auto"
+        assert run(backend, stop) == []
+        assert time.monotonic() - begun < remote._LIST_SECONDS / 2
+
+
+def test_a_server_that_gave_no_models_in_time_is_not_asked_again_at_once(monkeypatch):
+    monkeypatch.setattr(remote, "_LIST_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        backend = RemoteBackend(f"http://127.0.0.1:{silent.getsockname()[1]}", key="")
+        for _ in range(2):
+            with pytest.raises(NoBackend, match="in time"):
+                backend.format_for(Request("x"))
+        silent.accept()[0].close()
+        silent.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            silent.accept()
 
 
 @pytest.mark.parametrize(
@@ -287,8 +314,20 @@ def test_keys_are_found_for_their_own_host_only(monkeypatch):
     assert "OPENAI_API_KEY" in api_keys.key_hint("api.openai.com")
 
 
+@pytest.mark.parametrize("key", ["sk-secret\nsecret", "sk-sécret"])
+def test_a_key_that_cannot_be_sent_is_an_error_without_it(monkeypatch, key):
+    monkeypatch.setenv("SPARK_API_KEY", key)
+    with pytest.raises(ConfigError) as caught:
+        RemoteBackend("http://host/v1")
+    assert "SPARK_API_KEY" in str(caught.value) and "cret" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
-    "url", ["ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1"]
+    "url",
+    [
+        *("ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1", "http://a..b"),
+        *("http://a b", "http://host/v1\x01", "http://host/v1?api-version=3", "http://host/v1#x"),
+    ],
 )
 def test_addresses_that_cannot_be_are_errors(url):
     with pytest.raises(ConfigError):

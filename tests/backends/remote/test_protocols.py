@@ -6,9 +6,11 @@ import threading
 
 import pytest
 from support.event_streams import token_ids, token_text
+from support.queued_answers import Scripted, sse
 from support.scripted_model import Answer, Call, Raw, ScriptedModel, Think, refuse
 
 from spark_tui.backends.base import Exchange, FilePart, Request, takes_tools
+from spark_tui.backends.remote.answer_pieces import ToolCallReader
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolSpec, ToolStep
@@ -223,6 +225,21 @@ def test_a_think_block_before_the_answer_is_reasoning_however_it_is_cut(cut):
     events, _ = asked("chat", Answer(*pieces))
     assert "".join(event.text for event in of(Reasoning, events)) == "a < b\n</thin k>"
     assert token_text(events) == "The <think> tag stays."
+
+
+@every_api
+def test_a_character_that_comes_in_halves_is_whole_and_a_lost_half_is_replaced(api):
+    events, _ = asked(api, Answer("a\ud83d", "\ude00b\ud83d", "c\ud83d"))
+    assert token_text(events) == "a😀b\ufffdc\ufffd"
+
+
+def test_halves_in_arguments_and_completions_are_joined():
+    reader = ToolCallReader()
+    parts = [*reader.part(0, "a", "f", "\ud83d"), *reader.part(0, None, None, "\ude00")]
+    assert [event.text for event in of(ToolArguments, parts)] == ["😀"]
+    halves = ({"choices": [{"text": half}]} for half in ("\ud83d", "\ude00"))
+    with Scripted(sse(*halves)) as server:
+        assert token_text(run(connected(server, "chat"), kind="raw", prefix="x")) == "😀"
 
 
 def test_text_that_only_begins_like_a_think_block_stays():

@@ -13,7 +13,7 @@ from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.spark import SparkClient, _UnknownResponse
 from spark_tui.backends.remote.transport import ConnectionLost
-from spark_tui.errors import MalformedInput, Misfit, NoBackend, Refused
+from spark_tui.errors import ConfigError, MalformedInput, Misfit, NoBackend, Refused
 from spark_tui.events import PrefillProgress, Waited
 from spark_tui.serve.limits import ServerLimits
 
@@ -149,6 +149,27 @@ def test_a_server_that_each_request_brings_down_is_not_asked_forever(monkeypatch
             assert len(asked) < 20
 
 
+@pytest.mark.parametrize(
+    "data",
+    [b'{"type": "x", "response_id": "r", "sequence_number": 0, "tokens": 5}', b"[" * 99_999],
+    ids=["malformed", "nested"],
+)
+def test_an_event_that_cannot_be_read_ends_the_answer(monkeypatch, data):
+    opened = []
+
+    def connection(self, stop):
+        opened.append(stop)
+        assert len(opened) < 9, "it was opened again and again"
+        socket = SimpleNamespace(closed=False, close=int, send=len, receive=lambda *_: data)
+        return SimpleNamespace(websocket=socket, known={}, cancelled=set(), used_at=0.0)
+
+    monkeypatch.setattr(SparkClient, "_connect", connection)
+    endpoint = SimpleNamespace(silence_seconds=1, stall_seconds=1)
+    with pytest.raises(ConnectionLost, match="does not speak"):
+        list(SparkClient(endpoint, "m").stream(Request("count"), threading.Event()))
+    assert len(opened) == 1
+
+
 def test_a_server_that_came_back_between_turns_is_found_again():
     live = Live(Counting())
     backend = RemoteBackend(live.url, key="")
@@ -240,8 +261,11 @@ def test_tls_is_checked(tmp_path):
         trusting = RemoteBackend(live.url, key="", authority=certificate)
         assert token_text(run(trusting, max_tokens=2)) == "0 1 "
         trusting.close()
-        with pytest.raises(NoBackend, match="not trusted"):
+        with pytest.raises(NoBackend, match="not trusted") as caught:
             run(RemoteBackend(live.url, key=""))
+        assert "model.authority" in caught.value.hint
+        with pytest.raises(ConfigError, match="certificates cannot be read"):
+            run(RemoteBackend(live.url, key="", authority=key))
 
 
 def test_a_spark_server_that_stalls_in_the_middle_ends_the_answer_with_what_came():

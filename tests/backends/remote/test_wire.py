@@ -231,6 +231,17 @@ def test_a_silent_server_is_given_up_in_time():
         done.set()
 
 
+def test_a_stop_before_the_connection_is_made_ends_the_request():
+    stop, done = threading.Event(), threading.Event()
+    stop.set()
+    with talking_to(lambda _sock, _head: done.wait(10)) as port:
+        try:
+            with pytest.raises(StoppedWaiting):
+                events_of(port, stop)
+        finally:
+            done.set()
+
+
 @pytest.mark.parametrize(
     "answer",
     [

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 from support.http_client import ask, asked
-from support.serving import WAIT_SECONDS, serving
+from support.serving import WAIT_SECONDS, Counting, serving
 
 from spark_tui.serve.limits import ServerLimits
 
@@ -92,3 +92,11 @@ def test_a_place_in_the_events_that_cannot_be_is_refused(after, status):
         got, _, text = ask(live, "GET", f"/v1/responses/{body['id']}?stream=true&starting_after={after}")
         assert got == status
         assert status == 200 or json.loads(text)["error"]["param"] == "starting_after"
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_model_may_have_a_name_that_no_header_can_hold(stream):
+    with serving({"модель": Counting()}) as live:
+        body = json.dumps({"model": "модель", "prompt": "x", "max_tokens": 1, "stream": stream})
+        status, headers, _ = ask(live, "POST", "/v1/completions", body)
+        assert (status, headers["x-spark-model"]) == (200, "??????")

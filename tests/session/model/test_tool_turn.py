@@ -181,12 +181,21 @@ def test_parallel_edits_of_interleaved_arguments_all_count(open_with_tools):
     ]
 
 
-def test_an_endless_loop_ends(open_with_tools):
-    session = open_with_tools(*([Call("read_file", path="cart.py")] for _ in range(50)))
+@pytest.mark.parametrize(
+    "call",
+    [
+        Call("read_file", path="cart.py"),
+        Call("read_file", path=5),
+        Call("edit", path="cart.py", old="not there", new="x"),
+    ],
+    ids=["run", "malformed", "edit"],
+)
+def test_an_endless_loop_ends(open_with_tools, call):
+    session = open_with_tools(*([call] for _ in range(50)))
     seen = run(session.turn, "loop")
     assert len(of(seen, events.ToolFinished)) == 6
     assert of(seen, events.Finished)[-1].reason == "limit"
-    assert "repeats the same call of read_file" in of(seen, events.Prose)[-1].text
+    assert f"repeats the same call of {call.name}" in of(seen, events.Prose)[-1].text
 
 
 def test_the_limit_of_steps_ends_a_turn_and_a_resume_goes_on(open_with_tools):
