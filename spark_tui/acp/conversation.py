@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 from threading import Event as StopFlag
@@ -123,14 +123,15 @@ class Conversation:
 
     # -- a prompt
 
-    async def prompt(self, prompt: Prompt) -> PromptResponse:
-        """Run a prompt until its edits are decided."""
+    async def prompt(self, read: Callable[[], Prompt]) -> PromptResponse:
+        """Run a prompt until its edits are decided. Counts as running while it is still being read, so that
+        a cancel that follows at once is heard."""
         self.check_idle()
         self.running = True
         self._cancelled.clear()
         self._steers.clear()
         try:
-            return await self._run(prompt)
+            return await self._run(await in_thread(read))
         finally:
             self.running = self._steerable = False
 
@@ -151,6 +152,8 @@ class Conversation:
             )
             self._steerable = True
             await self._read_buffers(prompt)
+            if self._cancelled.is_set():
+                return _response("cancelled", LegEnd())
             end = await self._leg(updates, make)
             if end.author == EXACT_BACKEND and await self._found_unsaved(updates.calls):
                 for hunk in self.session.decisions.unwritten():
@@ -168,11 +171,11 @@ class Conversation:
             await self._review.show(updates, "failed")
             found = end.failed
             raise RequestError(INTERNAL, found.what, {"where": found.where, "hint": found.hint})
+        if end.reason == "stop":
+            await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))
         if self._cancelled.is_set():
             await self._review.show(updates, "stopped; /resume continues, /write writes the complete hunks")
             return _response("cancelled", end)
-        if end.reason == "stop":
-            await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))
         decided = await self._review.decide(updates, everything=prompt.instruction == "/write")
         self._touched.update(self._review.files)
         return _response(_ENDS.get(end.reason, "end_turn") if decided else "cancelled", end)
