@@ -122,7 +122,10 @@ def as_file(path: str, text: str, disk: FileText | None) -> FileText:
     are any. Raises Refused for text that is none."""
     if disk is not None and disk.newline == "crlf" and "\r" not in text:
         text = text.replace("\n", "\r\n")
-    data = text.encode("utf-8", "replace")
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise Refused("the buffer has half of a character (a lone surrogate)", where=path) from None
     if is_binary(data):
         raise Refused("this is a binary file", where=path)
     return FileText(path, data, disk.mode if disk is not None else 0o644)
