@@ -120,8 +120,11 @@ def plain_text(file: FileText | None) -> bool:
 def as_file(path: str, text: str, disk: FileText | None) -> FileText:
     """A buffer's text as a file. Editors leave out carriage returns: the file on the disk says whether there
     are any. Raises Refused for text that is none."""
-    if disk is not None and disk.newline == "crlf" and "\r" not in text:
-        text = text.replace("\n", "\r\n")
+    if disk is not None and "\r" not in text:
+        if disk.data.replace(b"\r\n", b"\n") == text.encode("utf-8", "replace"):
+            return disk  # line ends may be mixed
+        if disk.newline == "crlf":
+            text = text.replace("\n", "\r\n")
     try:
         data = text.encode()
     except UnicodeEncodeError:
@@ -139,18 +142,31 @@ class ClientWriter(TreeWriter):
     files: ClientFiles
 
     def _plan(self, wants: Sequence[WantedFile]) -> ApplyPlan:
+        """With unsaved buffers as what the files were before: an undo gives back what was typed in them."""
         tree = Tree(self.root, most_bytes=self.most_bytes)
-        return super()._plan([self._merged(want, tree) for want in wants])
+        unsaved: dict[str, tuple[bytes, bool]] = {}
+        ready = super()._plan([self._merged(want, tree, unsaved) for want in wants])
+        changes = [
+            replace(change, before=unsaved[change.path][0], merged=unsaved[change.path][1])
+            if change.path in unsaved and _can_send(change)
+            else change
+            for change in ready.changes
+        ]
+        return replace(ready, changes=tuple(changes))
 
-    def _merged(self, want: WantedFile, tree: Tree) -> WantedFile:
+    def _merged(self, want: WantedFile, tree: Tree, unsaved: dict[str, tuple[bytes, bool]]) -> WantedFile:
         disk = tree.now(want.path, follow=not want.itself)
         if want.itself or not self.files.writes or not plain_text(disk):
             return want
         buffer = self.files.read(want.path, disk)
         here = None if buffer is None else buffer.data
         on_disk = None if disk is None else disk.data
-        if here == want.base or here == on_disk:
-            return replace(want, base=on_disk) if here == want.base else want
+        if here == on_disk:
+            return want
+        if here is not None:
+            unsaved[want.path] = here, here != want.base
+        if here == want.base:
+            return replace(want, base=on_disk)
         if here is None or want.base is None or want.target is None:
             raise TreeChanged("the editor has this file with unsaved changes", where=want.path)
         target, clashes = merge_changed_file(want.base, here, want.target)
@@ -166,8 +182,10 @@ class ClientWriter(TreeWriter):
         try:
             for change in sent:
                 buffer = self.files.read(change.path, _before(change))
+                if buffer is not None and buffer.data != change.before:
+                    raise TreeChanged("the editor's buffer changed meanwhile", where=change.path)
                 self._send(change, change.after or b"")
-                done.append(replace(change, before=None if buffer is None else buffer.data))
+                done.append(change)
             if rest:
                 workspace_apply.apply(replace(ready, changes=rest), self.journal_dir)
         except BaseException:

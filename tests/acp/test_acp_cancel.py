@@ -46,3 +46,17 @@ async def test_a_cancel_while_the_answer_is_checked_writes_nothing(repo, editor,
         assert editor.written == []
         await conn.prompt(opened.session_id, [acp.text_block("/write")])
     assert "SHIPPING = 500" in (repo / CART).read_text()
+
+
+async def test_cancel_ends_the_wait_for_a_permission(repo, editor, scripted):
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+
+        async def never():
+            await conn.cancel(opened.session_id)
+            await asyncio.sleep(30)
+
+        editor.decision = lambda _: never()
+        done = await asyncio.wait_for(conn.prompt(opened.session_id, text(repo, "do it")), 10)
+    assert done.stop_reason == "cancelled"
+    assert editor.written == []
