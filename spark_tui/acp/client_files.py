@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -21,6 +23,7 @@ from spark_tui.workspace.transaction import FileChange
 
 SECONDS = 30.0
 """So long an editor may take to read or write a file."""
+_LOOK_SECONDS = 0.05
 MOST_ASKED = 200
 """So many files that nobody has named are asked of an editor in a turn."""
 T = TypeVar("T")
@@ -50,6 +53,8 @@ class ClientFiles:
         self._client, self._session_id, self._loop, self._root = client, session_id, loop, root
         self.reads, self.writes, self._most_bytes = reads, writes, most_bytes
         self._asked = 0
+        self.cancelled: Callable[[], bool] = lambda: False
+        """Ends the wait for a file that is read; a write is waited for, so that it can be taken back."""
 
     def begin_turn(self) -> None:
         """From now on a turn may ask for `MOST_ASKED` files again."""
@@ -66,7 +71,8 @@ class ClientFiles:
         if not self.reads or not plain_text(disk):
             return disk
         try:
-            found = self._wait(self._client.read_text_file(self._session_id(), str(self._root / path)))
+            asked = self._client.read_text_file(self._session_id(), str(self._root / path))
+            found = self._wait(asked, self.cancelled)
         # The editor has no such file, cannot read it, went, or answers what the protocol does not know (of
         # the SDK a ValueError): then the disk speaks.
         except (RequestError, ConnectionError, ValueError):
@@ -95,13 +101,17 @@ class ClientFiles:
         text = data.decode("utf-8")
         self._wait(self._client.write_text_file(self._session_id(), str(self._root / path), text))
 
-    def _wait(self, asked: Coroutine[Any, Any, T]) -> T:
+    def _wait(self, asked: Coroutine[Any, Any, T], cancelled: Callable[[], bool] = lambda: False) -> T:
         future = asyncio.run_coroutine_threadsafe(asked, self._loop)
-        try:
-            return future.result(SECONDS)
-        except TimeoutError:
-            future.cancel()
-            raise TimeLimit(f"the editor did not answer within {SECONDS:.0f} s") from None
+        until = time.monotonic() + SECONDS
+        while not wait([future], _LOOK_SECONDS).done:
+            if cancelled():
+                future.cancel()
+                raise Refused("stopped before the editor had sent a file")
+            if time.monotonic() > until:
+                future.cancel()
+                raise TimeLimit(f"the editor did not answer within {SECONDS:.0f} s")
+        return future.result()
 
 
 def plain_text(file: FileText | None) -> bool:

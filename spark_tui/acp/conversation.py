@@ -23,7 +23,7 @@ from spark_tui.acp.prompts import Prompt
 from spark_tui.acp.protocol_errors import INTERNAL, INVALID_REQUEST
 from spark_tui.acp.session_client import SessionClient
 from spark_tui.acp.updates import TurnUpdates
-from spark_tui.errors import Misfit, NothingToDo, Refused, UsageError
+from spark_tui.errors import Misfit, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.jobs.delegation import deliver
 from spark_tui.session.exact.exact_turns import EditRefused
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -70,7 +70,7 @@ class EditorQuestions:
 
 
 _ENDS = {"length": "max_tokens", "cannot": "refusal", "interrupted": "cancelled"}
-_REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused)
+_REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused, TreeChanged)
 
 
 class Conversation:
@@ -89,6 +89,7 @@ class Conversation:
         self._stop = StopFlag()
         self._leaving = False
         self._cancelled = asyncio.Event()
+        self._files.cancelled = self._cancelled.is_set
         self._review = FileReview(self.session, self.client, self.options, self._cancelled)
         self._jobs = JobTurns(self.session)
         self._steers: list[str] = []
@@ -166,7 +167,7 @@ class Conversation:
             # Said in words: most clients show an error of the protocol without its text.
             meant = [f"- `{choice}`\n" for choice in getattr(error, "choices", ())]
             await self.client.say("".join([f"{error}\n", *meant]))
-            return PromptResponse(stop_reason="end_turn")
+            return PromptResponse(stop_reason="cancelled" if self._cancelled.is_set() else "end_turn")
         if end.failed is not None and not self._cancelled.is_set():
             await self._review.show(updates, "failed")
             found = end.failed

@@ -100,7 +100,7 @@ def _problem(message: Any) -> str:
             return "params are an object"
     elif "id" not in message:
         return "a message has a method or an id"
-    elif "error" in message and not isinstance(message["error"], dict):
+    elif not isinstance(message.get("error"), dict | None):
         return "an error is an object"
     return ""
 

@@ -64,6 +64,7 @@ async def test_answers_that_nobody_waits_for_are_passed_over(scripted):
             {"jsonrpc": "2.0", "id": 99, "result": {}},
             {"jsonrpc": "2.0", "id": [9], "result": {}},
             {"jsonrpc": "2.0", "id": 1, "error": "no object"},
+            {"jsonrpc": "2.0", "id": 99, "result": {}, "error": None},
             {"jsonrpc": "2.0", "method": "session/cancel", "params": {"sessionId": "nobody"}},
             {"jsonrpc": "2.0", "method": "_some/notification", "params": {}},
         ):
@@ -247,10 +248,13 @@ async def test_steering_needs_a_message_and_a_turn(repo, editor, scripted):
             await conn.authenticate("login")
 
 
-async def test_a_client_that_can_ask_nobody_gets_the_edit_and_nothing_is_written(repo, scripted):
+@pytest.mark.parametrize("answer", [None, {}, {"outcome": "allow"}])
+async def test_a_client_that_can_ask_nobody_gets_the_edit_and_nothing_is_written(repo, scripted, answer):
     class Bare(Editor):
         async def request_permission(self, **_):
-            raise acp.RequestError.method_not_found("session/request_permission")
+            if answer is None:
+                raise acp.RequestError.method_not_found("session/request_permission")
+            return answer
 
     editor = Bare()
     link = acp.resource_link_block("cart", (repo / CART).as_uri())

@@ -60,3 +60,16 @@ async def test_cancel_ends_the_wait_for_a_permission(repo, editor, scripted):
         done = await asyncio.wait_for(conn.prompt(opened.session_id, text(repo, "do it")), 10)
     assert done.stop_reason == "cancelled"
     assert editor.written == []
+
+
+async def test_cancel_ends_the_wait_for_a_file_of_the_editor(repo, editor, scripted):
+    async def never(session_id, **_):
+        await conn.cancel(session_id)
+        await asyncio.sleep(30)
+
+    editor.read_text_file = never
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        done = await asyncio.wait_for(conn.prompt(opened.session_id, text(repo, "do it")), 10)
+    assert done.stop_reason == "cancelled"
+    assert editor.written == []

@@ -1,6 +1,5 @@
 """Prompts of an editor: edits are shown, decided and written through it; turns stop, are steered, resumed."""
 
-import asyncio
 import threading
 
 import acp
