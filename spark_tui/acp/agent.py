@@ -195,9 +195,8 @@ class SparkAgent:
         conversation = self._conversation(session_id)
         session = conversation.session
         root, most_bytes = session.root, session.settings.max_file_bytes
-        asked = await in_thread(lambda: checked(lambda: read_prompt(prompt, root, most_bytes)))
         try:
-            return await conversation.prompt(asked)
+            return await conversation.prompt(lambda: read_prompt(prompt, root, most_bytes))
         except SparkError as error:
             raise protocol_error(error) from error
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -21,6 +23,7 @@ from spark_tui.workspace.transaction import FileChange
 
 SECONDS = 30.0
 """So long an editor may take to read or write a file."""
+_LOOK_SECONDS = 0.05
 MOST_ASKED = 200
 """So many files that nobody has named are asked of an editor in a turn."""
 T = TypeVar("T")
@@ -50,6 +53,8 @@ class ClientFiles:
         self._client, self._session_id, self._loop, self._root = client, session_id, loop, root
         self.reads, self.writes, self._most_bytes = reads, writes, most_bytes
         self._asked = 0
+        self.cancelled: Callable[[], bool] = lambda: False
+        """Ends the wait for a file that is read; a write is waited for, so that it can be taken back."""
 
     def begin_turn(self) -> None:
         """From now on a turn may ask for `MOST_ASKED` files again."""
@@ -66,7 +71,8 @@ class ClientFiles:
         if not self.reads or not plain_text(disk):
             return disk
         try:
-            found = self._wait(self._client.read_text_file(self._session_id(), str(self._root / path)))
+            asked = self._client.read_text_file(self._session_id(), str(self._root / path))
+            found = self._wait(asked, self.cancelled)
         # The editor has no such file, cannot read it, went, or answers what the protocol does not know (of
         # the SDK a ValueError): then the disk speaks.
         except (RequestError, ConnectionError, ValueError):
@@ -95,13 +101,17 @@ class ClientFiles:
         text = data.decode("utf-8")
         self._wait(self._client.write_text_file(self._session_id(), str(self._root / path), text))
 
-    def _wait(self, asked: Coroutine[Any, Any, T]) -> T:
+    def _wait(self, asked: Coroutine[Any, Any, T], cancelled: Callable[[], bool] = lambda: False) -> T:
         future = asyncio.run_coroutine_threadsafe(asked, self._loop)
-        try:
-            return future.result(SECONDS)
-        except TimeoutError:
-            future.cancel()
-            raise TimeLimit(f"the editor did not answer within {SECONDS:.0f} s") from None
+        until = time.monotonic() + SECONDS
+        while not wait([future], _LOOK_SECONDS).done:
+            if cancelled():
+                future.cancel()
+                raise Refused("stopped before the editor had sent a file")
+            if time.monotonic() > until:
+                future.cancel()
+                raise TimeLimit(f"the editor did not answer within {SECONDS:.0f} s")
+        return future.result()
 
 
 def plain_text(file: FileText | None) -> bool:
@@ -120,9 +130,15 @@ def plain_text(file: FileText | None) -> bool:
 def as_file(path: str, text: str, disk: FileText | None) -> FileText:
     """A buffer's text as a file. Editors leave out carriage returns: the file on the disk says whether there
     are any. Raises Refused for text that is none."""
-    if disk is not None and disk.newline == "crlf" and "\r" not in text:
-        text = text.replace("\n", "\r\n")
-    data = text.encode("utf-8", "replace")
+    if disk is not None and "\r" not in text:
+        if disk.data.replace(b"\r\n", b"\n") == text.encode("utf-8", "replace"):
+            return disk  # line ends may be mixed
+        if disk.newline == "crlf":
+            text = text.replace("\n", "\r\n")
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise Refused("the buffer has half of a character (a lone surrogate)", where=path) from None
     if is_binary(data):
         raise Refused("this is a binary file", where=path, hint=TEXT_ONLY)
     return FileText(path, data, disk.mode if disk is not None else 0o644)
@@ -136,18 +152,31 @@ class ClientWriter(TreeWriter):
     files: ClientFiles
 
     def _plan(self, wants: Sequence[WantedFile], ignored: Ignored = None) -> ApplyPlan:
+        """With unsaved buffers as what the files were before: an undo gives back what was typed in them."""
         tree = Tree(self.root, most_bytes=self.most_bytes)
-        return super()._plan([self._merged(want, tree) for want in wants], ignored)
+        unsaved: dict[str, tuple[bytes, bool]] = {}
+        ready = super()._plan([self._merged(want, tree, unsaved) for want in wants], ignored)
+        changes = [
+            replace(change, before=unsaved[change.path][0], merged=unsaved[change.path][1])
+            if change.path in unsaved and _can_send(change)
+            else change
+            for change in ready.changes
+        ]
+        return replace(ready, changes=tuple(changes))
 
-    def _merged(self, want: WantedFile, tree: Tree) -> WantedFile:
+    def _merged(self, want: WantedFile, tree: Tree, unsaved: dict[str, tuple[bytes, bool]]) -> WantedFile:
         disk = tree.now(want.path, follow=not want.itself)
         if want.itself or not self.files.writes or not plain_text(disk):
             return want
         buffer = self.files.read(want.path, disk)
         here = None if buffer is None else buffer.data
         on_disk = None if disk is None else disk.data
-        if here == want.base or here == on_disk:
-            return replace(want, base=on_disk) if here == want.base else want
+        if here == on_disk:
+            return want
+        if here is not None:
+            unsaved[want.path] = here, here != want.base
+        if here == want.base:
+            return replace(want, base=on_disk)
         if here is None or want.base is None or want.target is None:
             raise TreeChanged("the editor has this file with unsaved changes", where=want.path)
         target, clashes = merge_changed_file(want.base, here, want.target)
@@ -163,8 +192,10 @@ class ClientWriter(TreeWriter):
         try:
             for change in sent:
                 buffer = self.files.read(change.path, _before(change))
+                if buffer is not None and buffer.data != change.before:
+                    raise TreeChanged("the editor's buffer changed meanwhile", where=change.path)
                 self._send(change, change.after or b"")
-                done.append(replace(change, before=None if buffer is None else buffer.data))
+                done.append(change)
             if rest:
                 workspace_apply.apply(replace(ready, changes=rest), self.journal_dir)
         except BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 from threading import Event as StopFlag
@@ -23,7 +23,7 @@ from spark_tui.acp.prompts import Prompt
 from spark_tui.acp.protocol_errors import INTERNAL, INVALID_REQUEST
 from spark_tui.acp.session_client import SessionClient
 from spark_tui.acp.updates import TurnUpdates
-from spark_tui.errors import Misfit, NothingToDo, Refused, UsageError
+from spark_tui.errors import Misfit, NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.jobs.delegation import deliver
 from spark_tui.session.exact.exact_turns import EditRefused
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
@@ -70,7 +70,7 @@ class EditorQuestions:
 
 
 _ENDS = {"length": "max_tokens", "cannot": "refusal", "interrupted": "cancelled"}
-_REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused)
+_REFUSALS = (UsageError, Refused, Misfit, NothingToDo, EditRefused, TreeChanged)
 
 
 class Conversation:
@@ -89,6 +89,7 @@ class Conversation:
         self._stop = StopFlag()
         self._leaving = False
         self._cancelled = asyncio.Event()
+        self._files.cancelled = self._cancelled.is_set
         self._review = FileReview(self.session, self.client, self.options, self._cancelled)
         self._jobs = JobTurns(self.session)
         self._steers: list[str] = []
@@ -123,14 +124,15 @@ class Conversation:
 
     # -- a prompt
 
-    async def prompt(self, prompt: Prompt) -> PromptResponse:
-        """Run a prompt until its edits are decided."""
+    async def prompt(self, read: Callable[[], Prompt]) -> PromptResponse:
+        """Run a prompt until its edits are decided. Counts as running while it is still being read, so that
+        a cancel that follows at once is heard."""
         self.check_idle()
         self.running = True
         self._cancelled.clear()
         self._steers.clear()
         try:
-            return await self._run(prompt)
+            return await self._run(await in_thread(read))
         finally:
             self.running = self._steerable = False
 
@@ -151,6 +153,8 @@ class Conversation:
             )
             self._steerable = True
             await self._read_buffers(prompt)
+            if self._cancelled.is_set():
+                return _response("cancelled", LegEnd())
             end = await self._leg(updates, make)
             if end.author == EXACT_BACKEND and await self._found_unsaved(updates.calls):
                 for hunk in self.session.decisions.unwritten():
@@ -163,16 +167,16 @@ class Conversation:
             # Said in words: most clients show an error of the protocol without its text.
             meant = [f"- `{choice}`\n" for choice in getattr(error, "choices", ())]
             await self.client.say("".join([f"{error}\n", *meant]))
-            return PromptResponse(stop_reason="end_turn")
+            return PromptResponse(stop_reason="cancelled" if self._cancelled.is_set() else "end_turn")
         if end.failed is not None and not self._cancelled.is_set():
             await self._review.show(updates, "failed")
             found = end.failed
             raise RequestError(INTERNAL, found.what, {"where": found.where, "hint": found.hint})
+        if end.reason == "stop":
+            await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))
         if self._cancelled.is_set():
             await self._review.show(updates, "stopped; /resume continues, /write writes the complete hunks")
             return _response("cancelled", end)
-        if end.reason == "stop":
-            await self._leg(updates, lambda stop: self.session.check_answer(stop=stop))
         decided = await self._review.decide(updates, everything=prompt.instruction == "/write")
         self._touched.update(self._review.files)
         return _response(_ENDS.get(end.reason, "end_turn") if decided else "cancelled", end)

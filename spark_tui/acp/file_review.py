@@ -112,6 +112,8 @@ class FileReview:
 
     async def _allowed(self, call: FileCall) -> bool | None:
         """Whether a file may be written; None where the client cancelled."""
+        if self._cancelled.is_set():
+            return None
         if self._options.mode == "auto" and not call.reasons:
             return True
         about = ToolCallUpdate(tool_call_id=call.id, title=_title(call))

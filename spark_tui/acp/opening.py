@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,9 +105,10 @@ def folder_of(cwd: str) -> Path:
     path = Path(cwd)
     if "\0" in cwd or not path.is_absolute():
         raise invalid("cwd must be an absolute path", cwd.replace("\0", ""))
-    if not path.is_dir():
-        raise invalid("no such folder", cwd)
-    return path
+    with suppress(OSError):  # a name that is too long
+        if path.is_dir():
+            return path
+    raise invalid("no such folder", cwd)
 
 
 def _check_stored(state: Path, session_id: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from spark_tui.acp.protocol_errors import invalid
 from spark_tui.config.paths import real_path
@@ -53,7 +53,7 @@ def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
         found = real_path(root / mention.path)
         if not found.is_relative_to(root.resolve()):
             raise invalid(f"this file is outside of {root}", f"@{mention.path}")
-        if found.is_file():
+        if _is_file(found):
             prompt.mentioned.append(mention.path)
     for path in (*prompt.files, *prompt.mentioned):
         if (root / path).stat().st_size > most_bytes and path not in prompt.buffers:
@@ -67,7 +67,7 @@ def read_prompt(blocks: Sequence[Any], root: Path, most_bytes: int) -> Prompt:
 def file_in(uri: str, root: Path) -> str:
     """The path of a file address, from the root. Raises for one outside of it, and for what may hold
     secrets."""
-    parts = urlsplit(uri)
+    parts = _parts(uri)
     name = unquote(parts.path)
     if parts.netloc not in ("", "localhost") or "\0" in name or not name:
         raise invalid("this is not a local file", uri)
@@ -80,11 +80,25 @@ def file_in(uri: str, root: Path) -> str:
     return path
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False
+
+
+def _parts(uri: str) -> SplitResult:
+    try:
+        return urlsplit(uri)
+    except ValueError as error:
+        raise invalid(f"this is not an address: {error}", uri) from None
+
+
 def _add_file(prompt: Prompt, uri: str, root: Path) -> str:
-    if urlsplit(uri).scheme not in ("", "file"):
+    if _parts(uri).scheme not in ("", "file"):
         raise invalid("spark reads files only", uri)
     path = file_in(uri, root)
-    if not (root / path).is_file():
+    if not _is_file(root / path):
         raise invalid("no such file", uri)
     if path not in prompt.files:
         prompt.files.append(path)
@@ -95,11 +109,11 @@ def _add_resource(prompt: Prompt, resource: Any, root: Path, texts: list[str]) -
     text = getattr(resource, "text", None)
     if text is None:
         raise invalid("spark takes text, no bytes", resource.uri)
-    if urlsplit(resource.uri).scheme not in ("", "file"):
+    parts = _parts(resource.uri)
+    if parts.scheme not in ("", "file"):
         # What a client quotes (a rule, a page, a diagnostic) is part of what is said.
         texts.append(f"\n{resource.uri}:\n{text}\n")
         return
-    fragment = urlsplit(resource.uri).fragment
     path = _add_file(prompt, resource.uri, root)
-    if not fragment:  # with a fragment the text is a part of the file
+    if not parts.fragment:  # with a fragment the text is a part of the file
         prompt.buffers[path] = text

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from acp import Client, update_agent_message_text
+from acp import Client, RequestError, update_agent_message_text
 from acp.schema import PermissionOption, ToolCallUpdate
+
+from spark_tui.acp.protocol_errors import INTERNAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,10 @@ class SessionClient:
 
     async def ask(self, about: ToolCallUpdate, options: list[PermissionOption]) -> Any:
         """The outcome of a question to the person. Raises RequestError where the client cannot ask."""
-        answer = await self.client.request_permission(
-            session_id=self.session_id, tool_call=about, options=options
-        )
+        try:
+            answer = await self.client.request_permission(
+                session_id=self.session_id, tool_call=about, options=options
+            )
+        except ValueError as error:
+            raise RequestError(INTERNAL, "its answer to session/request_permission is malformed") from error
         return answer.outcome

@@ -46,7 +46,7 @@ class LineTransport:
             except (ValueError, RecursionError):
                 await self._refuse(PARSE_ERROR, "this line is not JSON")
                 continue
-            problem = _problem(message)
+            problem = _problem(message) or _half_character(line, message)
             if not problem:
                 return _without_meta(message)
             if not _is_answer(message):  # an answer gets no reply, not even an error
@@ -100,8 +100,18 @@ def _problem(message: Any) -> str:
             return "params are an object"
     elif "id" not in message:
         return "a message has a method or an id"
-    elif "error" in message and not isinstance(message["error"], dict):
+    elif not isinstance(message.get("error"), dict | None):
         return "an error is an object"
+    return ""
+
+
+def _half_character(line: bytes, message: Any) -> str:
+    """What is wrong with a text that was cut inside a character: no file and no journal can have it."""
+    if b"\\u" in line and "method" in message:
+        try:
+            json.dumps(message, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            return "a text has half of a character (a lone surrogate)"
     return ""
 
 

@@ -13,6 +13,7 @@ from support.acp_client import Editor, RawClient, Slow, editor_of, joined
 from support.git_command import git
 from support.scripted_backend import Scripted
 
+from spark_tui.acp.prompts import read_prompt
 from spark_tui.cli.commands import acp as command
 from spark_tui.errors import NoPlace
 
@@ -46,6 +47,7 @@ def call(method, **params):
         (call("session/new", cwd="/", mcpServers=[]), -32600),
         (call("session/prompt", sessionId="x", prompt=[]), -32600),
         (call("session/list"), -32600),
+        (call("initialize", protocolVersion=1, clientInfo={"name": "\ud83d", "version": ""}), -32600),
     ],
 )
 async def test_a_bad_message_is_answered_with_an_error_and_the_next_one_is_heard(scripted, line, code):
@@ -62,6 +64,7 @@ async def test_answers_that_nobody_waits_for_are_passed_over(scripted):
             {"jsonrpc": "2.0", "id": 99, "result": {}},
             {"jsonrpc": "2.0", "id": [9], "result": {}},
             {"jsonrpc": "2.0", "id": 1, "error": "no object"},
+            {"jsonrpc": "2.0", "id": 99, "result": {}, "error": None},
             {"jsonrpc": "2.0", "method": "session/cancel", "params": {"sessionId": "nobody"}},
             {"jsonrpc": "2.0", "method": "_some/notification", "params": {}},
         ):
@@ -103,7 +106,7 @@ async def test_keys_of_meta_replace_no_argument(repo, tmp_path, scripted):
     assert answer["error"]["code"] == -32602
 
 
-@pytest.mark.parametrize("cwd", ["relative", "", "/nothing/is/here", "/\0"])
+@pytest.mark.parametrize("cwd", ["relative", "", "/nothing/is/here", "/\0", "/" + "a" * 300])
 async def test_a_session_needs_a_folder(editor, scripted, cwd):
     async with editor_of(scripted, editor) as conn:
         for ask in (conn.new_session(cwd), conn.load_session(cwd, "x"), conn.list_sessions(cwd=cwd)):
@@ -150,6 +153,8 @@ def blocks(root):
         "outside, mentioned": [acp.text_block(f"look at @{outside} and do it")],
         "a secret": [say, link("x", (root / ".env").as_uri())],
         "no such file": [say, link("x", (root / "none.py").as_uri())],
+        "no address": [say, link("x", "file://[")],
+        "a long name": [say, link("x", f"{root.as_uri()}/{'a' * 300}")],
         "another machine": [say, link("x", "file://elsewhere/x.py")],
         "a page": [say, link("x", "https://example.com/x.py")],
         "bytes": [say, acp.resource_block(acp.embedded_blob_resource((root / CART).as_uri(), "AAAA"))],
@@ -178,6 +183,10 @@ async def test_a_prompt_that_cannot_be_taken_is_refused_and_nothing_is_read_or_w
     assert backend.requests == []
     assert editor.written == []
     assert git(repo, "status", "--porcelain") == ""
+
+
+def test_a_mention_that_is_too_long_for_a_name_is_no_file(tmp_path):
+    assert read_prompt([acp.text_block(f"look at @{'a' * 300}")], tmp_path, 1000).mentioned == []
 
 
 async def test_a_huge_buffer_is_refused(repo, editor, scripted):
@@ -239,10 +248,13 @@ async def test_steering_needs_a_message_and_a_turn(repo, editor, scripted):
             await conn.authenticate("login")
 
 
-async def test_a_client_that_can_ask_nobody_gets_the_edit_and_nothing_is_written(repo, scripted):
+@pytest.mark.parametrize("answer", [None, {}, {"outcome": "allow"}])
+async def test_a_client_that_can_ask_nobody_gets_the_edit_and_nothing_is_written(repo, scripted, answer):
     class Bare(Editor):
         async def request_permission(self, **_):
-            raise acp.RequestError.method_not_found("session/request_permission")
+            if answer is None:
+                raise acp.RequestError.method_not_found("session/request_permission")
+            return answer
 
     editor = Bare()
     link = acp.resource_link_block("cart", (repo / CART).as_uri())

@@ -31,3 +31,16 @@ async def test_edits_that_were_rejected_or_undone_do_not_wait_in_a_session_that_
     assert editor.calls() == {f"Edit {CART}": "failed"}
     (call,) = editor.of("tool_call")
     assert call.raw_output == {"reason": "undone" if undone else "rejected"}
+
+
+async def test_an_undo_over_lines_that_were_typed_since_is_refused_in_words(repo, editor, scripted):
+    cart = repo / "shop/cart.py"
+    async with editor_of(scripted, editor) as conn:
+        opened = await conn.new_session(str(repo))
+        link = acp.resource_link_block("cart", cart.as_uri())
+        await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
+        typed = editor.buffers[str(cart)] = cart.read_text().replace("SHIPPING = 500", "SHIPPING = 1")
+        done = await conn.prompt(opened.session_id, [acp.text_block("/undo")])
+    assert done.stop_reason == "end_turn"
+    assert "changed in the same lines" in editor.said
+    assert editor.buffers[str(cart)] == typed
