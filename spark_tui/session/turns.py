@@ -181,9 +181,8 @@ class Turns:
         return record
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
-        """Go on with the last turn; joined, its text is that of a turn that was never stopped. If it
-        failed or was stopped before anything came, it starts again. Raises UsageError where there is
-        nothing to resume."""
+        """Go on with the last turn, as if it had never been stopped. If nothing of it came, it starts
+        again. Raises UsageError where there is nothing to resume."""
         if self.failed_at_once:
             yield from self.retry(stop=stop)
             return

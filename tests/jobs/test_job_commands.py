@@ -31,7 +31,7 @@ def test_a_list_of_tasks_names_files_line_by_line(counter, answers, tmp_path, ca
 
 def test_a_check_without_a_command_is_refused(counter, answers, capfd):
     assert work(counter, answers, STEP, "--check", " ") == ExitCode.MALFORMED
-    assert "--check has no command" in capfd.readouterr().err
+    assert "the check is empty" in capfd.readouterr().err
     assert spark(counter, "jobs") == ExitCode.NOTHING
 
 

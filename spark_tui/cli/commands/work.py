@@ -85,8 +85,6 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "there is no instruction", hint='For example: spark work "rename qty to quantity" -f cart.py'
         )
-    if args.check is not None and not args.check.strip():
-        raise UsageError("--check has no command", hint='For example: --check "pytest -q"')
     flags.load(args, root)  # what cannot be used is said here
     wanted = Job(
         id="",
