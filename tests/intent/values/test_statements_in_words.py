@@ -92,3 +92,10 @@ def test_a_statement_in_words_stands_where_its_names_are_set(
 def test_words_that_name_nothing_become_no_statement() -> None:
     text = "drop must do something clever"
     assert not answer_to(FUNCTIONS, text, "insert_at_end", function="drop", code="something clever").ways
+
+
+def test_an_else_returns_what_words_say() -> None:
+    code = "def check(conv):\n    try:\n        conv()\n    except ValueError:\n        print(1)\n"
+    for said, line in (("returns True", "return True"), ("raises a KeyError", "raise KeyError")):
+        new = changed(code, f"an else in check {said}", "add_else", function="check", code=said)
+        assert new == f"{code}    else:\n        {line}\n"

@@ -13,6 +13,7 @@ from typing import Any
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import is_short_for
+from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
@@ -59,7 +60,7 @@ class Spoken:
                 made = [make(one, found) for one in names] if found is not None else []
                 if made and all(made):
                     return made
-        if (one := self._called(text)) or (one := self._printed(text)):
+        if one := self._left(text) or self._called(text) or self._printed(text):
             return [one]
         for joiner in map(re.compile, table()["joiners"]):
             for found in joiner.finditer(text):
@@ -138,6 +139,16 @@ class Spoken:
             return f"{name} = {self.source.segment(first)}"
         fresh = isinstance(first, ast.Call) and not first.args and not first.keywords
         return f"{name}.clear()" if fresh or f"{name}.append(" in self.source.text else ""
+
+    def _left(self, text: str) -> str:
+        """What leaves the function: *returns None*, *raises KeyError*."""
+        for kind in ("return", "raise"):
+            for found in filter(None, (form.match(text) for form in forms(kind))):
+                plain = found["v"].strip("`")
+                value = class_of_words(plain) if kind == "raise" else self.value(plain, "")
+                if value:
+                    return f"{kind} {value}"
+        return ""
 
     def _printed(self, text: str) -> str:
         """A text in quotes behind a verb such as *print*."""
