@@ -28,7 +28,7 @@ from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
-from spark_tui.session.reader.no_hunk_reason import explain
+from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain
 from spark_tui.session.reader.pasted_edits import at_problem, linter_edit, pasted_edit
 from spark_tui.session.reader.pasted_input import linter_request, pasted_problems, pasted_traceback
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
@@ -195,6 +195,8 @@ class _Read:
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
+        if found.kind in ("cannot", "write") and (missing := self._missing("")):
+            sentence = NO_NEW_FILE.format(missing=missing[0])
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()
         if found.ways and not ways:

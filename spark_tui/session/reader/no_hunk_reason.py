@@ -16,6 +16,10 @@ CAN_DO = (
     f" model: {CONNECT}."
 )
 QUESTION = f"This is a question, and the built-in reader only edits. A connected model can answer: {CONNECT}."
+NO_NEW_FILE = (
+    "This cannot be done exactly: {missing}, and the built-in reader makes no new files. Create it and ask"
+    f" again, or connect a model: {CONNECT}."
+)
 DECLINED = ("cannot", "no_edit")
 """The finish reasons of answers that explain in prose why there is no hunk."""
 _VERDICTS = {
