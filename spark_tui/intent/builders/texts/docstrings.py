@@ -106,8 +106,6 @@ def write_docstring(context: Context) -> Iterator[Built]:
     if every and not bare:
         name = every[0].words["documented"].partition("::")[2]
         raise Unresolved(f"{name} already has a docstring", nothing=True)
-    if bare and all(isinstance(item.node, ast.Module) for item in bare):
-        raise Unresolved("the text of a module's docstring has to be given")
     for anchor in bare:
         made = call(
             "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
