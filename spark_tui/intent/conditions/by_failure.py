@@ -232,11 +232,11 @@ def split_alternatives(condition: str) -> list[str]:
     return [ast.unparse(part) for part in parts if part is not None]
 
 
-def find_failing_expression(context: Context, anchor: Anchor, condition: str) -> ast.AST | None:
-    """The first expression that fails where a condition holds."""
+def find_failing_expressions(context: Context, anchor: Anchor, condition: str) -> list[ast.AST]:
+    """The expressions that fail where a condition holds, the first one first."""
     at = locate_code(context, anchor)
     if at is None:
-        return None
+        return []
     wanted = {ast.unparse(one) for text in split_alternatives(condition) if (one := parsed(text)) is not None}
-    found = (failure.node for failure in (*at.failures, *_put_there(at)) if failure.condition in wanted)
-    return next(found, None)
+    found = (failure for failure in (*at.failures, *_put_there(at)) if failure.condition in wanted)
+    return [node for failure in found for node in (failure.node, *failure.again)]

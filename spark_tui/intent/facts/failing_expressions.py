@@ -38,6 +38,8 @@ class Failure:
     about: tuple[ast.AST, ...]
     """What the condition looks at."""
     weight: float = 1.0
+    again: tuple[ast.AST, ...] = ()
+    """Further expressions that fail where it holds."""
 
 
 def own_nodes(root: ast.AST) -> Iterator[ast.AST]:
@@ -57,7 +59,12 @@ def failures(source: Source, root: ast.AST) -> list[Failure]:
     out: dict[str, Failure] = {}
     for node in nodes:
         for failure in (*_of(node, indexed, nodes), *_of_none(node, maybe)):
-            out.setdefault(failure.condition, replace(failure, condition=_quoted(source, failure.condition)))
+            known = out.get(failure.condition)
+            if known is None:
+                made = replace(failure, condition=_quoted(source, failure.condition))
+            else:
+                made = replace(known, again=(*known.again, failure.node))
+            out[failure.condition] = made
     return list(out.values())
 
 

@@ -83,3 +83,35 @@ def test_a_second_condition_that_is_not_tested_is_named() -> None:
     order = Order(0, len(text), (Reading("guard_raise", 0.95, slots),))
     way = answer_orders([order], situation({PATH: CODE}, instruction=text)).ways[0]
     assert "not used: code is negative" in way.marked
+
+
+BRANCHES = """def joined(items):
+    if len(items) == 1:
+        return items[0]
+    return items[0] + items[-1]
+
+
+def term(op, left, right):
+    if op == "*":
+        return left * right
+    return left % right if op == "%" else None
+
+
+def picked(key, rows):
+    if key is None:
+        return rows[0]
+    return [row for row in rows if row[key]]
+"""
+
+
+def test_a_guard_stands_in_front_of_all_branches_that_fail_without_it() -> None:
+    said = {"function": "joined", "condition": "items is empty", "result": "''"}
+    new = changed(BRANCHES, "joined should return '' if items is empty", "guard_return", **said)
+    start = BRANCHES.index("    if len")
+    assert new == f"{BRANCHES[:start]}    if not items:\n        return ''\n{BRANCHES[start:]}"
+
+
+def test_a_guard_in_the_one_branch_that_needs_it_is_marked() -> None:
+    said = {"function": "picked", "condition": "rows is empty", "exception": "ValueError"}
+    found = answer_to(BRANCHES, "picked: raise ValueError if rows is empty", "guard_raise", **said)
+    assert "it is tested where the branch in line 14 needs it" in found.ways[0].marked

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from functools import partial
 
 from spark_tui.codemods.rewriting.negation import negate_code
-from spark_tui.intent.conditions.by_failure import find_failing_expression
+from spark_tui.intent.conditions.by_failure import find_failing_expressions
 from spark_tui.intent.conditions.guard_places import (
     find_guarded_statement,
     first_use,
+    given_names,
     last_needed_assignment,
     last_normalization,
     sets_name,
@@ -25,16 +28,33 @@ def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.st
     """The statement beside which a guard stands, and the side; None where it stands at the start."""
     owner, source = anchor.node or ast.Pass(), context.source(anchor.path)
     late = last_needed_assignment(owner, names_tested(condition)) or last_normalization(owner, condition)
-    needs = find_failing_expression(context, anchor, condition)
-    stop = find_guarded_statement(source, owner, condition, needs, late) if needs is not None else None
+    needs = find_failing_expressions(context, anchor, condition)
+    stop = find_guarded_statement(source, owner, condition, needs[0], late) if needs else None
     if late is not None and stop is None:
         stop = first_use(source, owner, late, condition)
     while stop is not None:
         around = source.parents.get(stop)
-        if not isinstance(around, ast.If) or stop not in around.body or not _excludes(around.test, condition):
+        if not isinstance(around, ast.If) or (late is not None and late.lineno >= around.lineno):
+            break
+        suite = around.body if stop in around.body else around.orelse
+        inside = {node for stmt in suite for node in walk(stmt)}
+        excluded = stop in around.body and _excludes(around.test, condition)
+        if not excluded and inside.issuperset(needs):
             break
         stop = around
     return stop or late, "before" if stop is not None else "after"
+
+
+def doubts_of_branch(context: Context, anchor: Anchor, condition: str) -> Iterator[str]:
+    """That a function tests what it is given in one of its branches only."""
+    spot, owner = guard_spot(context, anchor, condition)[0], anchor.node
+    inside = context.source(anchor.path).ancestors(spot) if spot is not None else ()
+    branch = next((node for node in inside if isinstance(node, ast.If)), None)
+    named = {name.partition(".")[0] for name in names_tested(condition)}
+    if not isinstance(owner, Function) or branch is None or branch.lineno < owner.lineno:
+        return
+    if named <= given_names(owner) and not any(map(partial(sets_name, owner), named)):
+        yield assumed(f"it is tested where the branch in line {branch.lineno} needs it")
 
 
 def _excludes(test: ast.expr, condition: str) -> bool:

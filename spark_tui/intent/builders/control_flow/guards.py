@@ -13,6 +13,7 @@ from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.control_flow.guard_examples import of_example
 from spark_tui.intent.builders.control_flow.guard_spots import (
     bound_result,
+    doubts_of_branch,
     guard_spot,
     is_unset,
     names_tested,
@@ -149,7 +150,8 @@ def guard_raise(context: Context) -> Iterator[Built]:
             for action in raise_options(context, anchor, condition.text):
                 made = _guard(context, anchor, condition.text, action.text)
                 weight = anchor.weight * (condition.weight / options[0].weight) * action.weight
-                unasked = doubts_of_none_default(anchor.node, condition.text)
+                unasked = [*doubts_of_none_default(anchor.node, condition.text)]
+                unasked += doubts_of_branch(context, anchor, condition.text)
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *action.doubts, *unasked))
 
 
@@ -176,6 +178,7 @@ def guard_return(context: Context) -> Iterator[Built]:
                 weight *= 1.0 if context.named else returns_alike(anchor.node, parsed(result.text), source)
                 doubts = (AS_ELSEWHERE,) if alike and alike not in source.text else ()
                 doubts = (*doubts, *(() if alike else result.doubts))
+                doubts = (*doubts, *doubts_of_branch(context, anchor, condition.text))
                 yield Built((made,), weight, (*anchor.doubts, *condition.doubts, *doubts))
 
 
