@@ -14,6 +14,7 @@ from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.facts.enumerations import enumerations, member
+from spark_tui.intent.facts.literal_types import classes_hinted, may_be_number
 from spark_tui.intent.facts.made_types import default_in, is_count, made_type, values_of
 from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
@@ -184,7 +185,10 @@ def doubts_of_subject(test: ast.expr, root: ast.AST, source: Source, text: str) 
                 yield assumed(f"{shown} is no object there, and was assumed to be one")
         elif isinstance(node, ast.Name) and node.id not in optional(source, root):
             uses, kind = _uses(node, function), made_type(node, function, source)
-            if kind in _NEVER_EMPTY:
+            hinted = classes_hinted(_hint(node.id, function))
+            full = _NEVER_EMPTY | ({"bool"} if "empty" in condition_kinds_said(text) else set())
+            if kind in full or (hinted and hinted <= full):
+                kind = kind or " or ".join(sorted(hinted))
                 yield assumed(f"{node.id} is of type {kind}, and was assumed to be something empty")
             if "absent" in condition_kinds_said(text) and uses & _LOOKED_UP:
                 yield not_said(f"{ast.unparse(test)} does not say where {node.id} is looked for")
@@ -205,6 +209,8 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
     elif type(value) in (int, float):
         if kind in _NO_NUMBERS or any(_enumerations(left, source)):
             yield assumed(f"{shown} is of type {kind or 'Enum'}, and was assumed to be a number")
+        if not may_be_number(_hint(shown, function)):
+            yield assumed(f"{shown} is annotated as something else, and was assumed to be a number")
         amounts = re.findall(r"\S+ [^\W\d_]+", text)
         if any(item.endswith(" m") and phrases.duration(item) for item in amounts):
             yield assumed("m was assumed to be minutes")
@@ -239,6 +245,10 @@ def _of_none(node: ast.Compare, function: Function, source: Source, text: str) -
     needed = denied and default_in(function, name) is None and "optional" not in uses
     if needed or ("absent" in condition_kinds_said(text) and uses & _LOOKED_FOR):
         yield not_said(f"the code does not say that {name} may be None")
+
+
+def _hint(name: str, function: Function) -> ast.expr | None:
+    return next((item.annotation for item in parameters(function) if item.arg == name), None)
 
 
 def _tests(test: ast.expr) -> Iterator[ast.expr]:

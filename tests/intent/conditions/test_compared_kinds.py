@@ -159,3 +159,30 @@ def test_an_error_for_what_is_none_by_default_has_a_mark() -> None:
     text = "raise ValueError in is_open if closed is empty"
     slots = {"function": "is_open", "condition": "closed is empty", "exception": "ValueError"}
     assert "None by default" in "; ".join(answer_to(code, text, "guard_raise", **slots).ways[0].marked)
+
+
+HINTED = """from typing import IO, Optional, Union
+
+
+def save(out: IO, size: Union[int, None], names: "Optional[list[int]]", flat: bool, some: _SIZE):
+    return out, size, names, flat, some
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "marked"),
+    [
+        ("out is negative", True),
+        ("size is negative", False),
+        ("names is negative", True),
+        ("some is negative", False),
+        ("flat is empty", True),
+        ("names is empty", False),
+    ],
+)
+def test_an_annotation_says_what_is_compared_with_a_number_or_empty(condition: str, marked: bool) -> None:
+    said = f"save: raise ValueError if {condition}"
+    found = answer_to(
+        HINTED, said, "guard_raise", function="save", condition=condition, exception="ValueError"
+    )
+    assert any("was assumed to be" in mark for mark in found.ways[0].marked) == marked, found.ways[0].marked
