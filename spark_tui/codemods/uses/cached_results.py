@@ -34,6 +34,8 @@ def cache_doubts(
         isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own
     ):
         yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
+    elif all(inner.value is None for inner in own if isinstance(inner, ast.Return)):
+        yield Unfollowed(source.path, node.lineno, "it gives no result that could be kept")
     hints = [ast.unparse(item.annotation) for item in parameters(node) if item.annotation is not None]
     if any(_MUTABLE_HINT.match(hint) for hint in hints):
         yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")

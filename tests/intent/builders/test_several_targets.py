@@ -142,6 +142,14 @@ CART = "class Cart:\n    def __init__(self, owner):\n        self._owner = owner
             "from functools import lru_cache\n\n\n@lru_cache(maxsize=64)\ndef f(a):\n    return a\n",
         ),
         (
+            "cache size",
+            "cache_results",
+            {"function": "size"},
+            "class A:\n    cache = 1\n\n    def size(self, depth):\n        return depth\n",
+            "import functools\n\n\nclass A:\n    cache = 1\n\n    @functools.cache\n    def size(self, depth):\n"
+            "        return depth\n",
+        ),
+        (
             "everything after first keyword-only in f",
             "make_keyword_only",
             {"parameter": "everything after first", "function": "f"},

@@ -63,6 +63,10 @@ class AddDecorator:
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
         function = wanted.func if isinstance(wanted, ast.Call) else wanted
+        holder, scopes = source.class_of(node), repo.index.scopes(source.path)
+        shown = function.id if isinstance(function, ast.Name) else ""
+        if holder is not None and shown in scopes.scope_of[holder].bound:
+            doubts.append(Unfollowed(source.path, node.lineno, f"{holder.name} has a {shown} of its own"))
         if isinstance(node, Function) and last_name(function) in _CACHES:
             on_object = last_name(function) == "cached_property"
             doubts += cache_doubts(repo, source, node, on_object=on_object)

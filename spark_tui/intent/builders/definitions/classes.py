@@ -105,7 +105,8 @@ def cache_results(context: Context) -> Iterator[Built]:
         size = "None" if size is None and phrases.is_said("none", context.text("size")) else size
         name = "cache" if size is None else f"lru_cache(maxsize={size})"
         bare = name.partition("(")[0]
-        held = "functools" in bound and bare not in bound
+        plain = _may_be_plain(context, anchor, bare)
+        held = not plain or ("functools" in bound and bare not in bound)
         target = word(context, "function", anchor)
         cached = [
             decorator for decorator in getattr(anchor.node, "decorator_list", ()) if _is_cache(decorator)
@@ -120,12 +121,23 @@ def cache_results(context: Context) -> Iterator[Built]:
             yield Built((made,), anchor.weight, anchor.doubts)
             continue
         made = call("add_decorator", target=target, decorator=f"functools.{name}" if held else name)
-        extra = (
-            ()
-            if held or bare in bound
-            else (call("add_import", path=anchor.path, module="functools", name=bare),)
-        )
+        missing = ("functools" if held else bare) not in bound
+        given = {"module": "functools"} if held else {"module": "functools", "name": bare}
+        extra = (call("add_import", path=anchor.path, **given),) if missing else ()
         yield Built((made, *extra), anchor.weight, anchor.doubts)
+
+
+def _may_be_plain(context: Context, anchor: Anchor, name: str) -> bool:
+    """Whether a name of functools is free at a definition, or means that there already."""
+    source = context.source(anchor.path)
+    scopes = context.repo.index.scopes(anchor.path)
+    holder = source.class_of(anchor.node) if anchor.node is not None else None
+    if holder is not None and name in scopes.scope_of[holder].bound:
+        return False
+    imports = (node for node in source.body if isinstance(node, ast.ImportFrom))
+    own = (alias for node in imports if node.module == "functools" for alias in node.names)
+    known = {alias.asname or alias.name for alias in own}
+    return name in known or name not in scopes.module.bound
 
 
 def _is_cache(decorator: ast.expr) -> bool:
