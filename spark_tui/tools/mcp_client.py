@@ -12,6 +12,7 @@ import logging
 import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ MOST_CHARACTERS = 100_000
 MOST_LISTED = 1_000
 MOST_RESTARTS = 1
 _MOST_TOLD = 200
+_LOOK_SECONDS = 0.05
+_END_SECONDS = 5.0
+"""More than the SDK takes to kill a server that ends neither with its input nor on request."""
 _SILENT = logging.NullHandler()
 """The SDK logs what is no message of the protocol; without a handler that is printed on the terminal."""
 
@@ -77,6 +81,7 @@ class McpClient:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._client: Any = None
+        self._running: Future[Any] | None = None
         self._ending: asyncio.Event | None = None
         self._life: asyncio.Task[None] | None = None
         self.ends = 0
@@ -103,14 +108,19 @@ class McpClient:
         return self._asked(lambda: self._resource(uri))
 
     def close(self) -> None:
-        """End the server, and the thread. The client may be used again."""
-        with self._lock:
+        """End what is asked now, the server, and the thread. The client may be used again."""
+        while not self._lock.acquire(timeout=_LOOK_SECONDS):
+            if (running := self._running) is not None:
+                running.cancel()
+        try:
             self._end()
             if self._loop is not None and self._thread is not None:
                 self._loop.call_soon_threadsafe(self._loop.stop)
                 self._thread.join(5)
                 self._loop.close()
             self._loop = self._thread = None
+        finally:
+            self._lock.release()
 
     # -- inside
 
@@ -179,6 +189,8 @@ class McpClient:
                 self._end()
                 raise
             except Exception as error:
+                if isinstance(error, ValueError):  # of the SDK; its words are those of a program
+                    raise NoBackend("the server's answer is not one of the protocol", where=where) from error
                 if not _is_gone(error):
                     raise NoBackend(f"the server refused: {error}", where=where) from error
                 self._end()
@@ -198,11 +210,11 @@ class McpClient:
         """The SDK's connection is entered and left in one task, which lives as long as the connection."""
         self._ending = asyncio.Event()
         ready: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._life = asyncio.ensure_future(self._live(ready, self._ending))
+        life = self._life = asyncio.ensure_future(self._live(ready, self._ending))
         try:
             self._client = await ready
         except BaseException:
-            self._life.cancel()
+            life.cancel()  # `_life` may be forgotten by now
             raise
 
     async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> None:
@@ -231,14 +243,15 @@ class McpClient:
 
         async def end() -> None:
             ending.set()
-            await asyncio.wait({life}, timeout=3)
+            await asyncio.wait({life}, timeout=_END_SECONDS)
             life.cancel()
 
-        asyncio.run_coroutine_threadsafe(end(), loop).result(5)
+        asyncio.run_coroutine_threadsafe(end(), loop).result(_END_SECONDS + 2)
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         assert self._loop is not None
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        self._running = future
         try:
             return future.result(self._config.seconds)
         except FutureTimeout:

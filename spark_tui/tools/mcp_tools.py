@@ -35,6 +35,8 @@ class _Server:
     config: ServerConfig
     client: McpClient | None = None
     tools: tuple[Tool, ...] = ()
+    started: bool = False
+    """Whether it was waited for: once."""
     listed: bool = False
     problem: str = ""
     told: bool = False
@@ -56,7 +58,8 @@ class McpTools:
         waiting = []
         for name, config in configs.items():
             server = self._servers.setdefault(name, _Server(config))
-            if not server.listed and not server.problem:
+            if not server.started:
+                server.started = True
                 thread = threading.Thread(target=self._start, args=(server,), name="mcp-start", daemon=True)
                 thread.start()
                 waiting.append(thread)
@@ -129,8 +132,8 @@ class McpTools:
     @staticmethod
     def _end(server: _Server) -> None:
         if server.client is not None:
-            # A server may take its time to end; nothing waits for it.
-            threading.Thread(target=server.client.close, name="mcp-end", daemon=True).start()
+            # A server may take its time to end: only the end of this process waits, so that none is left.
+            threading.Thread(target=server.client.close, name="mcp-end", daemon=False).start()
 
 
 def tool_name(server: str, tool: str) -> str:

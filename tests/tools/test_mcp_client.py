@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
@@ -88,6 +90,44 @@ def test_a_slow_call_ends_at_its_limit(connect):
     client.list_tools()
     with pytest.raises(TimeLimit, match="within 3 s"):
         client.call("wait", {})
+
+
+DEAF = "import os, pathlib, time\npathlib.Path(__file__).with_name('pid').write_text(str(os.getpid()))\n"
+
+
+def test_a_server_that_never_answers_is_ended_while_it_is_asked(connect, tmp_path):
+    client = connect(DEAF + "time.sleep(600)\n", seconds=60.0)
+    ended = []
+
+    def ask():
+        with pytest.raises(NoBackend):
+            client.list_tools()
+        ended.append(True)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    wait_for(lambda: (tmp_path / "pid").is_file() and (tmp_path / "pid").read_text())
+    client.close()
+    asking.join(20)
+    assert ended
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_an_answer_that_the_protocol_does_not_know_is_told_in_a_line(connect, monkeypatch):
+    async def malformed():
+        raise ValueError("1 validation error\nfor ListToolsResult")
+
+    client = connect()
+    monkeypatch.setattr(client, "_list", malformed)
+    with pytest.raises(NoBackend, match=r"answer is not one of the protocol$"):
+        client.list_tools()
+
+
+def wait_for(holds):
+    until = time.monotonic() + 20
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.02)
 
 
 @pytest.fixture

@@ -134,6 +134,23 @@ def test_a_server_that_does_not_start_is_told_of_once(tmp_path):
     tools.close()
 
 
+def test_a_server_that_is_late_is_waited_for_and_started_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("spark_tui.tools.mcp_tools.START_SECONDS", 0.3)
+    tools = McpTools(McpConsent(tmp_path))
+    config = ServerConfig("late", sys.executable, ("-c", "import time; time.sleep(600)"))
+    for _ in range(2):
+        tools.use({"late": config})
+        assert [thread.name for thread in threading.enumerate()].count("mcp-start") == 1
+    closing = threading.Thread(target=tools.close, daemon=True)
+    closing.start()
+    closing.join(20)
+    for thread in threading.enumerate():
+        if thread.name == "mcp-end":
+            assert not thread.daemon  # else a server is left when the process ends
+            thread.join(20)
+    assert "mcp-client" not in [thread.name for thread in threading.enumerate()]
+
+
 @pytest.mark.parametrize(
     ("tool", "name"),
     [("read", "mcp__s__read"), ("a.b/c", "mcp__s__a_b_c"), ("x" * 90, "mcp__s__" + "x" * 56)],
