@@ -277,6 +277,7 @@ class ApplyPatch(EditCall):
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         super().__init__(read_lines, last_id)
         self.parser = Parser("auto", read_lines, last_id=last_id)
+        self.parser.complete = True  # `finish` only follows on the whole argument
 
     def new_id(self) -> int:
         return self.parser.emitter.new_id()

@@ -228,6 +228,18 @@ def test_seconds_are_limited(open_with_tools):
     assert "tools.max_seconds" in of(seen, events.Prose)[-1].text
 
 
+@pytest.mark.parametrize("called", [True, False])
+@pytest.mark.parametrize("patch", [
+    "--- a/cart.py\n+++ b/cart.py\n@@ -1,9 +1,9 @@\n def total(items):\n-    result = 0\n+    result = 1\n",
+    "*** Begin Patch\n*** Update File: cart.py\n@@\n-    result = 0\n+    result = 1\n",
+])  # fmt: skip
+def test_a_patch_in_a_whole_answer_may_count_wrong_or_lack_its_end(open_with_tools, patch, called):
+    session = open_with_tools([Call("apply_patch", patch=patch) if called else patch])
+    seen = run(session.turn, "begin at 1")
+    assert [e.new_lines for e in changes(seen)] == [("    result = 1",)]
+    assert not of(seen, events.HunkFailed)
+
+
 def test_text_edits_and_calls_mix(open_with_tools):
     block = "cart.py\n<<<<<<< SEARCH\n    result = 1\n=======\n    result = 2\n>>>>>>> REPLACE\n"
     session = open_with_tools(
