@@ -240,6 +240,17 @@ def test_a_patch_in_a_whole_answer_may_count_wrong_or_lack_its_end(open_with_too
     assert not of(seen, events.HunkFailed)
 
 
+def test_the_same_edit_again_changes_nothing_and_repeated_ends_the_turn(open_with_tools):
+    text = "--- a/cart.py\n+++ b/cart.py\n@@ -1 +1,2 @@\n def total(items):\n+    check(items)\n"
+    once = [Call("apply_patch", patch=text), Call("edit", path="cart.py", old="result = 0", new="result = 1")]
+    session = open_with_tools(once, once, *[once[1:]] * 20)
+    seen = run(session.turn, "check")
+    assert [e.new_lines for e in changes(seen)] == [("    check(items)",), ("    result = 1",)]
+    assert not of(seen, events.HunkFailed)
+    assert of(seen, events.Finished)[-1].reason == "limit"
+    assert results(session.backend)[0].startswith("nothing changes: you made this edit before")
+
+
 def test_text_edits_and_calls_mix(open_with_tools):
     block = "cart.py\n<<<<<<< SEARCH\n    result = 1\n=======\n    result = 2\n>>>>>>> REPLACE\n"
     session = open_with_tools(
