@@ -264,7 +264,7 @@ class CallReader:
     def _end(self, call: OpenCall) -> Iterator[Event]:
         """The arguments are complete."""
         stands = self._stands(call)
-        if call.same and not stands:
+        if not stands and (call.same or not call.pieces):
             yield from self._piece(call, call.whole.arguments)
         self.calls.append(call.whole)
         tool = self._setup.registry.get(call.name)

@@ -149,6 +149,8 @@ def test_bad_calls_are_answered_and_change_nothing(open_with_tools, call, said):
     assert "sesame" not in told
     assert not [item for item in states(session).values() if item[0] == "open"]
     assert isinstance(seen[-1], events.Finished)
+    if call.name in ("edit", "write_file", "apply_patch"):
+        assert of(seen, events.HunkFailed)  # or the turn would be one that sees nothing to change
 
 
 def test_a_hundred_parallel_calls_are_bounded(open_with_tools):
@@ -226,29 +228,6 @@ def test_seconds_are_limited(open_with_tools):
     assert of(seen, events.Finished)[-1].reason == "limit"
     assert len(of(seen, events.ToolFinished)) == 2
     assert "tools.max_seconds" in of(seen, events.Prose)[-1].text
-
-
-@pytest.mark.parametrize("called", [True, False])
-@pytest.mark.parametrize("patch", [
-    "--- a/cart.py\n+++ b/cart.py\n@@ -1,9 +1,9 @@\n def total(items):\n-    result = 0\n+    result = 1\n",
-    "*** Begin Patch\n*** Update File: cart.py\n@@\n-    result = 0\n+    result = 1\n",
-])  # fmt: skip
-def test_a_patch_in_a_whole_answer_may_count_wrong_or_lack_its_end(open_with_tools, patch, called):
-    session = open_with_tools([Call("apply_patch", patch=patch) if called else patch])
-    seen = run(session.turn, "begin at 1")
-    assert [e.new_lines for e in changes(seen)] == [("    result = 1",)]
-    assert not of(seen, events.HunkFailed)
-
-
-def test_the_same_edit_again_changes_nothing_and_repeated_ends_the_turn(open_with_tools):
-    text = "--- a/cart.py\n+++ b/cart.py\n@@ -1 +1,2 @@\n def total(items):\n+    check(items)\n"
-    once = [Call("apply_patch", patch=text), Call("edit", path="cart.py", old="result = 0", new="result = 1")]
-    session = open_with_tools(once, once, *[once[1:]] * 20)
-    seen = run(session.turn, "check")
-    assert [e.new_lines for e in changes(seen)] == [("    check(items)",), ("    result = 1",)]
-    assert not of(seen, events.HunkFailed)
-    assert of(seen, events.Finished)[-1].reason == "limit"
-    assert results(session.backend)[0].startswith("nothing changes: you made this edit before")
 
 
 def test_text_edits_and_calls_mix(open_with_tools):
