@@ -79,6 +79,9 @@ class Parser:
         """The rest of an overlong line is passed over."""
         self._return = False
         self._in_line = False
+        self.complete = False
+        """Whether a text that ends is known to be whole, as an answer that its server ended: a hunk may then
+        have fewer lines than its header says, and a patch may lack its closing line."""
         self.cut_off: HunkFailed | None = None
         """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is
         wrong."""
@@ -144,6 +147,7 @@ class Parser:
             yield from self._end_line()
         while self._block is not self._prose:
             block = self._block
+            block.complete = self.complete
             yield from block.finish()
             self._block = self._prose
         yield from self._prose.finish()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import find_mentions
 from spark_tui.context.shown_context import ContextRequest, ShownContext
-from spark_tui.edits.hunk_emitter import ReadLines
+from spark_tui.edits.hunk_emitter import EmitterOptions, ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.session.model.cache_warmer import CacheWarmer
 from spark_tui.session.model.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
@@ -122,4 +122,7 @@ class TurnBuilder:
 
     def _parser(self, format_name: str, tree: Tree, read_lines: ReadLines, shown: tuple[str, ...]) -> Parser:
         last_id = self._records.last_hunk_id
-        return answer_parser(format_name, read_lines, read_link=tree.read_link, last_id=last_id, shown=shown)
+        options: EmitterOptions = {"read_link": tree.read_link, "last_id": last_id, "shown": shown}
+        parser = answer_parser(format_name, read_lines, **options)
+        parser.complete = True  # a turn interrupts the parser of an answer that was cut off
+        return parser

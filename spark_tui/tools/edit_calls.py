@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
+from spark_tui.edits.paths import clean
 from spark_tui.edits.places.locate import LineMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
@@ -131,8 +132,8 @@ class _DraftCall(EditCall):
             yield self.emitter.partial(self.draft)
 
     def fail(self, message: str) -> Iterator[Event]:
-        if self.draft is not None:
-            hunk_id, self.draft = self.draft.id, None
+        hunk_id, self.draft = self.draft.id if self.draft is not None else 0, None
+        if hunk_id or not self.emitter.failures:
             yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
 
@@ -156,7 +157,7 @@ class QuotedEdit(_DraftCall):
 
     def ended(self, name: str) -> Iterator[Event]:
         if name == "path":
-            self.path = self.member("path")
+            self.path = clean(self.member("path"))
         elif name == "old":
             yield from self._locate(self.member("old").replace("\r\n", "\n"))
 
@@ -258,7 +259,7 @@ class WriteFile(_DraftCall):
     def ended(self, name: str) -> Iterator[Event]:
         if name != "path":
             return
-        self.path = self.member("path")
+        self.path = clean(self.member("path"))
         file = self.emitter.editable(self.path)
         if isinstance(file, HunkFailed):
             yield file
@@ -277,6 +278,7 @@ class ApplyPatch(EditCall):
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         super().__init__(read_lines, last_id)
         self.parser = Parser("auto", read_lines, last_id=last_id)
+        self.parser.complete = True  # `finish` only follows on the whole argument
 
     def new_id(self) -> int:
         return self.parser.emitter.new_id()
@@ -299,9 +301,10 @@ class ApplyPatch(EditCall):
         yield from self.parser.interrupt()
 
     def fail(self, message: str) -> Iterator[Event]:
-        for event in self.parser.interrupt():
-            hunk = event.hunk_id if isinstance(event, HunkClosed) else 0
-            yield self.parser.emitter.fail("", message, code=ExitCode.MALFORMED, hunk_id=hunk)
+        hunks = [event.hunk_id for event in self.parser.interrupt() if isinstance(event, HunkClosed)]
+        if hunks or not self.parser.failures:
+            hunk_id = hunks[0] if hunks else 0
+            yield self.parser.emitter.fail("", message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
 
 def _edits(stream: Iterator[Event]) -> Iterator[Event]:

@@ -31,6 +31,11 @@ class EditLog:
         elif isinstance(event, events.HunkFailed) and event.code != ExitCode.DONE:
             self._failed.append(event)
 
+    @property
+    def hunks(self) -> tuple[int, ...]:
+        """The ids of those that change something."""
+        return tuple(self._closed)
+
     def outcome(self) -> ToolOutcome:
         """The end of the call."""
         lines = [self._told(item) for item in self._failed[:_MOST_TOLD]]

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.hunk_builder import created, rewrite
+from spark_tui.edits.paths import clean
 from spark_tui.errors import Refused
 from spark_tui.workspace.files import FileText, Tree
 
@@ -101,6 +102,7 @@ class Overlay:
 
     def lines(self, path: str) -> tuple[str, ...] | None:
         """The file's lines; None where there is none. Raises Refused as `check` does."""
+        path = clean(path)
         if path not in self._lines:
             self.check(path)
             self._lines[path] = self._made(path)
@@ -122,6 +124,7 @@ class Overlay:
 
     def read(self, path: str) -> str | None:
         """The file's text with its own line endings, as `pysource` reads it; None where there is none."""
+        path = clean(path)
         self.check(path)
         data = self.data(path)
         if data is None:

@@ -92,6 +92,9 @@ class Tool:
         if self.foreign:
             return dict(given)
         properties: Mapping[str, Any] = self.schema["properties"]
+        if self.streams and all(name in given for name in self.schema["required"]):
+            # Its edit may be made already: one argument more, as `replace_all`, leaves it as it is.
+            given = {name: value for name, value in given.items() if name in properties}
         for name in given:
             if name not in properties:
                 near = difflib.get_close_matches(name, properties, 1, 0.5)

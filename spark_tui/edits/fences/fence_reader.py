@@ -75,6 +75,7 @@ class FenceReader:
         block = UdiffBlock(self.emitter, path)
         for row in rows:
             yield from replay_line(block, row)
+        block.complete = True
         yield from block.finish()
 
     def _path(self, fence: Fence, rows: Sequence[str]) -> str:

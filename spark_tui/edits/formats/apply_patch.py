@@ -175,4 +175,7 @@ class ApplyPatchBlock(PatchBlock):
 
     def finish(self) -> Iterator[Event]:
         self.done = True
+        if self.complete and (self.adding or self.chunk or self.emitter.edits or self.emitter.failures):
+            yield from self._end_operation()
+            return
         yield from self.drop("the text ends inside a patch (no '*** End Patch')")

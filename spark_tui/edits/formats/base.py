@@ -23,6 +23,8 @@ class Block(ABC):
         """The block is over; the next line is prose again."""
         self.returns_line = False
         """The line that ended the block is not part of it and must be looked at as prose."""
+        self.complete = False
+        """Set before `finish` where the text is known to be whole: what lacks its end was not cut off."""
 
     def look(self, head: str) -> int | None:  # noqa: ARG002
         """Column from which the line is text to pass on, or None while that is open."""

@@ -164,6 +164,7 @@ def replay_patch(emitter: HunkEmitter, text: str, path: str) -> Iterator[Event]:
             if block.done:
                 returns_line, block = block.returns_line, None
     if block is not None:
+        block.complete = True
         yield from block.finish()
 
 

@@ -319,7 +319,7 @@ class UdiffBlock(PatchBlock):
         if self.held:
             yield from self._release()
         short = self.left.expects_more and not self.left.of_blanks(self._pending_blanks)
-        if self._in_body and (short or self.fenced):
+        if self._in_body and (short or self.fenced) and not self.complete:
             what = (
                 "diff (no closing fence)" if self.fenced else "hunk: it has fewer lines than its header says"
             )

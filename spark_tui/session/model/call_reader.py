@@ -22,7 +22,7 @@ from spark_tui.tools.argument_reader import ArgumentReader, BrokenArguments
 from spark_tui.tools.edit_calls import EditCall
 from spark_tui.tools.edit_outcome import EditLog
 from spark_tui.tools.edit_tools import EDIT_CALLS
-from spark_tui.tools.overlay import Overlay, PendingHunk
+from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk
 from spark_tui.tools.overlay_stream import OverlayStream
 from spark_tui.tools.registry import ToolOutcome, WrongArguments
 from spark_tui.tools.text_calls import TextCalls, TextPiece
@@ -42,6 +42,9 @@ class OpenCall:
     read: int = 0
     """How many of the pieces were read."""
     ended: bool = False
+    same: list[str] | None = None
+    """Arguments of earlier edits that begin as these do. Nothing is read while there are any."""
+    length: int = 0
     reader: ArgumentReader = field(default_factory=ArgumentReader)
     broken: str = ""
     edit: EditCall | None = None
@@ -67,6 +70,8 @@ class CallReader:
         self.called = False
         """Whether any answer began a call."""
         self.step = step
+        self._edits: dict[tuple[str, str], tuple[int, ...]] = {}
+        """The hunks of each edit of this turn that fitted, by name and arguments."""
         self._text_calls = 0
         """Calls as text in this turn."""
         self.begin()
@@ -205,12 +210,29 @@ class CallReader:
             call = self._open[0]
             while call.read < len(call.pieces):
                 call.read += 1
-                yield from self._piece(call, call.pieces[call.read - 1])
+                if text := self._unlike_earlier(call, call.pieces[call.read - 1]):
+                    yield from self._piece(call, text)
             # Servers that do not say where a call ends leave an edit open no longer than its arguments are.
             if not call.ended and (call.edit is None or call.broken or not call.reader.is_whole):
                 return
             yield from self._end(call)
             self._open.pop(0)
+
+    def _unlike_earlier(self, call: OpenCall, piece: str) -> str:
+        """The text to read now: none while the call may be an earlier edit once more."""
+        if call.same is None:
+            call.same = [made for name, made in self._edits if name == call.name]
+        if not call.same:
+            return piece
+        call.same = [made for made in call.same if made.startswith(piece, call.length)]
+        call.length += len(piece)
+        return "" if call.same else "".join(call.pieces[: call.read])
+
+    def _stands(self, call: OpenCall) -> bool:
+        """Whether the same edit was made before, and all of it is still there."""
+        made = self._edits.get((call.name, call.whole.arguments), ())
+        states = {pending.hunk.id: pending.state for pending in self._pending()} if made else {}
+        return bool(made) and all(states.get(hunk_id) in LIVE for hunk_id in made)
 
     def _piece(self, call: OpenCall, text: str) -> Iterator[Event]:
         if call.broken:
@@ -241,6 +263,9 @@ class CallReader:
 
     def _end(self, call: OpenCall) -> Iterator[Event]:
         """The arguments are complete."""
+        stands = self._stands(call)
+        if not stands and (call.same or not call.pieces):
+            yield from self._piece(call, call.whole.arguments)
         self.calls.append(call.whole)
         tool = self._setup.registry.get(call.name)
         if not call.broken:
@@ -253,6 +278,9 @@ class CallReader:
         if len(self.calls) > MOST_CALLS:
             text = f"not done: an answer may have {MOST_CALLS} calls; call again for the others"
             yield from self._refuse(call, text, "too many calls")
+        elif stands:
+            text = "nothing changes: you made this edit before, and it stands"
+            yield from self._refuse(call, text, "made already", failed=False)
         elif call.broken:
             yield from self._refuse(call, f"nothing was done: {call.broken}", "malformed arguments")
         elif call.edit is None or call.stream is None or call.log is None or tool is None:
@@ -263,9 +291,11 @@ class CallReader:
                 call.log.note(event)
                 yield event
             outcome = call.log.outcome()
+            if not outcome.failed:
+                self._edits[call.name, call.whole.arguments] = call.log.hunks
             yield events.ToolOutput(call.id, outcome.text)
             yield self.answered(call, outcome)
 
-    def _refuse(self, call: OpenCall, text: str, summary: str) -> Iterator[Event]:
+    def _refuse(self, call: OpenCall, text: str, summary: str, *, failed: bool = True) -> Iterator[Event]:
         yield events.ToolOutput(call.id, text)
-        yield self.answered(call, ToolOutcome(text, summary, failed=True))
+        yield self.answered(call, ToolOutcome(text, summary, failed))

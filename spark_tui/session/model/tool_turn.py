@@ -25,6 +25,7 @@ from spark_tui.session.model.tool_history import journaled_steps, with_steps
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import CallPiece, EditParser, Turn
 from spark_tui.session.window_cursor import HunkBoundary
+from spark_tui.tools.edit_tools import EDIT_CALLS
 from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.overlay_stream import superseded
 from spark_tui.tools.registry import Stopped, ToolOutcome
@@ -155,7 +156,7 @@ class ToolTurn(Turn):
 
     def _follow(self, event: Event) -> None:
         super()._follow(event)
-        if isinstance(event, events.ToolFinished) and event.failed:
+        if isinstance(event, events.ToolFinished) and (event.failed or event.name in EDIT_CALLS):
             # An edit, or a call that cannot be read: these are not run, but may be repeated for ever, too.
             self._repeated(event.name, event.arguments, event.summary)
 

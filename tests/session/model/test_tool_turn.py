@@ -149,6 +149,8 @@ def test_bad_calls_are_answered_and_change_nothing(open_with_tools, call, said):
     assert "sesame" not in told
     assert not [item for item in states(session).values() if item[0] == "open"]
     assert isinstance(seen[-1], events.Finished)
+    if call.name in ("edit", "write_file", "apply_patch"):
+        assert of(seen, events.HunkFailed)  # or the turn would be one that sees nothing to change
 
 
 def test_a_hundred_parallel_calls_are_bounded(open_with_tools):

@@ -1,4 +1,4 @@
-"""Single tools inside of a turn: commands by policy, exact edits over pending hunks."""
+"""Single tools inside of a turn: commands by policy, exact edits, edits the way models write them."""
 
 import pytest
 from support.scripted_backend import run
@@ -9,6 +9,14 @@ from spark_tui import events
 
 def of(stream, kind):
     return [event for event in stream if isinstance(event, kind)]
+
+
+def results(backend):
+    return [result.text for result in backend.requests[-1].steps[-1].results]
+
+
+def changes(stream):
+    return [e for e in of(stream, events.HunkClosed) if not e.partial and (e.old_lines or e.new_lines)]
 
 
 @pytest.mark.parametrize("rule", ["ask", "allow", "never"])
@@ -49,3 +57,38 @@ def test_a_codemod_proposes_hunks_over_the_pending_ones(open_with_tools):
     text = of(seen, events.ToolOutput)[-1].text
     assert "1\tdef total_of(items):" in text
     assert "5\t    return result + 0" in text
+
+
+_MISCOUNTED = (
+    "--- a/cart.py\n+++ b/cart.py\n@@ -1,9 +1,9 @@\n def total(items):\n-    result = 0\n+    result = 1\n"
+)
+_ENDLESS = "*** Begin Patch\n*** Update File: cart.py\n@@\n-    result = 0\n+    result = 1\n"
+
+
+@pytest.mark.parametrize("called", [True, False])
+@pytest.mark.parametrize("patch", [_MISCOUNTED, _ENDLESS])
+def test_a_patch_in_a_whole_answer_may_count_wrong_or_lack_its_end(open_with_tools, patch, called):
+    session = open_with_tools([Call("apply_patch", patch=patch) if called else patch])
+    seen = run(session.turn, "begin at 1")
+    assert [e.new_lines for e in changes(seen)] == [("    result = 1",)]
+    assert not of(seen, events.HunkFailed)
+
+
+def test_the_same_edit_again_changes_nothing_and_repeated_ends_the_turn(open_with_tools):
+    text = "--- a/cart.py\n+++ b/cart.py\n@@ -1 +1,2 @@\n def total(items):\n+    check(items)\n"
+    once = [Call("apply_patch", patch=text), Call("edit", path="cart.py", old="result = 0", new="result = 1")]
+    session = open_with_tools(once, once, *[once[1:]] * 20)
+    seen = run(session.turn, "check")
+    assert [e.new_lines for e in changes(seen)] == [("    check(items)",), ("    result = 1",)]
+    assert not of(seen, events.HunkFailed)
+    assert of(seen, events.Finished)[-1].reason == "limit"
+    assert results(session.backend)[0].startswith("nothing changes: you made this edit before")
+
+
+def test_one_file_has_one_name_however_the_model_spells_it(open_with_tools):
+    first = Call("edit", path="./cart.py", old="result = 0", new="result = 1", replace_all=False)
+    again = Call("edit", path=".//cart.py", old="result = 1", new="result = 2")
+    session = open_with_tools([first, again, Call("read_file", path="./cart.py", first=2, last=2)])
+    seen = run(session.turn, "do it")
+    assert {(e.path, e.new_lines) for e in changes(seen)[1:]} == {("cart.py", ("    result = 2",))}
+    assert results(session.backend)[2] == "2\t    result = 2"
