@@ -146,8 +146,8 @@ CART = "class Cart:\n    def __init__(self, owner):\n        self._owner = owner
             "cache_results",
             {"function": "size"},
             "class A:\n    cache = 1\n\n    def size(self, depth):\n        return depth\n",
-            "import functools\n\n\nclass A:\n    cache = 1\n\n    @functools.cache\n    def size(self, depth):\n"
-            "        return depth\n",
+            "import functools\n\n\nclass A:\n    cache = 1\n\n    @functools.cache\n"
+            "    def size(self, depth):\n        return depth\n",
         ),
         (
             "everything after first keyword-only in f",
