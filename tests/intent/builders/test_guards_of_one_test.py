@@ -115,3 +115,18 @@ def test_a_guard_in_the_one_branch_that_needs_it_is_marked() -> None:
     said = {"function": "picked", "condition": "rows is empty", "exception": "ValueError"}
     found = answer_to(BRANCHES, "picked: raise ValueError if rows is empty", "guard_raise", **said)
     assert "it is tested where the branch in line 14 needs it" in found.ways[0].marked
+
+
+def test_what_is_to_be_allowed_raises_nothing() -> None:
+    code = "def page(size):\n    if size < 1:\n        raise ValueError(size)\n    return size\n"
+    said = {"function": "page", "condition": "a size of 0"}
+    assert not answer_to(code, "a size of 0 should be allowed in page", "guard_raise", **said).ways
+    assert answer_to(code, "a size of 0 should not be allowed in page", "guard_raise", **said).ways
+
+
+def test_a_boundary_moves_to_a_number_beyond_it() -> None:
+    code = "def is_valid(mask):\n    return not (mask < 1 or mask > 32)\n"
+    for number, old, new in (("0", "< 1", "< 0"), ("64", "> 32", "> 64")):
+        said = {"function": "is_valid", "variable": "mask", "value": number}
+        text = f"a mask of {number} should be valid in is_valid"
+        assert changed(code, text, "include_boundary", **said) == code.replace(old, new)

@@ -79,8 +79,29 @@ def _names(source: Source, node: ast.AST, text: str) -> float:
 
 @builder("include_boundary")
 def include_boundary(context: Context) -> Iterator[Built]:
+    if beyond := list(_up_to(context)):
+        yield from beyond
+        return
     none = "every comparison there includes its boundary already"
     yield from _relative(context, _WIDER, none, "+")
+
+
+def _up_to(context: Context) -> Iterator[Built]:
+    """A boundary that is moved to a number which is named and lies beyond it: `mask < 0` for `mask < 1` where
+    a mask of 0 counts too."""
+    wanted = parsed(phrases.value(context.text("value")) or "") if context.has("value") else None
+    if not isinstance(wanted, ast.Constant) or type(wanted.value) is not int:
+        return
+    for anchor in found(context, "comparison"):
+        node = anchor.node
+        if not isinstance(node, ast.Compare) or not isinstance(node.comparators[-1], ast.Constant):
+            continue
+        limit, low = node.comparators[-1].value, isinstance(node.ops[-1], ast.Lt | ast.GtE)
+        high = isinstance(node.ops[-1], ast.Gt | ast.LtE)
+        if type(limit) is int and ((low and wanted.value < limit) or (high and wanted.value > limit)):
+            where = place(context, replace(anchor, node=node.comparators[-1]))
+            made = call("replace_expression", place=where, old=str(limit), new=str(wanted.value))
+            yield Built((made,), anchor.weight, anchor.doubts)
 
 
 @builder("exclude_boundary")

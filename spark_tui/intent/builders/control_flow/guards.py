@@ -140,8 +140,17 @@ def _makes(anchor: Anchor) -> bool:
     )
 
 
+def _is_allowed(context: Context) -> bool:
+    """Whether an instruction allows something, and forbids nothing."""
+    text = context.beside_slots().lower()
+    against = (word for kind in ("negations", "denials", "restricting") for word in phrases.words(kind))
+    return phrases.any_stands_in(phrases.words("allowing"), text) and not phrases.any_stands_in(against, text)
+
+
 @builder("guard_raise")
 def guard_raise(context: Context) -> Iterator[Built]:
+    if not context.has("exception") and _is_allowed(context):
+        raise Unresolved("what is to be allowed is no error")
     if ended := list(at_end_of_search(context, raise_options)):
         yield from ended
         return
