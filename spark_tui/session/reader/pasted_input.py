@@ -19,9 +19,13 @@ _PATCH = re.compile(
 _HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
 _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
 
-_SUMMARY = re.compile(r"^(?:Found \d+ errors?.*|\[\*\] \d+ fix.*|No fixes available.*)\n", re.MULTILINE)
+_SUMMARY = re.compile(
+    r"^(?:Found \d+ errors?.*|\[\*\] \d+ fix.*|No fixes available.*|\*{13} Module .*|-{9,}"
+    r"|Your code has been rated at .*)\n",
+    re.MULTILINE,
+)
 """Lines of a linter that are about no place."""
-_LINTERS = ("ruff", "flake8", "pylint")
+_LINTERS = ("ruff", "flake8", "pylint", "mypy", "pyright")
 
 
 def pasted_patch(text: str, tree: Tree) -> PatchText | None:
@@ -35,12 +39,6 @@ def pasted_patch(text: str, tree: Tree) -> PatchText | None:
 def has_words_beside(patch: PatchText) -> bool:
     """Whether there are words around a pasted patch, which may ask for more than applying it."""
     return re.search(r"\w", patch.prose) is not None
-
-
-def linter_request(text: str, root: Path) -> str | None:
-    """The instruction that asks for the fix of the one problem of a linter of which a message consists."""
-    found = pasted_problems(text, root)
-    return fix_request("the linter", found, root, root) if len(found) == 1 else None
 
 
 def pasted_traceback(text: str, root: Path) -> str | None:
