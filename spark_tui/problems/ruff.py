@@ -77,7 +77,8 @@ def _reported(
     known = [code for code in codes if unknown is not None and code.encode() != unknown[1]]
     if known and len(known) < len(codes):
         return _reported(ruff, root, path, text, known, seconds)
-    return list(json.loads(done.stdout)) if not done.returncode else []
+    rows = json.loads(done.stdout) if not done.returncode else []
+    return rows if isinstance(rows, list) else []
 
 
 def _own_code(code: str) -> str:

@@ -88,9 +88,10 @@ class InstructionReader:
             return pasted
         if _names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
-        situation = _situation(ask, base, turned_down)
         instruction = without_files(ask.instruction)
-        pasted_lines = pasted_problems(instruction, edits.root)
+        if pasted_lines := pasted_problems(instruction, edits.root):
+            base = Base(base.disk)  # it is the files that the linter has read
+        situation = _situation(ask, base, turned_down)
         found = linter_answer(instruction, edits.root, situation, begun)
         if found is None or (len(pasted_lines) == 1 and not found.ways):
             found = answer_behind_edit(

@@ -30,7 +30,7 @@ from spark_tui.session.tree.patch_text import PatchText
 _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
 _UNSAFE = "ruff calls this fix unsafe: the code may not do the same any more"
 
-_SECONDS = 10.0
+_SECONDS = 5.0
 """For how long fixes are looked for."""
 _PLACE = attrgetter("path", "line", "column")
 _NO_FIX = "No fix is known for {code} at {place}. A connected model can try: `/connect`."

@@ -274,3 +274,17 @@ def test_a_ruff_that_does_not_know_a_rule_is_asked_for_the_others(
     problems = [Problem("flake8", "", "a.py", 1, code=code) for code in ("F401", "W503")]
     fixes = ruff.ruff_fixes(tmp_path, "a.py", "import os\n", problems)
     assert fixes == (ruff.RuffFix("F401: Remove", ((0, 10, ""),), True), None)
+
+
+def test_a_pasted_line_is_about_the_files(session: Session) -> None:
+    pytest.importorskip("ruff")
+    as_a_linter(session, UNUSED.splitlines()[0])
+    said(session, UNUSED.splitlines()[0])  # with the hunk, `sys` stands there
+    assert {hunk.old_lines for hunk in session.decisions.offered()} == {("import os",)}
+
+
+def test_a_request_is_about_the_files_with_the_hunks_that_were_checked(session: Session) -> None:
+    pytest.importorskip("ruff")
+    as_a_linter(session, UNUSED.splitlines()[0])
+    said(session, "Fix what `ruff` reports in @cart.py:\ncart.py:1:8: `sys` imported but unused [F401]")
+    assert written(session) == LINTED.partition("import sys\n")[2]
