@@ -22,7 +22,7 @@ from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
@@ -30,7 +30,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain
 from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
-from spark_tui.session.reader.pasted_input import pasted_problems, pasted_traceback
+from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.tree.exact_edits import ExactEdits
@@ -48,6 +48,7 @@ _ENDINGS: Mapping[str, Ending] = {
 
 _MOST_NAMED = 3
 _PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
+_LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 
@@ -100,6 +101,8 @@ class InstructionReader:
             found = answer_together(found, self.load(), situation, lambda text: self._roles(text, situation))
             for problem in pasted_lines:
                 found = at_problem(found, problem, situation.repo)
+            if not pasted_lines and has_pasted_lines(instruction):
+                found = replace(found, ways=tuple(marked_with(_LINE_AS_WORDS, way) for way in found.ways))
         if not found.ways and (request := pasted_traceback(instruction, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)

@@ -30,8 +30,8 @@ from spark_tui.session.tree.patch_text import PatchText
 _WORDS_BESIDE = "the patch is applied as it is; the words around it are ignored"
 _UNSAFE = "ruff calls this fix unsafe: the code may not do the same any more"
 
-_SECONDS = 5.0
-"""For how long fixes are looked for."""
+_SECONDS, _SECONDS_OF_RUFF = 10.0, 5.0
+"""For how long fixes are looked for, and how long ruff may take for those of a file."""
 _PLACE = attrgetter("path", "line", "column")
 _NO_FIX = "No fix is known for {code} at {place}. A connected model can try: `/connect`."
 
@@ -95,7 +95,7 @@ def linter_answer(text: str, root: Path, situation: Situation, begun: float) -> 
     for path, group in groupby(sorted(dict.fromkeys(problems), key=_PLACE), attrgetter("path")):
         here = list(group)
         source = repo.index.text(path) or ""
-        fixes = ruff_fixes(root, path, source, here, until - time.monotonic())
+        fixes = ruff_fixes(root, path, source, here, min(_SECONDS_OF_RUFF, until - time.monotonic()))
         for problem, fix in zip(here, fixes, strict=True):
             way = None if fix is None else _way_of(fix, path)
             if way is None or way.marked:

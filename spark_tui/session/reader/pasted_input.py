@@ -25,6 +25,8 @@ _SUMMARY = re.compile(
     re.MULTILINE,
 )
 """Lines of a linter that are about no place."""
+_PLEASE = re.compile(r"\s*(?:please )?(?:fix|resolve)(?: (?:this|these|that|it))?:?\s+(?=\S)", re.IGNORECASE)
+_LINTED = re.compile(r"\.pyi?:\d+(?::\d+)?: \[?[A-Z]+\d{2,}")
 _LINTERS = ("ruff", "flake8", "pylint", "mypy", "pyright")
 
 
@@ -52,11 +54,16 @@ def pasted_traceback(text: str, root: Path) -> str | None:
 
 
 def pasted_problems(text: str, root: Path) -> tuple[Problem, ...]:
-    """The problems of a linter of which a message consists, if all are in this repository. With words
-    beside them there are none."""
+    """The problems of a linter of which a message consists, if all are in this repository; paths are those of
+    the folder in which this program runs, or of the root. With words beside them there are none."""
     reader = ProblemReader()
-    found = [*reader.feed(_SUMMARY.sub("", f"{text}\n")), *reader.close()]
-    places = [locate(item, root, root) for item in found]
+    found = [*reader.feed(_SUMMARY.sub("", f"{_PLEASE.sub('', text, count=1)}\n")), *reader.close()]
+    places = [locate(item, root, Path.cwd()) for item in found]
     if reader.skipped or any(at.where != "here" or at.problem.tool not in _LINTERS for at in places):
         return ()
     return tuple(replace(at.problem, path=at.path, line=at.line) for at in places)
+
+
+def has_pasted_lines(text: str) -> bool:
+    """Whether a linter's line stands in a message."""
+    return _LINTED.search(text) is not None

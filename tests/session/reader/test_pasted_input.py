@@ -13,10 +13,15 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown
 from spark_tui.problems import ruff
 from spark_tui.problems.problem import Problem
+from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.pasted_input import pasted_problems
+from spark_tui.session.reader.reader_edits import Base
 from spark_tui.session.session import Session
+from spark_tui.session.tree.exact_edits import ExactEdits
 
 CART = """class Cart:
     def __init__(self):
@@ -288,3 +293,23 @@ def test_a_request_is_about_the_files_with_the_hunks_that_were_checked(session: 
     as_a_linter(session, UNUSED.splitlines()[0])
     said(session, "Fix what `ruff` reports in @cart.py:\ncart.py:1:8: `sys` imported but unused [F401]")
     assert written(session) == LINTED.partition("import sys\n")[2]
+
+
+@pytest.mark.parametrize("words", ["do not fix", "explain", "ignore"])
+def test_words_beside_a_line_of_a_linter_mark_what_is_made_of_it(tmp_path: Path, words: str) -> None:
+    (tmp_path / "cart.py").write_text(LINTED)
+    line, edits, reader = UNUSED.splitlines()[0], ExactEdits(tmp_path), InstructionReader()
+    for text, marked in ((f"{words} {line}", True), (f"please fix this: {line}", False)):
+        found = reader.read(ContextRequest(text), edits, Base(edits.repo))
+        assert [bool(way.planned.guessed) for way in found.ways] == [marked], text
+
+
+def test_paths_are_those_of_the_folder_in_which_the_program_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pkg").mkdir()
+    for path in ("cart.py", "pkg/cart.py", "other.py"):
+        (tmp_path / path).write_text(LINTED)
+    monkeypatch.chdir(tmp_path / "pkg")
+    told = f"{UNUSED}other.py:1:8: F401 `os` imported but unused"
+    assert [item.path for item in pasted_problems(told, tmp_path)] == ["pkg/cart.py"] * 2 + ["other.py"]
