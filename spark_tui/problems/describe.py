@@ -14,8 +14,9 @@ _MOST_LINES = 12
 _MOST_FRAMES = 6
 _MOST_CHARACTERS = 3_000
 _REQUEST = re.compile(
-    r"Fix what `(?P<command>.+?)` reports(?: in (?:the code|\S+))? *:\n(?P<rest>.+)", re.DOTALL
+    r"""Fix what `(?P<command>.+?)` reports(?: in (?:the code|@"[^"\n]+"|\S+))? *:\n(?P<rest>.+)""", re.DOTALL
 )
+_PLAIN_PATH = re.compile(r"[\w./-]+")
 _FIRST = re.compile(
     r"(?:(?P<path>[^\s:][^:\n]*\.\w+)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?"
     r"(?:(?P<test>[\w./:]*(?:test|Test|::)[^\n\[]*?(?:\[.*?\](?=: ))?): (?=\S))?(?P<message>.*)"
@@ -59,7 +60,8 @@ def describe_problems(problems: Sequence[Problem], root: Path, directory: Path) 
 def fix_request(command: str, problems: Sequence[Problem], root: Path, directory: Path) -> str:
     """The instruction that asks for the fix of the first problem, with the others beside it."""
     at = locate(problems[0], root, directory)
-    where = f"@{at.path}" if at.where == "here" else "the code"
+    named = at.path if _PLAIN_PATH.fullmatch(at.path) else f'"{at.path}"'
+    where = f"@{named}" if at.where == "here" else "the code"
     described = describe_problems(problems, root, directory)[:_MOST_CHARACTERS]
     return f"Fix what `{command}` reports in {where}:\n{described}"
 

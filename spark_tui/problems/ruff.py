@@ -16,7 +16,7 @@ from pathlib import Path
 from spark_tui.problems.problem import RULE, Problem
 
 _RULE, _OF_PYLINT = re.compile(RULE), re.compile(r"[CEFRW]\d{4}")
-_SECONDS = 20.0
+_UNKNOWN = re.compile(rb"invalid value '([^']+)' for '--select")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -41,28 +41,44 @@ def ruff_command(ruff: str, path: str, *options: str) -> list[str]:
     return [ruff, "check", "--quiet", "--no-cache", *options, "--stdin-filename", path, "-"]
 
 
-def ruff_fixes(root: Path, path: str, text: str, problems: Sequence[Problem]) -> tuple[RuffFix | None, ...]:
-    """For each problem in this file the fix that ruff has for it."""
+def ruff_fixes(
+    root: Path, path: str, text: str, problems: Sequence[Problem], seconds: float = 5.0
+) -> tuple[RuffFix | None, ...]:
+    """For each problem in this file the fix that ruff has for it, if it answers in time."""
     ruff, codes = find_ruff(), [_own_code(problem.code) for problem in problems]
     chosen = sorted(filter(_RULE.fullmatch, {*codes}))
     if ruff is None or not chosen:
         return (None,) * len(problems)
-    options = ("--preview", "--exit-zero", "--output-format=json", f"--select={','.join(chosen)}")
     try:
-        done = subprocess.run(
-            ruff_command(ruff, path, *options),
-            cwd=root,
-            input=text.encode("utf-8", "surrogateescape"),
-            capture_output=True,
-            timeout=_SECONDS,
-            check=False,
-        )
-        rows = json.loads(done.stdout) if done.returncode == 0 else []
+        rows = _reported(ruff, root, path, text, chosen, seconds)
     except (OSError, ValueError, subprocess.TimeoutExpired):
         rows = []
-    starts = [0, *(found.end() for found in _NEWLINE.finditer(text))]
+    # Ruff does not count a byte order mark.
+    starts = [len(text) - len(text.removeprefix("\ufeff")), *(at.end() for at in _NEWLINE.finditer(text))]
     pairs = zip(problems, codes, strict=True)
     return tuple(next(_fixes_of(problem, code, rows, starts), None) for problem, code in pairs)
+
+
+def _reported(
+    ruff: str, root: Path, path: str, text: str, codes: Sequence[str], seconds: float
+) -> list[dict[str, object]]:
+    """What ruff reports of some rules. A version that does not know a rule is asked for the others."""
+    done = subprocess.run(
+        ruff_command(
+            ruff, path, "--preview", "--exit-zero", "--output-format=json", f"--select={','.join(codes)}"
+        ),
+        cwd=root,
+        input=text.encode("utf-8", "surrogateescape"),
+        capture_output=True,
+        timeout=max(seconds, 0.0),
+        check=False,
+    )
+    unknown = _UNKNOWN.search(done.stderr) if done.returncode else None
+    known = [code for code in codes if unknown is not None and code.encode() != unknown[1]]
+    if known and len(known) < len(codes):
+        return _reported(ruff, root, path, text, known, seconds)
+    rows = json.loads(done.stdout) if not done.returncode else []
+    return rows if isinstance(rows, list) else []
 
 
 def _own_code(code: str) -> str:
@@ -79,7 +95,11 @@ def _fixes_of(
             case {
                 "location": {"row": problem.line, "column": column},
                 "fix": {"edits": [*edits], "message": message, "applicability": applicability},
-            } if problem.column in (0, column) and code in (row["code"], row.get("name")):
+            } if (
+                not row.get("cell")
+                and problem.column in (0, column)
+                and code in (row["code"], row.get("name"))
+            ):
                 made = tuple(
                     (
                         _offset(edit["location"], starts),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spark_tui.context.mentions import without_files
+from spark_tui.context.mentions import Mention, find_mentions, without_files
 from spark_tui.problems.describe import fix_request, read_fix_request
 from spark_tui.problems.problem import Frame, Problem
 
@@ -48,3 +48,11 @@ def test_a_long_problem_is_cut_and_a_second_one_is_told_but_not_taken_for_it(tmp
     pair = [Problem("ruff", "one", "shop.py", 1), Problem("ruff", "two", "shop.py", 2)]
     request = fix_request("make", pair, tmp_path, tmp_path)
     assert "two" in request and read_fix_request(request).message == "one"
+
+
+def test_a_path_with_blanks_is_mentioned_in_quotes(tmp_path):
+    (tmp_path / "my cart.py").write_text("")
+    problem = Problem("", "`os` imported but unused [F401]", "my cart.py", 1, 8, code="F401")
+    request = fix_request("ruff check", [problem], tmp_path, tmp_path)
+    assert find_mentions(request) == (Mention("my cart.py"),)
+    assert read_fix_request(request) == read_fix_request(without_files(request)) == problem

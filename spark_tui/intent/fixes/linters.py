@@ -43,7 +43,22 @@ def by_rule(at: SeenError, code: str) -> Iterator[Built]:
         slots = {name: text.format_map(known) for name, text in rule.items()}
     except KeyError:
         return
-    yield Built((call(slots.pop("op"), **slots),), _SURE * at.area.weight)
+    doubts = _texts_with(at, named[0]) if slots["op"] == "rename" else ()
+    yield Built((call(slots.pop("op"), **slots),), _SURE * at.area.weight, doubts)
+
+
+def _texts_with(at: SeenError, name: str) -> tuple[str, ...]:
+    """Where a text of another file is the name of a definition, which may be looked up by it."""
+    index = at.context.repo.index
+    if not any(definition.name == name for definition in at.source.definitions):
+        return ()
+    for path in sorted({*index.files_with(name)} - {at.source.path}):
+        source = index.source(path)
+        for text in source.strings:
+            statement = source.statement(text) if text.value == name else None
+            if statement is not None and not source.segment(statement).startswith("__all__"):
+                return (f"{path}:{text.lineno} has {name} as a text",)
+    return ()
 
 
 def unused_import(at: SeenError) -> Iterator[Built]:

@@ -22,15 +22,15 @@ from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
-from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, titles_apart
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain
-from spark_tui.session.reader.pasted_edits import at_problem, linter_edit, pasted_edit
-from spark_tui.session.reader.pasted_input import linter_request, pasted_problems, pasted_traceback
+from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
+from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, JoinedEdit, ReaderEdit
 from spark_tui.session.tree.exact_edits import ExactEdits
@@ -48,6 +48,7 @@ _ENDINGS: Mapping[str, Ending] = {
 
 _MOST_NAMED = 3
 _PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
+_LINE_AS_WORDS = "the linter's line was read together with the words around it, or its file is another one"
 _TAKEN_BACK = "The last edit is taken back."
 _NONE_STANDS = "There is no edit to take back."
 
@@ -88,24 +89,20 @@ class InstructionReader:
             return pasted
         if _names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
-        if (linted := linter_edit(ask.instruction, edits, begun)) is not None:
-            return linted
-        situation = _situation(ask, base, turned_down)
         instruction = without_files(ask.instruction)
-        request = linter_request(instruction, edits.root)
-        found = answer_fix(request or instruction, situation)
-        if (found is None or not found.ways) and (
-            linted := linter_edit(ask.instruction, edits, begun, unsafe=True)
-        ) is not None:
-            return linted
-        if found is None or (request is not None and not found.ways):
+        if pasted_lines := pasted_problems(instruction, edits.root):
+            base = Base(base.disk)  # it is the files that the linter has read
+        situation = _situation(ask, base, turned_down)
+        found = linter_answer(instruction, edits.root, situation, begun)
+        if found is None or (len(pasted_lines) == 1 and not found.ways):
             found = answer_behind_edit(
                 instruction, self.load(), situation, self._roles(instruction, situation)
             )
             found = answer_together(found, self.load(), situation, lambda text: self._roles(text, situation))
-            if request is not None:
-                problem = pasted_problems(instruction, edits.root)[0]
+            for problem in pasted_lines:
                 found = at_problem(found, problem, situation.repo)
+            if not pasted_lines and has_pasted_lines(instruction):
+                found = replace(found, ways=tuple(marked_with(_LINE_AS_WORDS, way) for way in found.ways))
         if not found.ways and (request := pasted_traceback(instruction, edits.files.root)) is not None:
             found = answer_fix(request, situation) or found
         return _Read(ask, edits, base, bool(turned_down), begun, standing or base).instruction(found)
@@ -263,13 +260,14 @@ class _Read:
         hunks = self.edits.hunks(way.plan) if alone else text_hunks(joined.after, disk)
         if not hunks:
             return None
-        shown = "; ".join(render(call) for call in way.calls)
+        shown = "; ".join(render(call) for call in way.calls) or title
         partly = (self.edits.partly,) if self.edits.partly else ()
         marked = [item for item in way.marked if not (chosen and _is_about_choice(item))]
         last = self.base.last.edit.marked if self.base.last is not None and way.from_before else ()
         # An amendment does not use what the edit before it did not use either.
         unused = [item for item in last if is_of(item, DoubtKind.UNUSED)]
-        guessed = tuple(dict.fromkeys((*self._missing(shown), *marked, *joined.marked, *unused, *partly)))
+        missing = self._missing(shown) if way.calls else ()
+        guessed = tuple(dict.fromkeys((*missing, *marked, *joined.marked, *unused, *partly)))
         planned = PlannedEdit(
             self.ask.instruction,
             shown,

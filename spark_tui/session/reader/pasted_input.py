@@ -19,9 +19,15 @@ _PATCH = re.compile(
 _HEADER = re.compile(r"^(?:diff --git |--- |\+\+\+ |\*\*\* |<{5,9} SEARCH|From [0-9a-f]{40})", re.MULTILINE)
 _TRACEBACK = re.compile(r"^\s*(?:Traceback \(most recent call last\):|E   )", re.MULTILINE)
 
-_SUMMARY = re.compile(r"^(?:Found \d+ errors?.*|\[\*\] \d+ fix.*|No fixes available.*)\n", re.MULTILINE)
+_SUMMARY = re.compile(
+    r"^(?:Found \d+ errors?.*|\[\*\] \d+ fix.*|No fixes available.*|\*{13} Module .*|-{9,}"
+    r"|Your code has been rated at .*)\n",
+    re.MULTILINE,
+)
 """Lines of a linter that are about no place."""
-_LINTERS = ("ruff", "flake8", "pylint")
+_PLEASE = re.compile(r"\s*(?:please )?(?:fix|resolve)(?: (?:this|these|that|it))?:?\s+(?=\S)", re.IGNORECASE)
+_LINTED = re.compile(r"\.pyi?:\d+(?::\d+)?: \[?[A-Z]+\d{2,}")
+_LINTERS = ("ruff", "flake8", "pylint", "mypy", "pyright")
 
 
 def pasted_patch(text: str, tree: Tree) -> PatchText | None:
@@ -37,12 +43,6 @@ def has_words_beside(patch: PatchText) -> bool:
     return re.search(r"\w", patch.prose) is not None
 
 
-def linter_request(text: str, root: Path) -> str | None:
-    """The instruction that asks for the fix of the one problem of a linter of which a message consists."""
-    found = pasted_problems(text, root)
-    return fix_request("the linter", found, root, root) if len(found) == 1 else None
-
-
 def pasted_traceback(text: str, root: Path) -> str | None:
     """The instruction that asks for the fix of what a traceback ends with, if that is in this repository."""
     if not _TRACEBACK.search(text):
@@ -54,11 +54,16 @@ def pasted_traceback(text: str, root: Path) -> str | None:
 
 
 def pasted_problems(text: str, root: Path) -> tuple[Problem, ...]:
-    """The problems of a linter of which a message consists, if all are in this repository. With words
-    beside them there are none."""
+    """The problems of a linter of which a message consists, if all are in this repository; paths are those of
+    the folder in which this program runs, or of the root. With words beside them there are none."""
     reader = ProblemReader()
-    found = [*reader.feed(_SUMMARY.sub("", f"{text}\n")), *reader.close()]
-    places = [locate(item, root, root) for item in found]
+    found = [*reader.feed(_SUMMARY.sub("", f"{_PLEASE.sub('', text, count=1)}\n")), *reader.close()]
+    places = [locate(item, root, Path.cwd()) for item in found]
     if reader.skipped or any(at.where != "here" or at.problem.tool not in _LINTERS for at in places):
         return ()
     return tuple(replace(at.problem, path=at.path, line=at.line) for at in places)
+
+
+def has_pasted_lines(text: str) -> bool:
+    """Whether a linter's line stands in a message."""
+    return _LINTED.search(text) is not None

@@ -246,3 +246,13 @@ def test_none_is_not_put_where_it_would_fail_as_well(tmp_path, code):
     text = f"def look(table, key):\n    {code}\n"
     _, offered = fixed({"shop.py": text}, Problem("python", "KeyError: 'a'", "shop.py", 2), tmp_path)
     assert not any(".get(" in new for new in offered)
+
+
+@pytest.mark.parametrize(
+    ("listed", "marked"), [("STYLES = {'My_Style': 1}", True), ("__all__ = ['My_Style']", False)]
+)
+def test_a_name_in_another_style_that_a_text_may_look_up_is_marked(tmp_path, listed, marked):
+    texts = {"shop.py": "class My_Style:\n    pass\n", "other.py": f"from shop import My_Style\n{listed}\n"}
+    said = "Class name `My_Style` should use CapWords convention"
+    found, _ = fixed(texts, Problem("ruff", said, "shop.py", 1, 7, code="N801"), tmp_path)
+    assert [bool(way.marked) for way in found.ways] == [marked]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +13,15 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown
 from spark_tui.problems import ruff
 from spark_tui.problems.problem import Problem
+from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.pasted_input import pasted_problems
+from spark_tui.session.reader.reader_edits import Base
 from spark_tui.session.session import Session
+from spark_tui.session.tree.exact_edits import ExactEdits
 
 CART = """class Cart:
     def __init__(self):
@@ -186,11 +192,34 @@ def test_what_ruff_can_fix_is_fixed_by_it(session: Session) -> None:
 
 def test_a_fix_that_ruff_calls_unsafe_is_marked_and_what_it_cannot_fix_is_named(session: Session) -> None:
     pytest.importorskip("ruff")
-    other = "cart.py:5:18: N803 Argument name `Size` should be lowercase"
-    told = "cart.py:6:17: E711 Comparison to `None` should be `cond is None`"
-    prose, reason = as_a_linter(session, f"{told}\n{other}\n")
-    assert reason == "stop" and "cart.py:6: ruff calls this fix unsafe" in prose
-    assert written(session) == LINTED.replace("items == None", "items is None")
+    told = "cart.py:5:11: ANN001 Missing type annotation"
+    unused = LINTED.replace("return Size", "kept = Size")
+    (session.root / "cart.py").write_text(unused)
+    prose, reason = said(session, f"{told}\ncart.py:7:9: F841 Local variable `kept` is never used\n")
+    assert reason == "stop" and "cart.py:7: ruff calls this fix unsafe" in prose
+    assert "1 place to check was not changed" in prose
+    assert written(session) == unused.replace("kept = Size", "pass")
+
+
+def test_fixes_of_several_rules_are_one_edit(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ruff, "find_ruff", lambda: None)
+    told = (
+        "************* Module cart\ncart.py:2:0: W0611: Unused import sys (unused-import)\n"
+        "cart.py:6:7: C0121: Comparison to None (singleton-comparison)\n\n"
+        f"{'-' * 66}\nYour code has been rated at 5.00/10\n"
+    )
+    prose, reason = as_a_linter(session, told)
+    assert reason == "stop" and "?" not in prose
+    assert written(session) == LINTED.replace("import sys\n", "").replace("== None", "is None")
+
+
+def test_fixes_that_do_not_go_together_are_not_all_made(session: Session) -> None:
+    pytest.importorskip("ruff")
+    (session.root / "cart.py").write_text("if first:\n    import os\n    import sys\n")
+    told = UNUSED.replace("py:2:8", "py:3:12").replace("py:1:8", "py:2:12")
+    prose, _ = said(session, told)
+    assert "1 place to check was not changed" in prose
+    assert written(session) == "if first:\n    import sys\n"
 
 
 @pytest.mark.parametrize(
@@ -217,3 +246,70 @@ def test_ruff_is_asked_for_nothing_but_the_place_that_is_named(session: Session)
     ]
     fixes = ruff.ruff_fixes(session.root, "cart.py", LINTED, problems)
     assert fixes == (ruff.RuffFix("F401: Remove unused import: `os`", ((0, 10, ""),), True), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"), [("\ufeffimport os\n", "\ufeff"), ("\ufeffa = b if b else c\n", "\ufeffa = b or c\n")]
+)
+def test_ruff_does_not_count_a_byte_order_mark(tmp_path: Path, text: str, left: str) -> None:
+    pytest.importorskip("ruff")
+    problem = Problem("ruff", "", "cart.py", 1, code="F401" if left == "\ufeff" else "FURB110")
+    (fix,) = ruff.ruff_fixes(tmp_path, "cart.py", text, [problem])
+    assert fix is not None
+    for start, end, new in fix.edits:
+        text = text[:start] + new + text[end:]
+    assert text == left
+
+
+def test_a_ruff_that_does_not_know_a_rule_is_asked_for_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = json.loads(
+        """[{"code": "F401", "cell": null, "location": {"row": 1, "column": 8}, "fix": {"message": "Remove",
+        "applicability": "safe", "edits": [{"content": "", "location": {"row": 1, "column": 1},
+        "end_location": {"row": 2, "column": 1}}]}}]"""
+    )
+    old = tmp_path / "ruff"
+    old.write_text(
+        "#!/bin/sh\ncase \"$*\" in *W503*) echo \"error: invalid value 'W503' for '--select <RULE>'\" >&2\n"
+        f"exit 2;; esac\ncat <<'END'\n{json.dumps(rows)}\nEND\n"
+    )
+    old.chmod(0o755)
+    monkeypatch.setattr(ruff, "find_ruff", lambda: str(old))
+    problems = [Problem("flake8", "", "a.py", 1, code=code) for code in ("F401", "W503")]
+    fixes = ruff.ruff_fixes(tmp_path, "a.py", "import os\n", problems)
+    assert fixes == (ruff.RuffFix("F401: Remove", ((0, 10, ""),), True), None)
+
+
+def test_a_pasted_line_is_about_the_files(session: Session) -> None:
+    pytest.importorskip("ruff")
+    as_a_linter(session, UNUSED.splitlines()[0])
+    said(session, UNUSED.splitlines()[0])  # with the hunk, `sys` stands there
+    assert {hunk.old_lines for hunk in session.decisions.offered()} == {("import os",)}
+
+
+def test_a_request_is_about_the_files_with_the_hunks_that_were_checked(session: Session) -> None:
+    pytest.importorskip("ruff")
+    as_a_linter(session, UNUSED.splitlines()[0])
+    said(session, "Fix what `ruff` reports in @cart.py:\ncart.py:1:8: `sys` imported but unused [F401]")
+    assert written(session) == LINTED.partition("import sys\n")[2]
+
+
+@pytest.mark.parametrize("words", ["do not fix", "explain", "ignore"])
+def test_words_beside_a_line_of_a_linter_mark_what_is_made_of_it(tmp_path: Path, words: str) -> None:
+    (tmp_path / "cart.py").write_text(LINTED)
+    line, edits, reader = UNUSED.splitlines()[0], ExactEdits(tmp_path), InstructionReader()
+    for text, marked in ((f"{words} {line}", True), (f"please fix this: {line}", False)):
+        found = reader.read(ContextRequest(text), edits, Base(edits.repo))
+        assert [bool(way.planned.guessed) for way in found.ways] == [marked], text
+
+
+def test_paths_are_those_of_the_folder_in_which_the_program_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pkg").mkdir()
+    for path in ("cart.py", "pkg/cart.py", "other.py"):
+        (tmp_path / path).write_text(LINTED)
+    monkeypatch.chdir(tmp_path / "pkg")
+    told = f"{UNUSED}other.py:1:8: F401 `os` imported but unused"
+    assert [item.path for item in pasted_problems(told, tmp_path)] == ["pkg/cart.py"] * 2 + ["other.py"]
