@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
@@ -20,10 +21,10 @@ _SURE = 0.95
 
 
 @lru_cache(maxsize=1)
-def _rules() -> Mapping[str, Mapping[str, str]]:
-    """The calls of `linter_rules.toml` by the codes and names of the rules."""
+def _rules() -> Mapping[str, Mapping[str, Any]]:
+    """The rules of `linter_rules.toml` by their codes and names."""
     data = tomllib.loads(Path(__file__).with_name("linter_rules.toml").read_text("utf-8"))
-    return {code: rule["call"] for rule in data["rule"] for code in rule["codes"]}
+    return {code: rule for rule in data["rule"] for code in rule["codes"]}
 
 
 def by_rule(at: SeenError, code: str) -> Iterator[Built]:
@@ -40,10 +41,10 @@ def by_rule(at: SeenError, code: str) -> Iterator[Built]:
             known |= {style: in_style(style, name) for style in ("snake_case", "pascal_case")}
             break
     try:
-        slots = {name: text.format_map(known) for name, text in rule.items()}
+        slots = {name: text.format_map(known) for name, text in rule["call"].items()}
     except KeyError:
         return
-    doubts = _texts_with(at, named[0]) if slots["op"] == "rename" else ()
+    doubts = _texts_with(at, named[0]) if slots["op"] == "rename" else tuple(rule.get("doubts", ()))
     yield Built((call(slots.pop("op"), **slots),), _SURE * at.area.weight, doubts)
 
 
