@@ -84,9 +84,7 @@ def load(path: Path) -> Recording:
 def load_all(path: Path) -> tuple[Recording, ...]:
     """One file, or every `*.jsonl` of a folder in the order of their names."""
     if not path.exists():
-        raise MalformedInput(
-            "no such recording", where=str(path), hint="`spark record` makes one from any turn."
-        )
+        raise MalformedInput("no such recording", where=str(path), hint="`spark record` saves a turn as one.")
     if path.is_file():
         return (load(path),)
     found = tuple(load(file) for file in sorted(path.glob("*.jsonl")))

@@ -101,7 +101,7 @@ class JobWorker:
         self._history = CheckHistory(job.check, self._tree, self._tree / job.within)
         self._mended = ""
         """What the last edit that stays did to the check."""
-        self._why_nothing = ""
+        self._no_edit = _Problem("nothing", "")
         """Why the last turn has no hunk."""
         self._written: list[Hunk] = []
         """What was written of the last turn."""
@@ -211,7 +211,7 @@ class JobWorker:
                 return self._keep_unfinished(task, before)
             if not self._written and misfit is None:
                 # The model was told the problem and had no other edit: the problem remains.
-                problem = problem or _Problem("nothing", self._why_nothing)
+                problem = problem or self._no_edit
                 break
             snapshot = self._snapshots.take()
             problem = misfit or (
@@ -249,10 +249,8 @@ class JobWorker:
             return _Problem("failed", turn.misfit, f"An edit could not be placed. {turn.misfit}")
         if self._early and not hunks:
             return _Problem("failed", self._early)
-        if turn.meant:
-            return _Problem("failed", turn.meant)
-        self._why_nothing = turn.why_no_hunk
-        if not hunks:
+        if not hunks or turn.meant:
+            self._no_edit = _Problem(*("failed", turn.meant) if turn.meant else ("nothing", turn.why_no_hunk))
             return None
         for event in () if early else session.check_answer(stop=self.stop):
             turn.doubts.note(event)

@@ -23,6 +23,13 @@ def test_an_edit_that_breaks_the_check_is_taken_back_and_the_next_continues(coun
     assert "STEP" not in patch_of(counter, capfd)
 
 
+def test_a_choice_in_answer_to_a_failed_check_leaves_the_failed_check_as_the_outcome(repo):
+    words = ("change SHIPPING to 600", "--check", "python3 -m unittest -q", "--rounds", 1, "--wait")
+    assert spark(repo, "work", *words) == ExitCode.NOTHING
+    (task,) = jobs.read(folder_of(repo)).tasks
+    assert (task.state, task.rounds) == ("check fails", 1) and "test_cancelled_orders" in task.note
+
+
 def test_a_job_whose_only_edit_was_taken_back_says_so_wherever_it_is_listed(counter, answers, capfd):
     check = "grep -q 'STEP = 1' count.py"
     code = work(counter, answers, STEP, "--check", check, "--rounds", 0, "--wait")

@@ -62,3 +62,10 @@ def test_one_that_does_not_exist_is_named_with_those_that_do(counter, answers, c
     work(counter, answers, STEP, "--wait")
     assert spark(counter, "jobs", "show", 9) == ExitCode.MALFORMED
     assert "The jobs are: 1." in capfd.readouterr().err
+
+
+def test_the_turn_that_delivers_a_job_is_not_offered_for_recording(counter, answers, capfd):
+    work(counter, answers, STEP, "--wait")
+    assert spark(counter, "record", "--list") == ExitCode.NOTHING
+    assert spark(counter, "record") == ExitCode.NOTHING
+    assert "no edit format" not in capfd.readouterr().err

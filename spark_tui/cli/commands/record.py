@@ -18,7 +18,7 @@ from spark_tui.session.storage import archive
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("turn", nargs="?", default="", help="id of the turn (default: the newest that has an answer)")
+    add("turn", nargs="?", default="", help="id of the turn (default: the newest that can be recorded)")
     add("-o", "--output", metavar="FILE", help="where to write it (default: standard output)")
     add("--name", default="", help="name of the recording (default: the id of the turn)")
     add("--list", action="store_true", help="list the turns that can be recorded")
@@ -42,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(state: Path) -> int:
-    turns = list(archive.journaled_turns(state))
+    turns = list(archive.recordable_turns(state))
     if not turns:
-        raise NothingToDo("this repository has no turns yet", hint='Start one: spark exec "…"')
+        raise NothingToDo("no turn of this repository can be recorded", hint='Start one: spark exec "…"')
     for turn in turns:
         when = datetime.fromtimestamp(turn.entries[0].at).strftime("%Y-%m-%d %H:%M")
         print(f"{turn.turn_id}  {when}  {turn.started.prompt}")

@@ -60,25 +60,39 @@ def turns_of(folder: Path) -> list[JournaledTurn]:
 
 
 def journaled_turns(state: Path) -> Iterator[JournaledTurn]:
-    """Turns of all sessions, the newest first."""
+    """Turns of all sessions, the newest first; one that a fork copied comes once."""
+    seen: set[str] = set()
     for path in journal.journals(state):
         with contextlib.suppress(MalformedInput):  # a damaged session hides no other
-            yield from reversed(turns_of(path.parent))
+            for turn in reversed(turns_of(path.parent)):
+                if turn.turn_id not in seen:
+                    seen.add(turn.turn_id)
+                    yield turn
+
+
+def recordable_turns(state: Path) -> Iterator[JournaledTurn]:
+    """Those with an answer in an edit format, the newest first: not a turn that delivered a job's hunks."""
+    for turn in journaled_turns(state):
+        answered = any(isinstance(entry.event, events.Token) for entry in turn.entries)
+        if answered and turn.started.format in FORMATS:
+            yield turn
 
 
 def find_turn(state: Path, turn_id: str = "") -> JournaledTurn:
-    """The named turn, or the newest one that got an answer."""
+    """The named turn, or the newest one that can be recorded."""
+    if not turn_id:
+        if (newest := next(recordable_turns(state), None)) is not None:
+            return newest
+        raise NothingToDo(
+            "no turn of this repository has an answer to record", hint='Start one: spark exec "…"'
+        )
     known: list[str] = []
     for turn in journaled_turns(state):
-        known.append(turn.turn_id)
         if turn.turn_id == turn_id:
             return turn
-        if not turn_id and any(isinstance(entry.event, events.Token) for entry in turn.entries):
-            return turn
-    if turn_id:
-        near = ", ".join(known[:5]) or "none"
-        raise MalformedInput(f"no turn {turn_id!r} in this repository", hint=f"The newest are: {near}.")
-    raise NothingToDo("no turn of this repository has an answer to record", hint='Start one: spark exec "…"')
+        known.append(turn.turn_id)
+    near = ", ".join(known[:5]) or "none"
+    raise MalformedInput(f"no turn {turn_id!r} in this repository", hint=f"The newest are: {near}.")
 
 
 def as_recording(turn: JournaledTurn, *, name: str) -> Recording:

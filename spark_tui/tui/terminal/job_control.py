@@ -33,6 +33,8 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
         return  # no terminal
 
     def goes_on() -> None:
+        if app._exit:
+            return  # it comes with a hangup too: the keys would be read on, and the process never end
         if not driver._must_signal_resume:
             driver.suspend_application_mode()
             driver._must_signal_resume = True
@@ -44,7 +46,6 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
     loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_SIGNALLED + signal.SIGTERM))
 
     def hung_up() -> None:
-        loop.remove_signal_handler(signal.SIGCONT)  # it comes with the hangup
         if not os.isatty(0):
             # The terminal is gone: its last output would fail, and what is to be ended would not be.
             null = os.open(os.devnull, os.O_RDWR)

@@ -50,6 +50,8 @@ def test_a_fork_of_a_damaged_session_continues_where_it_was_whole(open_indexed, 
     run(fork.turn, "do it")
     fork.close()
     assert archive.find_turn(state).turn_id == "29990101-000000-0000-3"
+    named = [turn.turn_id for turn in archive.recordable_turns(state)]
+    assert len(named) == len(set(named)), "a turn that the fork copied is listed once"
     assert archive.find_turn(state, f"{session.id}-1").turn_id == f"{session.id}-1", (
         "the damaged one hides nothing"
     )
