@@ -55,8 +55,12 @@ def relax_reading(
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
                 yield replace(reading, slots=slots), _LESS, _left(slot)
     for slot in missing[:1]:
-        for item in (span for span in reading.unsure.get(slot, ()) if not is_said("pronouns", span.text)):
-            doubt = assumed(f"{item.text} was assumed to be the {slot.replace('_', ' ')}")
+        own, role = re.split(r"[._]", reading.intent), slot.replace("_", " ")
+        role = f"{role} one" if role in ("new", "old") else role
+        for item in reading.unsure.get(slot, ()):
+            if is_said("pronouns", item.text) or item.text.lower() in own:
+                continue
+            doubt = assumed(f"{item.text} was assumed to be the {role}")
             yield replace(reading, slots={**reading.slots, slot: (item,)}), _TAKEN, doubt
 
 
