@@ -144,6 +144,14 @@ class MalformedCall(ValueError):
     """A text that is no call of an operation; the message says what is wrong."""
 
 
+class IncompleteCall(MalformedCall):
+    """A call that lacks arguments: those of these names."""
+
+    def __init__(self, message: str, missing: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.missing = missing
+
+
 def parse(text: str) -> Operation:
     """The call in a text: `rename cust customer` or `rename(Cart.add, put, scope=file)`."""
     found = _CALL.match(text)
@@ -194,7 +202,7 @@ def from_json(data: Mapping[str, Any]) -> Operation:
             raise MalformedCall(f"{name}: {key}: {error}") from None
     missing = [item.name for item in known.values() if item.required and item.name not in values]
     if missing:
-        raise MalformedCall(f"{name} needs {' and '.join(missing)}")
+        raise IncompleteCall(f"{name} needs {' and '.join(missing)}", tuple(missing))
     made: Operation = operation(**values)
     return made
 

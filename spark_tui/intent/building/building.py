@@ -81,11 +81,18 @@ def calls_table() -> Mapping[str, Mapping[str, Any]]:
     return {**data, **patterns}
 
 
+_TOLD = {"new": "what it becomes", "old": "what is there now", "target": "what is meant", "place": "where"}
+"""The arguments of calls in words."""
+
+
 def call(op: str, **fields: str | bool) -> Operation:
     """A call from texts; empty ones are left out."""
     given = {name: text for name, text in fields.items() if text not in ("", False)}
     try:
         return registry.from_json({"op": op, **given})
+    except registry.IncompleteCall as error:
+        told = " and ".join(_TOLD.get(name, f"the {name.replace('_', ' ')}") for name in error.missing)
+        raise Unresolved(f"the instruction does not say {told}") from None
     except registry.MalformedCall as error:
         raise Unresolved(str(error)) from None
 
