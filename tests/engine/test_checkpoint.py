@@ -213,7 +213,14 @@ def test_an_int8_matrix_without_its_scales_is_refused(tmp_path: Path) -> None:
         pytest.param({"hidden_size": "16"}, "hidden_size is '16'", id="text-for-number"),
         pytest.param({"hidden_size": 16.5}, "hidden_size is 16.5", id="fraction"),
         pytest.param({"num_hidden_layers": True}, "num_hidden_layers is True", id="flag-for-number"),
-        pytest.param({"num_hidden_layers": 0}, "n_layers is 0", id="no-layers"),
+        pytest.param({"num_hidden_layers": 0}, "num_hidden_layers is 0", id="no-layers"),
+        pytest.param({"num_hidden_layers": 10**9}, "expected 1 to 10,000", id="layers-without-end"),
+        pytest.param({"model_type": "mistral", "sliding_window": -5}, "window of -5", id="negative-window"),
+        pytest.param({"rope_theta": 10**400}, "expected a number", id="number-too-large"),
+        pytest.param({"partial_rotary_factor": -1}, "turns no dimension", id="rope-turns-nothing"),
+        pytest.param(
+            {"rope_parameters": {"rope_type": "yarn", "factor": 1e308}}, "factor is 1e+308", id="rope-factor"
+        ),
         pytest.param({"num_attention_heads": 0}, "n_heads is 0", id="no-heads"),
         pytest.param({"num_key_value_heads": 3}, "do not divide", id="heads-do-not-divide"),
         pytest.param({"head_dim": 5}, "cannot turn in pairs", id="odd-rotary-size"),
