@@ -20,7 +20,7 @@ from spark_tui.engine.families import FAMILIES, Family, family_of
 from spark_tui.engine.families.config_reader import ModelConfig
 from spark_tui.engine.families.tensor_names import TensorSource
 from spark_tui.engine.formats.safetensors_file import SafetensorsFile
-from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
+from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite, check_memory
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
@@ -167,6 +167,7 @@ def _read_weights(
                 " tensors."
             ),
         )
+    check_memory(arch, str(folder))
     weights: dict[str, Array] = {}
     joined: dict[str, Array] = {}
     done = 0

@@ -18,6 +18,7 @@ from tokenizers.models import WordLevel
 from spark_tui.engine.architecture import weight_shapes
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint
 from spark_tui.engine.families import FAMILIES
+from spark_tui.engine.formats import weights
 from spark_tui.engine.formats.weights import check_finite
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, SparkError
@@ -157,6 +158,15 @@ def test_a_weight_that_is_no_number_is_found_where_it_lies(tmp_path: Path, value
 
 def test_large_finite_weights_are_not_taken_for_damage() -> None:
     check_finite(np.full((4, 4), 3e38, np.float32), "w", "here")
+
+
+def test_weights_that_do_not_fit_the_memory_are_refused_before_they_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(weights, "memory_free", lambda: 1000)
+    monkeypatch.setattr(weights, "check_finite", lambda *_: pytest.fail("read"))
+    with pytest.raises(Misfit, match="GB of memory, and"):
+        load_checkpoint(GOLDEN / "llama-plain")
 
 
 def test_a_truncated_file_is_named(tmp_path: Path) -> None:

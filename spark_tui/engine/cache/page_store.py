@@ -90,9 +90,11 @@ class PageStore:
         return name in self._slots
 
     def _read_headers(self) -> None:
+        if self._map is None:
+            return
         found = []
-        for slot in self._with_data() if self._map is not None else ():
-            magic, name, _, _, used = HEADER.unpack(self._map[slot, : HEADER.size])
+        for slot in self._with_data():
+            magic, name, _, _, used = HEADER.unpack(self._map[slot, : HEADER.size].tobytes())
             if magic == MAGIC and used < LAST_USE:
                 found.append((used, name, slot))
         taken = {slot for _, _, slot in found}
@@ -161,7 +163,7 @@ class PageStore:
         if slot is None or self._map is None:
             return None
         row = np.array(self._map[slot])  # a copy: another process may write the slot meanwhile
-        magic, found, _, digest, _ = HEADER.unpack(row[: HEADER.size])
+        magic, found, _, digest, _ = HEADER.unpack(row[: HEADER.size].tobytes())
         if magic != MAGIC or found != name or digest != self._digest(row):
             self._free.append(self._slots.pop(name))
             return None
