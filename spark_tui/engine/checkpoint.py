@@ -36,6 +36,10 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
         from spark_tui.engine.formats.gguf import load_gguf
 
         return load_gguf(path, progress)
+    if path.is_file():
+        raise NoBackend(
+            "this file is not a model", where=str(path), hint="Name the folder of the model, or a .gguf file."
+        )
     if not path.is_dir():
         raise NoBackend("no such model folder", where=str(path), hint="`spark models list` lists the models.")
     config, arch, family = read_architecture(path)
