@@ -269,6 +269,12 @@ def test_a_configuration_that_is_none_is_an_error(tmp_path: Path, text: str) -> 
     assert caught.value.where.endswith("config.json")
 
 
+@pytest.mark.parametrize("own", [{"gate": 5}, {"gate": {"cannot": "x"}}, {"max_window_lines": "x"}])
+def test_settings_of_a_spark_that_are_no_numbers_are_refused(tmp_path: Path, own: dict[str, Any]) -> None:
+    with pytest.raises(MalformedInput, match="expected"):
+        load_checkpoint(change_config(copy(tmp_path, "spark-bare"), spark=own))
+
+
 def test_a_spark_of_another_layout_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Misfit, match="layout 2"):
         load_checkpoint(change_config(copy(tmp_path, "spark-bare"), spark={"layout": 2}))
