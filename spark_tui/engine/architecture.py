@@ -161,12 +161,14 @@ class Arch:
             got = len(getattr(self, key))
             if got not in (0, self.n_layers):
                 raise Misfit(f"{key} names {got} layers of {self.n_layers}", where=where)
+        if min(self.windows, default=0) < 0:
+            raise Misfit(f"a layer has a window of {min(self.windows)} tokens", where=where)
         for index in self.layer_ropes:
             if index != NO_ROPE and not 0 <= index < len(self.ropes):
                 raise Misfit(f"a layer asks for rope {index} of {len(self.ropes)}", where=where)
         for rope in self.ropes if self.uses_rope else ():
             turned = rope.rotary_dim or self.head_dim
-            if turned % 2 or turned > self.head_dim:
+            if turned % 2 or not 0 < turned <= self.head_dim:
                 raise Misfit(f"{turned} of {self.head_dim} head dimensions cannot turn in pairs", where=where)
 
     @property

@@ -20,7 +20,7 @@ from spark_tui.engine.families import FAMILIES, Family, family_of
 from spark_tui.engine.families.config_reader import ModelConfig
 from spark_tui.engine.families.tensor_names import TensorSource
 from spark_tui.engine.formats.safetensors_file import SafetensorsFile
-from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
+from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite, check_memory
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend
 
@@ -36,6 +36,10 @@ def load_checkpoint(path: Path | str, progress: Progress | None = None) -> Check
         from spark_tui.engine.formats.gguf import load_gguf
 
         return load_gguf(path, progress)
+    if path.is_file():
+        raise NoBackend(
+            "this file is not a model", where=str(path), hint="Name the folder of the model, or a .gguf file."
+        )
     if not path.is_dir():
         raise NoBackend("no such model folder", where=str(path), hint="`spark models list` lists the models.")
     config, arch, family = read_architecture(path)
@@ -167,6 +171,7 @@ def _read_weights(
                 " tensors."
             ),
         )
+    check_memory(arch, str(folder))
     weights: dict[str, Array] = {}
     joined: dict[str, Array] = {}
     done = 0

@@ -67,8 +67,9 @@ class Sampler:
 
     def probabilities(self, scores: F64) -> F64:
         """The distribution that is drawn from. `scores` is changed."""
-        scores /= self.temperature
-        scores -= scores.max()
+        scores -= scores.max()  # first, so that the best stays a number at any temperature
+        with np.errstate(over="ignore"):
+            scores /= self.temperature
         if self.top_k:
             keep_top(scores, self.top_k)
         if self.top_p < 1:

@@ -171,6 +171,18 @@ def test_the_doctor_reports_folders_that_may_not_be_entered(capsys, tmp_path, mo
     assert "✗ state      [Errno 13] Permission denied: '/home/x'\n" in capsys.readouterr().out
 
 
+def test_the_doctor_names_a_model_and_a_state_folder_that_cannot_be_used(
+    capsys, tmp_path, monkeypatch, measured_machine
+):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    for name, says in (("nowhere", "no such model"), (str(tmp_path), "has no config.json")):
+        monkeypatch.setenv("SPARK_MODEL_NAME", name)
+        assert main.main(["doctor", "-C", str(tmp_path)]) == 1
+        shown = capsys.readouterr().out
+        assert says in shown and "is not writable" in shown
+
+
 @pytest.mark.usefixtures("measured_machine")
 @pytest.mark.parametrize(
     ("core", "fast", "told"),

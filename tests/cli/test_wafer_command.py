@@ -67,7 +67,8 @@ def test_every_key_of_a_prediction_is_documented_for_its_phase(capsys, phase):
     for part in parts[1:]:
         if phase in part.split("`")[0]:
             keys |= set(re.findall(r"`(\w+)`", part))
-    assert set(answer(capsys, "predict", "--phase", phase, "--prompt", "2048", *grids)) == keys
+    tokens = ("--context" if phase == "decode" else "--prompt", "2048")
+    assert set(answer(capsys, "predict", "--phase", phase, *tokens, *grids)) == keys
 
 
 def test_predict_prefill_gives_the_first_token(capsys):
@@ -111,7 +112,12 @@ def test_predict_says_the_same_in_words(capsys, phase):
         ("run --heads 5", UsageError, ExitCode.MALFORMED),
         ("run --grid 64", UsageError, ExitCode.MALFORMED),
         ("run --tokens 100000", UsageError, ExitCode.MALFORMED),
-        ("run --grid 4 --tokens 1 --trace missing/folder/t.json", UsageError, ExitCode.MALFORMED),
+        ("run --layers 100000", UsageError, ExitCode.MALFORMED),
+        ("run --width 1000000", UsageError, ExitCode.MALFORMED),
+        ("predict --prompt 100", UsageError, ExitCode.MALFORMED),
+        ("predict --phase prefill --context 100", UsageError, ExitCode.MALFORMED),
+        ("predict --phase prefill --decode-grid 100", UsageError, ExitCode.MALFORMED),
+        ("predict --phase e2e --context 100", UsageError, ExitCode.MALFORMED),
         ("validate --rows missing.csv", MalformedInput, ExitCode.MALFORMED),
     ],
 )
@@ -121,6 +127,12 @@ def test_bad_input_is_an_error_with_its_code(words, error, code):
     assert isinstance(caught.value, SparkError)
     assert caught.value.exit_code == code
     assert caught.value.what
+
+
+@pytest.mark.parametrize(("trace", "code"), [("missing/t.json", 2), ("/dev/full", 7)])
+def test_a_trace_that_cannot_be_written_exits_as_any_other_file(trace, code, capsys):
+    assert main(["wafer", "run", "--grid", "4", "--tokens", "1", "--trace", trace]) == code
+    assert "spark: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", ["predict --grid 0", "predict --context x", "predict --phase think", ""])

@@ -18,6 +18,7 @@ from tokenizers.models import WordLevel
 from spark_tui.engine.architecture import weight_shapes
 from spark_tui.engine.checkpoint import check_tokenizer, load_checkpoint
 from spark_tui.engine.families import FAMILIES
+from spark_tui.engine.formats import weights
 from spark_tui.engine.formats.weights import check_finite
 from spark_tui.engine.tokenizer import Tokenizer
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, SparkError
@@ -84,10 +85,10 @@ def test_what_ends_a_text_is_taken_from_the_generation_settings(tmp_path: Path) 
     assert load_checkpoint(folder).arch.eos_ids == (2, 7)
 
 
-@pytest.mark.parametrize("name", ["nothing-here", "config.json"])
-def test_a_path_that_is_no_folder_is_said_to_be_none(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "says"), [("nothing-here", "no such model"), ("config.json", "this file")])
+def test_a_path_that_is_no_folder_is_said_to_be_none(tmp_path: Path, name: str, says: str) -> None:
     (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(NoBackend, match="no such model folder"):
+    with pytest.raises(NoBackend, match=says):
         load_checkpoint(tmp_path / name)
 
 
@@ -159,6 +160,15 @@ def test_large_finite_weights_are_not_taken_for_damage() -> None:
     check_finite(np.full((4, 4), 3e38, np.float32), "w", "here")
 
 
+def test_weights_that_do_not_fit_the_memory_are_refused_before_they_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(weights, "memory_free", lambda: 1000)
+    monkeypatch.setattr(weights, "check_finite", lambda *_: pytest.fail("read"))
+    with pytest.raises(Misfit, match="GB of memory, and"):
+        load_checkpoint(GOLDEN / "llama-plain")
+
+
 def test_a_truncated_file_is_named(tmp_path: Path) -> None:
     path = copy(tmp_path) / "model.safetensors"
     path.write_bytes(path.read_bytes()[:-100])
@@ -213,7 +223,14 @@ def test_an_int8_matrix_without_its_scales_is_refused(tmp_path: Path) -> None:
         pytest.param({"hidden_size": "16"}, "hidden_size is '16'", id="text-for-number"),
         pytest.param({"hidden_size": 16.5}, "hidden_size is 16.5", id="fraction"),
         pytest.param({"num_hidden_layers": True}, "num_hidden_layers is True", id="flag-for-number"),
-        pytest.param({"num_hidden_layers": 0}, "n_layers is 0", id="no-layers"),
+        pytest.param({"num_hidden_layers": 0}, "num_hidden_layers is 0", id="no-layers"),
+        pytest.param({"num_hidden_layers": 10**9}, "expected 1 to 10,000", id="layers-without-end"),
+        pytest.param({"model_type": "mistral", "sliding_window": -5}, "window of -5", id="negative-window"),
+        pytest.param({"rope_theta": 10**400}, "expected a number", id="number-too-large"),
+        pytest.param({"partial_rotary_factor": -1}, "turns no dimension", id="rope-turns-nothing"),
+        pytest.param(
+            {"rope_parameters": {"rope_type": "yarn", "factor": 1e308}}, "factor is 1e+308", id="rope-factor"
+        ),
         pytest.param({"num_attention_heads": 0}, "n_heads is 0", id="no-heads"),
         pytest.param({"num_key_value_heads": 3}, "do not divide", id="heads-do-not-divide"),
         pytest.param({"head_dim": 5}, "cannot turn in pairs", id="odd-rotary-size"),
@@ -250,6 +267,12 @@ def test_a_configuration_that_is_none_is_an_error(tmp_path: Path, text: str) -> 
     with pytest.raises(MalformedInput) as caught:
         load_checkpoint(folder)
     assert caught.value.where.endswith("config.json")
+
+
+@pytest.mark.parametrize("own", [{"gate": 5}, {"gate": {"cannot": "x"}}, {"max_window_lines": "x"}])
+def test_settings_of_a_spark_that_are_no_numbers_are_refused(tmp_path: Path, own: dict[str, Any]) -> None:
+    with pytest.raises(MalformedInput, match="expected"):
+        load_checkpoint(change_config(copy(tmp_path, "spark-bare"), spark=own))
 
 
 def test_a_spark_of_another_layout_is_refused(tmp_path: Path) -> None:

@@ -383,3 +383,8 @@ def test_uniform_numbers_are_uniform_and_draws_hit_only_what_is_possible() -> No
     p = np.array([0.0, 0.25, 0.0, 0.75, 0.0])
     assert {draw(p, at) for at in (0.0, 0.1, 0.249999)} == {1}
     assert {draw(p, at) for at in (0.25, 0.5, 0.9999999999)} == {3}
+
+
+def test_the_smallest_temperature_takes_the_best_token() -> None:
+    logits = np.array([1.0, 9.0, 3.0], np.float32)
+    assert Sampler(temperature=5e-324).choose(logits, (), 0) == 1

@@ -90,7 +90,8 @@ class ConfidenceGate:
 
     @classmethod
     def read(cls, settings: Mapping[str, Any]) -> ConfidenceGate:
-        return cls(**{name: float(settings[name]) for name in cls.__slots__ if name in settings})
+        known = {name: settings.get(name) for name in cls.__slots__}
+        return cls(**{name: float(value) for name, value in known.items() if value is not None})
 
 
 @dataclass(frozen=True, slots=True)

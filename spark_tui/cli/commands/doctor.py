@@ -244,7 +244,7 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
         yield Diagnosis("speed", "ok", f"passes of {name}: {', '.join(words)}")
 
 
-def _model(_: Path) -> Iterator[Diagnosis]:
+def _model(directory: Path) -> Iterator[Diagnosis]:
     if found := built_in_models():
         yield Diagnosis("model", "ok", "built in: " + ", ".join(found))
     else:
@@ -256,6 +256,14 @@ def _model(_: Path) -> Iterator[Diagnosis]:
         )
     recordings = len(list(paths.recordings_dir().glob("*.jsonl")))
     yield Diagnosis("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
+    chosen = settings.load(directory).settings
+    if chosen.model and not chosen.connect and not chosen.replay:  # a server has its own names
+        from spark_tui.backends.model_catalog import model_summary
+        from spark_tui.cli.commands.models import find
+
+        what, usable = model_summary(find(chosen.model))
+        advice = "" if usable else "Correct the setting model.name, or choose another model."
+        yield Diagnosis("model", "ok" if usable else "problem", f"{chosen.model}: {what}", advice)
 
 
 def _keys(directory: Path) -> Iterator[Diagnosis]:
@@ -284,7 +292,7 @@ def _keys(directory: Path) -> Iterator[Diagnosis]:
 def _state(_: Path) -> Iterator[Diagnosis]:
     state = paths.state_dir()
     existing = next(path for path in (state, *state.parents) if os.access(path, os.F_OK))
-    if not os.access(existing, os.W_OK):
+    if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
         yield Diagnosis(
             "state", "problem", f"{state} is not writable", "Fix its permissions or set XDG_STATE_HOME."
         )

@@ -15,6 +15,14 @@ from spark_tui.errors import ExitCode, UsageError
 DEFAULT_MODEL = "llama3-8b"
 DEFAULT_GRIDS = "240,300,360,420,480,540,600,660,720"
 _COUNT = flags.whole_number(1)
+_PHASES_OF = {
+    "context": ("decode",),
+    "prompt": ("prefill", "e2e"),
+    "output": ("e2e",),
+    "prefill_grid": ("e2e",),
+    "decode_grid": ("e2e",),
+}
+"""The options of `predict` that only some phases read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = predict.add_argument
     add("--grid", type=_COUNT, default=420, help="side of the square grid of one stage (default: 420)")
     add("--phase", choices=("decode", "prefill", "e2e"), default="decode")
-    add("--context", type=_COUNT, default=4096, help="context of a decoded token, in tokens (default: 4096)")
-    add("--prompt", type=_COUNT, default=4096, help="tokens of the prompt (default: 4096)")
-    add("--output", type=_COUNT, default=128, help="tokens of the answer, for e2e (default: 128)")
+    add("--context", type=_COUNT, help="for decode: context of a token, in tokens (default: 4096)")
+    add("--prompt", type=_COUNT, help="for prefill and e2e: tokens of the prompt (default: 4096)")
+    add("--output", type=_COUNT, help="for e2e: tokens of the answer (default: 128)")
     add("--prefill-grid", type=_COUNT, help="for e2e (default: --grid)")
     add("--decode-grid", type=_COUNT, help="for e2e (default: --grid)")
     add("--wafers", type=_COUNT, help="number of wafers (default: as many as the model needs)")
@@ -96,14 +104,21 @@ def _predict(args: argparse.Namespace) -> int:
     from spark_tui.mesh.estimates import prediction
     from spark_tui.mesh.facts import model_shapes, wafer
 
+    for name, phases in _PHASES_OF.items():
+        if getattr(args, name) is not None and args.phase not in phases:
+            raise UsageError(
+                f"--{name.replace('_', '-')} has no effect on --phase {args.phase}",
+                hint=f"It is for {' and '.join(f'--phase {phase}' for phase in phases)}.",
+            )
     shape, device = model_shapes.load(args.model), wafer.load(args.device)
+    prompt = args.prompt or 4096
     if args.phase == "decode":
-        answer = prediction.decode(shape, device, args.grid, args.context, args.wafers)
+        answer = prediction.decode(shape, device, args.grid, args.context or 4096, args.wafers)
     elif args.phase == "prefill":
-        answer = prediction.prefill(shape, device, args.grid, args.prompt, args.wafers)
+        answer = prediction.prefill(shape, device, args.grid, prompt, args.wafers)
     else:
         before, after = args.prefill_grid or args.grid, args.decode_grid or args.grid
-        answer = prediction.end_to_end(shape, device, args.prompt, args.output, before, after, args.wafers)
+        answer = prediction.end_to_end(shape, device, prompt, args.output or 128, before, after, args.wafers)
     _emit(args, answer, _predict_text(answer))
     return int(ExitCode.DONE)
 

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +29,17 @@ F32 = NDArray[np.float32]
 MAGIC = b"SPKV\x01"
 HEADER = struct.Struct("<5s3x16s16s16sQ")
 """magic, name, parent, checksum, last use."""
+LAST_USE = 1 << 63
+"""No clock comes this far: the header is damaged."""
 DEFAULT_BYTES = 1 << 28
 LEVELS = 127.0
 
 
 class PageStore:
-    """A memory-mapped file of slots. One process writes at a time; a second one only reads."""
+    """A file of slots, read through a map. One process writes at a time; a second one only reads.
+
+    Nothing is written through the map: where the disk is full that ends the process, and `pwrite` fails.
+    """
 
     def __init__(
         self,
@@ -76,8 +80,7 @@ class PageStore:
         self.n_slots = min(self.n_slots, have // self.slot_bytes)
         self._map: NDArray[np.uint8] | None = None
         if self.n_slots:
-            mode: Literal["r+", "r"] = "r+" if self.writable else "r"
-            self._map = np.memmap(self.path, np.uint8, mode, shape=(self.n_slots, self.slot_bytes))
+            self._map = np.memmap(self.path, np.uint8, "r", shape=(self.n_slots, self.slot_bytes))
         self._read_headers()
 
     def __len__(self) -> int:
@@ -87,10 +90,12 @@ class PageStore:
         return name in self._slots
 
     def _read_headers(self) -> None:
+        if self._map is None:
+            return
         found = []
         for slot in self._with_data():
-            magic, name, _, _, used = self._header(slot)
-            if magic == MAGIC:
+            magic, name, _, _, used = HEADER.unpack(self._map[slot, : HEADER.size].tobytes())
+            if magic == MAGIC and used < LAST_USE:
                 found.append((used, name, slot))
         taken = {slot for _, _, slot in found}
         self._free = [slot for slot in range(self.n_slots) if slot not in taken]
@@ -112,23 +117,15 @@ class PageStore:
             yield from range(at // size, min(end, self.n_slots))
             at = end * size
 
-    def _header(self, slot: int) -> tuple[bytes, bytes, bytes, bytes, int]:
-        assert self._map is not None
-        return HEADER.unpack(self._map[slot, : HEADER.size].tobytes())
-
-    def _digest(self, slot: int) -> bytes:
-        assert self._map is not None
-        return blake2b(self._map[slot, self._ids_at :].tobytes(), digest_size=16).digest()
-
     def save(
         self, name: bytes, parent: bytes, ids: tuple[int, ...], keys: list[F32], values: list[F32]
     ) -> bool:
-        """Write one page: `keys[layer]` `[kv, head, 64]`, `values[layer]` `[kv, 64, head]`."""
+        """Write one page: `keys[layer]` `[kv, head, 64]`, `values[layer]` `[kv, 64, head]`. False where it
+        could not be written."""
         if self._map is None or not self.writable or name in self._slots:
             return False
         slot = self._free.pop() if self._free else self._slots.popitem(last=False)[1]
-        row = self._map[slot]
-        row[:5] = 0  # not valid until the header stands
+        row = np.zeros(self.slot_bytes, np.uint8)
         row[self._ids_at : self._scales_at] = np.asarray(ids, "<i4").view(np.uint8)
         k, v = np.stack(keys), np.stack(values)
         if self._exact:
@@ -143,21 +140,33 @@ class PageStore:
             data = np.concatenate([packed_k.ravel(), packed_v.ravel()])
             row[self._data_at : self._data_at + data.size] = data.view(np.uint8)
         self._clock += 1
-        header = HEADER.pack(MAGIC, name, parent, self._digest(slot), self._clock)
+        header = HEADER.pack(MAGIC, name, parent, self._digest(row), self._clock)
         row[: HEADER.size] = np.frombuffer(header, np.uint8)
+        if not self._write(slot, 0, row.tobytes()):
+            self._free.append(slot)
+            return False
         self._slots[name] = slot
         return True
+
+    def _digest(self, row: NDArray[np.uint8]) -> bytes:
+        return blake2b(row[self._ids_at :].tobytes(), digest_size=16).digest()
+
+    def _write(self, slot: int, at: int, data: bytes) -> bool:
+        """Whether all of it was written: the disk may be full."""
+        with suppress(OSError):
+            return os.pwrite(self._file, data, slot * self.slot_bytes + at) == len(data)
+        return False
 
     def load(self, name: bytes, keys: list[F32], values: list[F32]) -> tuple[int, ...] | None:
         """Fill a page; its ids, or None where the slot is damaged (it is forgotten then)."""
         slot = self._slots.get(name)
         if slot is None or self._map is None:
             return None
-        magic, found, _, digest, _ = self._header(slot)
-        if magic != MAGIC or found != name or digest != self._digest(slot):
+        row = np.array(self._map[slot])  # a copy: another process may write the slot meanwhile
+        magic, found, _, digest, _ = HEADER.unpack(row[: HEADER.size].tobytes())
+        if magic != MAGIC or found != name or digest != self._digest(row):
             self._free.append(self._slots.pop(name))
             return None
-        row = self._map[slot]
         layers, n_kv, head, page = self._shape
         count = layers * n_kv * head * page
         ids = tuple(int(token) for token in row[self._ids_at : self._scales_at].view("<i4"))
@@ -178,15 +187,12 @@ class PageStore:
         self._slots.move_to_end(name)
         if self.writable:
             self._clock += 1
-            row[HEADER.size - 8 : HEADER.size] = np.frombuffer(struct.pack("<Q", self._clock), np.uint8)
+            self._write(slot, HEADER.size - 8, struct.pack("<Q", self._clock))
         return ids
 
     def close(self) -> None:
-        """Flush and let go. Safe to call twice."""
-        if self._map is not None:
-            if self.writable and isinstance(self._map, np.memmap):
-                self._map.flush()
-            self._map = None
+        """Let go. Safe to call twice."""
+        self._map = None
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

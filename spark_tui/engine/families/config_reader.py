@@ -5,7 +5,7 @@ A missing or invalid value raises an error that names its key; nothing is guesse
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Mapping
 from typing import Any, cast, get_args
 
@@ -13,6 +13,10 @@ from spark_tui.engine.architecture import Activation, Rope, RopeKind
 from spark_tui.errors import MalformedInput, Misfit
 
 ROPE_KINDS: tuple[str, ...] = get_args(RopeKind)
+MAX_LAYERS = 10_000
+"""Everything that is built for each layer would otherwise fill the memory before a weight is missed."""
+MAX_STRETCH = 1_000_000
+"""The largest factor that a rope stretches a window by."""
 _ACTIVATIONS: dict[str, Activation] = {
     "silu": "silu",
     "swish": "silu",
@@ -47,6 +51,12 @@ class ModelConfig:
             raise self.error(f"{key} is {value!r}, expected a whole number")
         return value
 
+    def layers(self, key: str = "num_hidden_layers", default: int | None = None) -> int:
+        count = self.integer(key, default)
+        if not 0 < count <= MAX_LAYERS:
+            raise self.error(f"{key} is {count}, expected 1 to {MAX_LAYERS:,}")
+        return count
+
     def window(self, default: int) -> int:
         """`sliding_window`: if absent, the family's default; null means no window (0)."""
         if "sliding_window" not in self.values:
@@ -65,9 +75,11 @@ class ModelConfig:
         return None if value is None else self._number(key, value)
 
     def _number(self, key: str, value: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        # Compared, not converted: a whole number may be too large for a float.
+        finite = isinstance(value, (int, float)) and abs(value) <= sys.float_info.max
+        if isinstance(value, bool) or not finite:
             raise self.error(f"{key} is {value!r}, expected a number")
-        return float(value)
+        return float(cast(float, value))
 
     def flag(self, key: str, default: bool) -> bool:
         value = self.values.get(key)
@@ -177,7 +189,11 @@ def rope_from(
         )
     share = part.number("partial_rotary_factor", partial)
     turned = int(head_dim * share)
+    if turned <= 0:
+        raise part.error(f"partial_rotary_factor is {share:g}, which turns no dimension of {head_dim}")
     factor = part.optional_number("factor")
+    if factor is not None and not 0 < factor <= MAX_STRETCH:
+        raise part.error(f"factor is {factor:g}, expected a number above 0 and up to {MAX_STRETCH:,}")
     if kind in ("linear", "dynamic", "llama3") and factor is None:
         raise part.error(f"rope_type {kind} needs a factor")
     short, long = part.numbers("short_factor"), part.numbers("long_factor")

@@ -10,7 +10,7 @@ _SLIDING, _FULL = "sliding_attention", "full_attention"
 
 
 def gemma2_arch(settings: ModelConfig, name: str) -> Arch:
-    layers = settings.integer("num_hidden_layers")
+    layers = settings.layers()
     types = settings.layer_types(layers) or tuple(_FULL if layer % 2 else _SLIDING for layer in range(layers))
     head_dim = settings.integer("head_dim", 256)
     rope = read_rope(
@@ -26,7 +26,7 @@ def gemma3_arch(settings: ModelConfig, name: str) -> Arch:
     """The text model; a multimodal file carries its settings under `text_config`."""
     if settings.text("model_type") == "gemma3":
         settings = settings.section("text_config")
-    layers = settings.integer("num_hidden_layers")
+    layers = settings.layers()
     pattern = settings.integer("sliding_window_pattern", settings.integer("_sliding_window_pattern", 6))
     if pattern < 1:
         raise settings.error(f"sliding_window_pattern is {pattern}, expected 1 or more")

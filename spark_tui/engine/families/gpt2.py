@@ -22,7 +22,7 @@ def gpt2_arch(settings: ModelConfig, name: str) -> Arch:
         name=name,
         vocab_size=settings.integer("vocab_size", 50_257),
         d_model=d_model,
-        n_layers=settings.integer("n_layer", 12),
+        n_layers=settings.layers("n_layer", 12),
         n_heads=heads,
         n_kv_heads=heads,
         head_dim=head_dim,

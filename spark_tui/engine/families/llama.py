@@ -69,7 +69,7 @@ def decoder_arch(
         name=name,
         vocab_size=settings.integer("vocab_size"),
         d_model=d_model,
-        n_layers=settings.integer("num_hidden_layers"),
+        n_layers=settings.layers(),
         n_heads=heads,
         n_kv_heads=settings.integer("num_key_value_heads", kv_heads if absent and kv_heads else heads),
         head_dim=size,

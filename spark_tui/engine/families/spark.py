@@ -11,7 +11,12 @@ from spark_tui.errors import Misfit
 
 
 def spark_arch(settings: ModelConfig, name: str) -> Arch:
-    layout = settings.section("spark").integer("layout", 1)
+    own = settings.section("spark")
+    own.integer("max_window_lines", 1)  # the backend reads these
+    gate = own.section("gate")
+    for key in gate.values:
+        gate.number(key, 0.0)
+    layout = own.integer("layout", 1)
     if layout != 1:
         raise Misfit(
             f"this model uses layout {layout}, but this version of spark supports layout 1",

@@ -19,7 +19,7 @@ from spark_tui.engine.families import FAMILIES
 from spark_tui.engine.families.config_reader import ModelConfig
 from spark_tui.engine.families.tensor_names import GGUF, GGUF_GPT2, TensorSource
 from spark_tui.engine.formats.gguf_file import GgufFile
-from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite
+from spark_tui.engine.formats.weights import Array, Checkpoint, Progress, check_finite, check_memory
 from spark_tui.errors import MalformedInput, Misfit
 
 ARCHITECTURES = {
@@ -53,6 +53,7 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
         raise MalformedInput(
             f"{len(missing)} of {len(shapes)} tensors are missing: {', '.join(missing[:5])}", where=str(path)
         )
+    check_memory(arch, str(path))
     for key, shape in shapes.items():
         weights[key] = _weight(file, sources[key], shape)
         if kind == "llama" and re.search(r"attn\.[qk](_b)?$", key):

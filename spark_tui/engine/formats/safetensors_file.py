@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import stat
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -118,7 +119,10 @@ def _read_header(path: Path) -> tuple[dict[str, TensorEntry], dict[str, str]]:
         return MalformedInput(what, where=where, hint=hint)
 
     try:
-        size = path.stat().st_size
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # opening a pipe would wait for its writer
+            raise bad("is not a file", "Remove it from the folder of the model.")
+        size = status.st_size
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
             if len(head) < _HEAD_BYTES:
@@ -159,7 +163,7 @@ def _entry(name: str, record: Any, data_bytes: int, bad: Any) -> TensorEntry:
         dtype, shape, (begin, end) = record["dtype"], tuple(record["shape"]), record["data_offsets"]
     except (KeyError, TypeError, ValueError) as error:
         raise bad(f"the header's entry for {name} lacks dtype, shape or data_offsets") from error
-    if dtype not in _TYPES:
+    if not isinstance(dtype, str) or dtype not in _TYPES:
         raise bad(f"tensor {name} has the unknown type {dtype!r}", f"Known types: {', '.join(_TYPES)}.")
     numbers = (*shape, begin, end)
     if not all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spark_tui.engine.architecture import Arch
-from spark_tui.errors import MalformedInput
+from spark_tui.engine.architecture import Arch, weight_shapes
+from spark_tui.engine.runtime.machine import memory_free, memory_left
+from spark_tui.errors import MalformedInput, Misfit
 
 Array = npt.NDArray[np.float32]
 Progress = Callable[[int, int], None]
@@ -28,6 +30,20 @@ class Checkpoint:
     arch: Arch
     weights: dict[str, Array]
     config: dict[str, Any]
+
+
+def check_memory(arch: Arch, where: str) -> None:
+    """Weights that do not fit the memory are refused before they are read: the system would end the process.
+    A table of its own, beside the head, may stay in its file."""
+    shapes = weight_shapes(arch)
+    needed = 4 * sum(math.prod(shapes[name]) for name in shapes if arch.tied_head or name != "embed.tok")
+    rooms = [room for room in (memory_free(), memory_left()) if room is not None]
+    if rooms and needed > min(rooms):
+        raise Misfit(
+            f"the weights take {needed / 1e9:.1f} GB of memory, and {min(rooms) / 1e9:.1f} GB are free",
+            where=where,
+            hint="Choose a smaller model, or connect to a server that runs it (`spark connect`).",
+        )
 
 
 def check_finite(values: Array, name: str, where: str) -> None:

@@ -27,6 +27,10 @@ def _base(theta: float, dim: int) -> F32:
     return base
 
 
+def _default(rope: Rope, dim: int, _length: int) -> tuple[F32, float]:
+    return _base(rope.theta, dim), 1.0
+
+
 def _linear(rope: Rope, dim: int, _length: int) -> tuple[F32, float]:
     return _base(rope.theta, dim) / np.float32(rope.factor or 1.0), 1.0
 
@@ -95,15 +99,29 @@ def _longrope(rope: Rope, dim: int, length: int) -> tuple[F32, float]:
     return (1.0 / (stretch * np.power(np.float32(rope.theta), exponent))).astype(np.float32), float(attention)
 
 
-_KINDS = {"linear": _linear, "dynamic": _dynamic, "yarn": _yarn, "llama3": _llama3, "longrope": _longrope}
+_KINDS = {
+    "default": _default,
+    "linear": _linear,
+    "dynamic": _dynamic,
+    "yarn": _yarn,
+    "llama3": _llama3,
+    "longrope": _longrope,
+}
 
 
 def frequencies(rope: Rope, head_dim: int, length: int = 0) -> tuple[F32, float]:
     """Inverse frequencies `[dim / 2]` and the factor on cosine and sine, for a sequence of `length`."""
-    dim = rope.rotary_dim or head_dim
-    if rope.kind == "default":
-        return _base(rope.theta, dim), 1.0
-    return _KINDS[rope.kind](rope, dim, length)
+    try:
+        with np.errstate(all="ignore"):
+            inverse, scale = _KINDS[rope.kind](rope, rope.rotary_dim or head_dim, length)
+    except (ValueError, ArithmeticError):
+        inverse, scale = np.empty(0, np.float32), math.nan
+    if not (np.isfinite(inverse).all() and math.isfinite(scale)):
+        raise Misfit(
+            f"the settings of {rope.kind} rope, with theta {rope.theta:g}, give angles that are not numbers",
+            where="rope_scaling",
+        )
+    return inverse, scale
 
 
 def regime(rope: Rope, length: int) -> int:
@@ -129,6 +147,7 @@ class RopeTable:
         self.rope = rope
         self.dim = rope.rotary_dim or head_dim
         self._head_dim = head_dim
+        frequencies(rope, head_dim, rope.max_positions)  # settings that make none are refused at once
         self._held: OrderedDict[tuple[int, int], tuple[F32, F32]] = OrderedDict()
         """By regime and stretch; the most recently used last."""
 

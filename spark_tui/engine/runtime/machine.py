@@ -59,6 +59,15 @@ def memory_left(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup"
     return max(0, min(found)) if found else None
 
 
+def memory_free(proc: Path = Path("/proc")) -> int | None:
+    """Bytes that the system can give to programs before it ends one of them. None where it does not say."""
+    with suppress(OSError, ValueError, KeyError):
+        lines = (proc / "meminfo").read_text("ascii").splitlines()
+        kilobytes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
+        return (kilobytes["MemAvailable"] + kilobytes["SwapFree"]) << 10
+    return None
+
+
 def share_one_heap() -> None:
     """Where `ulimit -v` bounds the addresses, let all threads take memory from one heap: glibc reserves 64 MB
     of addresses for each thread otherwise, and the limit is reached with most of it unused."""
@@ -92,7 +101,8 @@ def _memory_groups(proc: Path, groups: Path) -> Iterator[tuple[Path, str, str]]:
 def _cached_files(group: Path) -> int:
     """Bytes of a control group that hold files read before, which make room for anything else."""
     with suppress(OSError, ValueError):
-        for line in (group / "memory.stat").read_text("ascii").splitlines():
-            if line.startswith(("inactive_file ", "total_inactive_file ")):
-                return int(line.split()[1])
+        lines = (group / "memory.stat").read_text("ascii").splitlines()
+        found = {name: int(count) for name, _, count in (line.partition(" ") for line in lines)}
+        kinds = ("inactive_file", "active_file")
+        return sum(found.get(f"total_{kind}", found.get(kind, 0)) for kind in kinds)
     return 0

@@ -29,7 +29,7 @@ def read(path: Path) -> dict[str, Any]:
     """What is kept there; empty where it is absent or damaged."""
     try:
         found = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -37,12 +37,14 @@ def read(path: Path) -> dict[str, Any]:
 def write(path: Path, values: dict[str, Any]) -> str:
     """Keep it: all of it or nothing, as two processes may measure at the same time. Why it could not be kept,
     in words; empty where it was."""
+    part = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.{os.getpid()}")
         part.write_text(json.dumps(values), "utf-8")
         part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         return f"not kept: {error.strerror} ({path.parent})"
     return ""
 

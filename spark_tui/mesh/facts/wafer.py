@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from dataclasses import dataclass, fields, replace
 from importlib.resources import files
@@ -11,6 +12,7 @@ from typing import Any
 from spark_tui.errors import ConfigError, UsageError
 
 BYTES_FP16 = 2
+_MOST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,8 @@ def from_toml(path: Path) -> Wafer:
         if kinds[key] is str:
             if not isinstance(value, str):
                 raise ConfigError(f"{key} must be text", where=str(path))
-        elif isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
-            raise ConfigError(f"{key} must be a number that is not negative", where=str(path))
+        elif isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= _MOST:
+            raise ConfigError(f"{key} must be a finite number that is not negative", where=str(path))
         elif kinds[key] is int and value != int(value):
             raise ConfigError(f"{key} must be a whole number", where=str(path))
     cast = {key: kinds[key](value) for key, value in values.items()}

@@ -109,7 +109,7 @@ def test_a_control_group_bounds_the_cache(tmp_path, monkeypatch):
         (group / f"memory.{name}").write_text(f"{value}\n")
     left = machine.memory_left(tmp_path, tmp_path / "groups")
     assert left == 400 << 20
-    (group / "memory.stat").write_text(f"anon 4096\ninactive_file {50 << 20}\n")
+    (group / "memory.stat").write_text(f"anon 4096\ninactive_file {30 << 20}\nactive_file {20 << 20}\n")
     assert machine.memory_left(tmp_path, tmp_path / "groups") == 450 << 20
     (group / "memory.max").write_text("max\n")
     assert machine.memory_left(tmp_path, tmp_path / "groups") is None

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from support.cache_integrity import check_pool
 from support.naive_model import SPARK, TINY, ids_of, weights_of
 
-from spark_tui.engine.cache.page_store import PageStore, quantize
+from spark_tui.engine.cache.page_store import HEADER, PageStore, quantize
 from spark_tui.engine.cache.pool import Pool, page_key
 from spark_tui.engine.cache.sequence import Sequence
 from spark_tui.engine.engine import Engine
@@ -273,6 +273,32 @@ def test_the_store_holds_to_its_bound(tmp_path: Path) -> None:
     assert names[0] in store and names[1] not in store and names[-1] in store
     assert store.load(names[-1], keys, values) == (len(names) - 1,) * PAGE
     store.close()
+
+
+def test_a_full_disk_keeps_no_page_and_a_damaged_clock_is_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = Pool(TINY, 1 << 20)
+    keys, values = [k[0] for k in pool.keys], [v[0] for v in pool.values]
+    name = page_key(b"", [1] * PAGE)
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    store = PageStore(tmp_path, TINY, 16, "x")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", full)
+        assert not store.save(name, b"p" * 16, (1,) * PAGE, keys, values)
+    assert name not in store and len(store._free) == store.n_slots
+    assert store.save(name, b"p" * 16, (1,) * PAGE, keys, values)
+    slot = store._slots[name]
+    store.close()
+    with store.path.open("r+b") as file:
+        file.seek(slot * store.slot_bytes + HEADER.size - 8)
+        file.write(b"\xff" * 8)
+    again = PageStore(tmp_path, TINY, 16, "x")
+    assert len(again) == 0 and again.save(name, b"p" * 16, (1,) * PAGE, keys, values)
+    again.close()
 
 
 def test_a_store_is_found_again_where_the_file_system_does_not_tell_holes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,7 @@ def test_a_bfloat16_is_the_upper_half_of_a_float32(bits: list[int]) -> None:
             {"w": entry(shape=(2.0,))}, b"\0" * 8, None, "not a whole number", id="fractional-shape"
         ),
         pytest.param({"w": entry("F31")}, b"\0" * 8, None, "unknown type 'F31'", id="unknown-type"),
+        pytest.param({"w": entry(["F32"])}, b"\0" * 8, None, "unknown type", id="type-is-a-list"),
         pytest.param({"w": {"dtype": "F32"}}, b"\0" * 8, None, "lacks dtype", id="entry-without-shape"),
         pytest.param({"w": 7}, b"", None, "lacks dtype", id="entry-is-a-number"),
         pytest.param({"a": entry(), "b": entry(offsets=(4, 12))}, b"\0" * 12, None, "overlap", id="overlap"),
@@ -117,6 +119,12 @@ def test_a_file_shorter_than_any_header_is_refused(tmp_path: Path, size: int) ->
     path.write_bytes(b"\1" * size)
     with pytest.raises(MalformedInput):
         SafetensorsFile(path)
+
+
+def test_a_pipe_is_refused_without_waiting_for_its_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "m.safetensors")
+    with pytest.raises(MalformedInput, match="is not a file"):
+        SafetensorsFile(tmp_path / "m.safetensors")
 
 
 def test_whole_numbers_are_no_weights(tmp_path: Path) -> None:

@@ -95,3 +95,17 @@ def test_angles_that_follow_the_length_do_so_beyond_the_trained_one_only() -> No
 def test_a_wrong_number_of_factors_is_said() -> None:
     with pytest.raises(Misfit, match="longrope gives 3 factors for 8 frequencies"):
         frequencies(Rope(kind="longrope", factor=2.0, original_max_positions=8, short_factor=(1.0,) * 3), DIM)
+
+
+@pytest.mark.parametrize(
+    "rope",
+    [
+        Rope(theta=0.0),
+        Rope(theta=-5.0),
+        Rope(kind="llama3", factor=2.0, low_freq_factor=0.0, max_positions=64),
+        Rope(kind="yarn", factor=2.0, original_max_positions=-4, max_positions=64),
+    ],
+)
+def test_settings_that_give_no_angles_are_refused_with_the_model(rope: Rope) -> None:
+    with pytest.raises(Misfit, match="angles that are not numbers"):
+        RopeTable(rope, DIM)

@@ -97,7 +97,9 @@ def test_a_read_only_cache_is_said_and_the_machine_measured_all_the_same(tmp_pat
     assert "not kept: Not a directory" in found.note and found.roofline.rates
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"rates": []}', '{"rates": [{"what": 1}]}', "\x00"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"rates": []}', '{"rates": [{"what": 1}]}', "\x00", "[" * 9999]
+)
 def test_a_damaged_file_is_measured_over(tmp_path, monkeypatch, text):
     monkeypatch.setattr(roofline_store, "measure", lambda: KNOWN)
     (tmp_path / f"roofline-{machine_key()}.json").write_text(text)
