@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.imports.lines import is_grouped
+from spark_tui.codemods.plan import Refusal
 from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
@@ -20,6 +22,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
 
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
+_CONFIGURATION = (".toml", ".cfg", ".ini", ".json", ".yaml", ".yml")
 _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
 
 
@@ -54,8 +57,12 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
     if not wanted:
         raise Unresolved("the instruction names no key")
     found = paths_named(context.repo, context.text("file"))
-    if not found and not context.text("file"):
-        found = [(context.situation.path, 0.8)] if not context.situation.path.endswith(".py") else []
+    in_view = context.situation.path
+    if not found and not context.text("file") and in_view and not in_view.endswith((".py", ".pyi")):
+        found = [(in_view, 0.8)]
+    elif not found and not context.text("file"):
+        homes = list(_homes(context, wanted))
+        found = [(homes[0][0], 0.7)] if len(homes) == 1 else []
     if not found:
         raise Unresolved(explain_missing_file(context.repo, context.text("file")))
     for path, weight in found[:3]:
@@ -76,11 +83,49 @@ def set_key(context: Context) -> Iterator[Built]:
     for path, name, weight in _places(context):
         plain = span.text.strip().strip("`")
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
+        quoted = quoted or _is_text(context, path, name)
         value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
         yield Built((call("set_key", path=path, key=name, value=value),), weight)
         bare = re.fullmatch(r"[\w./-]+", plain) and not re.fullmatch(r"[\d.]+|true|false", plain)
         if bare and not quoted and path.endswith((".toml", ".json")):
             yield Built((call("set_key", path=path, key=name, value=f'"{plain}"'),), weight * 0.9)
+
+
+def _homes(context: Context, name: str) -> Iterator[tuple[str, str]]:
+    """The configuration files of the top folder that have a key, with the key in full."""
+    for path in context.repo.index.all_paths:
+        if "/" not in path and path.endswith(_CONFIGURATION):
+            for item in keys_of(path, context.repo.index.text(path) or ""):
+                if key(item.rpartition(".")[2]) == key(name.rpartition(".")[2]):
+                    yield path, item
+
+
+def _is_text(context: Context, path: str, name: str) -> bool:
+    """Whether a key has a text in quotes now, as a version has, which stays one."""
+    text = context.repo.index.text(path) or ""
+    if not path.endswith((".toml", ".json", ".yaml", ".yml")):
+        return False
+    try:
+        there, value = editing.find(editing.format_of(path).read(text), editing.keys_of(name))
+    except (Refusal, ValueError):
+        return False
+    return there and isinstance(value, str)
+
+
+def key_of_project(context: Context) -> list[Built]:
+    """The calls that set what is named, and is nothing in the code, in the one configuration file of the top
+    folder that has such a key."""
+    every, slots = list(_homes(context, plain_name(context.text("variable")))), context.reading.slots
+    homes = [home for home in every if home[0] == "pyproject.toml"] or every
+    if len(homes) != 1 or any(slots.get(slot) for slot in ("file", "function", "class")):
+        return []
+    path, name = homes[0]
+    inside = replace(context.situation, path=path, selection=None, cursor=None)
+    made = key_in_view(Context(context.reading, inside, context.names))
+    return [
+        replace(one, doubts=(*one.doubts, assumed(f"{name} in {path} was assumed to be meant")))
+        for one in made
+    ]
 
 
 def key_in_view(context: Context, value: str = "") -> list[Built]:

@@ -14,7 +14,7 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find_symbol
-from spark_tui.intent.builders.statements.files import key_in_view
+from spark_tui.intent.builders.statements.files import key_in_view, key_of_project
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
@@ -81,7 +81,9 @@ def set_value(context: Context) -> Iterator[Built]:
     for one in _keyword(context):
         yield replace(one, weight=one.weight * scale)
         count += 1
-    if not count:
+    made = key_of_project(context) if not count and context.has("value") else []
+    yield from made
+    if not count and not made:
         raise Unresolved(f"nothing called {context.text('variable')} is set to a value")
 
 

@@ -1,0 +1,53 @@
+"""Keys of configuration files keep their kind, and are found where no file is named."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import PATH, answer_to
+from intent.support import situation
+
+FILES = {
+    PATH: "def load(path):\n    return path\n",
+    "pyproject.toml": '[project]\nname = "notes"\nversion = "0.1"\n\n[tool.ruff]\nline-length = 88\n',
+    "compose.yaml": 'version: "3.8"\nport: 5432\n',
+}
+
+
+def new_text(text: str, path: str, intent: str, /, **slots: str) -> tuple[str, tuple[str, ...]]:
+    (way, *_) = answer_to(FILES, text, intent, **slots).ways
+    return way.plan.texts(situation(FILES).repo)[path] or "", way.marked
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "path", "old", "new"),
+    [
+        ("version", "0.2", "pyproject.toml", '"0.1"', '"0.2"'),
+        ("line-length", "100", "pyproject.toml", "88", "100"),
+        ("version", "3.9", "compose.yaml", '"3.8"', '"3.9"'),
+        ("port", "5433", "compose.yaml", "5432", "5433"),
+    ],
+)
+def test_a_text_stays_a_text_and_a_number_a_number(
+    key: str, value: str, path: str, old: str, new: str
+) -> None:
+    text, marked = new_text(
+        f"set {key} in {path} to {value}", path, "set_key", key=key, file=path, value=value
+    )
+    assert text == FILES[path].replace(old, new)
+
+
+@pytest.mark.parametrize("intent", ["set_key", "set_value"])
+def test_a_key_that_is_in_one_file_of_the_project_needs_no_file(intent: str) -> None:
+    named = {"set_key": "key", "set_value": "variable"}[intent]
+    text, _ = new_text(
+        "set line-length to 100", "pyproject.toml", intent, value="100", **{named: "line-length"}
+    )
+    assert text == FILES["pyproject.toml"].replace("88", "100")
+
+
+def test_what_is_nothing_in_the_code_is_looked_for_in_the_project() -> None:
+    text, marked = new_text(
+        "bump version to 0.2", "pyproject.toml", "set_value", variable="version", value="0.2"
+    )
+    assert text == FILES["pyproject.toml"].replace('"0.1"', '"0.2"')
+    assert marked == ("project.version in pyproject.toml was assumed to be meant",)
