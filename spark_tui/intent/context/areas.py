@@ -78,7 +78,9 @@ def is_file_named(repo: Repository, text: str) -> bool:
 def explain_missing_file(repo: Repository, text: str) -> str:
     """Why a text names no file of the repository."""
     path = text.strip().strip("`'\"").rstrip(",;:").removeprefix("./")
-    if not path or repo.index.text(path) is None:
+    if not path:
+        return "the instruction names no file"
+    if repo.index.text(path) is None:
         return f"there is no file {text}"
     inside = any(path.startswith(f"{item}/") for item in repo.index.all_paths)
     where = "in a submodule" if inside else "ignored, or a link"
