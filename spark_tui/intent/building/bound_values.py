@@ -10,7 +10,11 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 
 _SETTING = frozenset(("set_option", "add_option", "set_default", "set_value", "set_entry", "set_key"))
+_OF_FILES = ("set_key", "set_value")
+"""Intents that may set a key of a configuration file."""
 _VALUES = ("default", "value")
+_VERSIONS = re.compile(r"[<>=!~^]=?\s*\d+(?:\.[\d*]+)+(?:\s*,.*)?")
+"""The versions that are asked for: `>=3.11`."""
 
 
 def refuse_bound(reading: Reading, instruction: str) -> None:
@@ -18,7 +22,8 @@ def refuse_bound(reading: Reading, instruction: str) -> None:
     if reading.intent not in _SETTING:
         return
     for span in (span for slot in _VALUES for span in reading.slots.get(slot, ())):
-        if is_bound(span, instruction):
+        version = reading.intent in _OF_FILES and _VERSIONS.fullmatch(span.text.strip("`'\"")) is not None
+        if not version and is_bound(span, instruction):
             raise Unresolved(f"{span.text} is a bound there, and no value to set")
 
 

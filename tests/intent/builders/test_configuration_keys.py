@@ -8,7 +8,7 @@ from intent.support import situation
 
 FILES = {
     PATH: "def load(path):\n    return path\n",
-    "pyproject.toml": '[project]\nname = "notes"\nversion = "0.1"\n\n[tool.ruff]\nline-length = 88\n',
+    "pyproject.toml": '[project]\nname = "notes"\nversion = "0.1"\nrequires-python = ">=3.9"\n\n[tool.ruff]\nline-length = 88\n',
     "compose.yaml": 'version: "3.8"\nport: 5432\n',
 }
 
@@ -22,6 +22,7 @@ def new_text(text: str, path: str, intent: str, /, **slots: str) -> tuple[str, t
     ("key", "value", "path", "old", "new"),
     [
         ("version", "0.2", "pyproject.toml", '"0.1"', '"0.2"'),
+        ("requires-python", ">=3.11", "pyproject.toml", ">=3.9", ">=3.11"),
         ("line-length", "100", "pyproject.toml", "88", "100"),
         ("version", "3.9", "compose.yaml", '"3.8"', '"3.9"'),
         ("port", "5433", "compose.yaml", "5432", "5433"),
