@@ -8,7 +8,8 @@ from intent.support import situation
 
 FILES = {
     PATH: "def load(path):\n    return path\n",
-    "pyproject.toml": '[project]\nname = "notes"\nversion = "0.1"\nrequires-python = ">=3.9"\n\n[tool.ruff]\nline-length = 88\n',
+    "pyproject.toml": '[project]\nname = "notes"\nversion = "0.1"\nrequires-python = ">=3.9"\n\n[tool.ruff]\n'
+    "line-length = 88\n",
     "compose.yaml": 'version: "3.8"\nport: 5432\n',
 }
 
@@ -31,9 +32,7 @@ def new_text(text: str, path: str, intent: str, /, **slots: str) -> tuple[str, t
 def test_a_text_stays_a_text_and_a_number_a_number(
     key: str, value: str, path: str, old: str, new: str
 ) -> None:
-    text, marked = new_text(
-        f"set {key} in {path} to {value}", path, "set_key", key=key, file=path, value=value
-    )
+    text, _ = new_text(f"set {key} in {path} to {value}", path, "set_key", key=key, file=path, value=value)
     assert text == FILES[path].replace(old, new)
 
 
