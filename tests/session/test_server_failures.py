@@ -86,7 +86,7 @@ def test_a_turn_that_failed_before_a_word_came_is_asked_again_by_a_resume(open_f
     with ScriptedModel(refuse(401), Answer(EDIT)) as server:
         session = open_far(server)
         assert isinstance(turn(session)[-1], events.Failed)
-        session.use(RemoteBackend(server.url, "m", key="", api="chat"))
+        session.use(RemoteBackend(server.url, "m", key="", api="chat")).close()
         rest = list(session.turns.resume(stop=threading.Event()))
         assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
 
