@@ -80,8 +80,9 @@ def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 def test_a_server_that_is_told_to_stop_ends_with_a_code_of_its_own(tmp_path, number, code):
     words = ["serve", "--model", str(write_model(tmp_path / "toy")), "--port", "0", "-C", str(tmp_path)]
+    # A background job of a shell, which the tests may be, hears no SIGINT.
     heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"  # a background job of a shell hears no SIGINT
+    heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"
     command = [sys.executable, "-c", heard, *words]
     environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
