@@ -14,7 +14,7 @@ from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.errors import SparkError
 from spark_tui.intent.answering.answer import answer_fix
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.problems.describe import fix_request, read_fix_request
 from spark_tui.problems.problem import Problem
@@ -33,6 +33,7 @@ _UNSAFE = "ruff calls this fix unsafe: the code may not do the same any more"
 _SECONDS, _SECONDS_OF_RUFF = 10.0, 5.0
 """For how long fixes are looked for, and how long ruff may take for those of a file."""
 _PLACE = attrgetter("path", "line", "column")
+_FIXED = Done("fix_error", {}, (), kind_only=True)
 _NO_FIX = "No fix is known for {code} at {place}. A connected model can try: `/connect`."
 
 
@@ -78,7 +79,7 @@ def _joined(found: Sequence[tuple[Problem, Way | None]], repo: Repository, apart
     plan = checked(Plan(edits, tuple(dict.fromkeys(marked))), repo)
     if not apart and any(finding.kind == "parses" for finding in plan.findings):
         return _joined(found, repo, apart=True)
-    return Way((), plan, 1.0, (), "; ".join(dict.fromkeys(titles)))
+    return Way((), plan, 1.0, (), "; ".join(dict.fromkeys(titles)), _FIXED)
 
 
 def _breaks(edits: tuple[Edit, ...], path: str, repo: Repository) -> bool:

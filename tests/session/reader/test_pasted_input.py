@@ -313,3 +313,11 @@ def test_paths_are_those_of_the_folder_in_which_the_program_runs(
     monkeypatch.chdir(tmp_path / "pkg")
     told = f"{UNUSED}other.py:1:8: F401 `os` imported but unused"
     assert [item.path for item in pasted_problems(told, tmp_path)] == ["pkg/cart.py"] * 2 + ["other.py"]
+
+
+def test_a_fix_behind_another_one_was_written_by_no_model(session: Session) -> None:
+    pytest.importorskip("ruff")
+    as_a_linter(session, UNUSED.splitlines()[0])
+    prose, reason = said(session, "Fix what `ruff` reports in @cart.py:\ncart.py:1:8: `sys` imported [F401]")
+    assert (reason, "model" in prose) == ("stop", False), prose
+    assert written(session) == LINTED.partition("import sys\n")[2]
