@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from spark_tui.problems.problem import RULE
+
 ACTIONS = frozenset(("open", "emit", "drop", "set", "set code", "frame", "message", "note", "caret", "cause"))
 ACTIONS |= {"group", "listed", "again", "keep", "keep again", "recall"}
 
@@ -60,7 +62,7 @@ def matcher_table() -> MatcherTable:
 def parse_table(text: str) -> MatcherTable:
     """Raises ValueError for a table that is not one."""
     document = tomllib.loads(text)
-    pieces = document.get("pieces", {})
+    pieces = {"rule": RULE, **document.get("pieces", {})}
     matchers, beginnings = [], []
     for row in document["matcher"]:
         rules: dict[str, list[Rule]] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 RULE = r"[A-Z]{1,6}\d{3,4}|[a-z][a-z\d]*(?:-[a-z\d]+)+"
-"""The code or the name of a linter's rule, as a pattern."""
+"""The code or, in previews of ruff since 0.17, the name of a linter's rule, as a pattern."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,8 +192,11 @@ class _Read:
         ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
-        if found.kind in ("cannot", "write") and (missing := self._missing("")):
-            sentence = NO_NEW_FILE.format(missing=missing[0])
+        new = [
+            path for path in self._unknown("") if self.base.disk.index.text(path.removeprefix("./")) is None
+        ]
+        if new and found.kind in ("cannot", "write"):
+            sentence = NO_NEW_FILE.format(path=new[0])
         if local and not ways and found.kind == "edit" and self._gives_back(local[0]):
             return self._undo()
         if found.ways and not ways:
@@ -214,13 +217,15 @@ class _Read:
         return tuple(file for file in every if self.base.disk.index.text(file) is not None)
 
     def _missing(self, shown: str) -> tuple[str, ...]:
-        """Why to check an edit although the instruction names a file that does not exist. A file that the
-        call mentions may be a new file, or a text; a whole path is one of an error message."""
+        """Why to check an edit although the instruction names a file that does not exist."""
+        return tuple(explain_missing_file(self.base.disk, item) for item in self._unknown(shown))
+
+    def _unknown(self, shown: str) -> tuple[str, ...]:
+        """The files that are named and not in the repository. One that the call mentions may be a new file,
+        or a text; a whole path is one of an error message."""
         found = _PATH.findall(without_files(self.ask.instruction))
-        paths = [text for text in found if text.endswith(".py") and not text.startswith("/")]
-        disk = self.base.disk
-        missing = [item for item in paths if item not in shown and not is_file_named(disk, item)]
-        return tuple(explain_missing_file(disk, item) for item in dict.fromkeys(missing))
+        paths = dict.fromkeys(text for text in found if text.endswith(".py") and not text.startswith("/"))
+        return tuple(item for item in paths if item not in shown and not is_file_named(self.base.disk, item))
 
     def _is_elsewhere(self, way: Way) -> bool:
         """Whether an edit has nothing to do with the files that are named. One that is not in doubt may

@@ -17,7 +17,7 @@ CAN_DO = (
 )
 QUESTION = f"This is a question, and the built-in reader only edits. A connected model can answer: {CONNECT}."
 NO_NEW_FILE = (
-    "This cannot be done exactly: {missing}, and the built-in reader makes no new files. Create it and ask"
+    "There is no file {path}, and the built-in reader makes no new ones. Create it and ask"
     f" again, or connect a model: {CONNECT}."
 )
 DECLINED = ("cannot", "no_edit")

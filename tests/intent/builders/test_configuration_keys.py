@@ -51,3 +51,9 @@ def test_what_is_nothing_in_the_code_is_looked_for_in_the_project() -> None:
     )
     assert text == FILES["pyproject.toml"].replace('"0.1"', '"0.2"')
     assert marked == ("project.version in pyproject.toml was assumed to be meant",)
+
+
+def test_what_is_in_quotes_already_gets_no_further_ones() -> None:
+    said = 'set name in pyproject.toml to "A b"'
+    text, _ = new_text(said, "pyproject.toml", "set_key", key="name", file="pyproject.toml", value='"A b"')
+    assert text == FILES["pyproject.toml"].replace('"notes"', '"A b"')

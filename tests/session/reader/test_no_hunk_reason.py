@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from support.fake_reader import FakeReader
+
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.no_hunk_reason import CAN_DO, QUESTION, explain, why_no_hunk
+from spark_tui.session.reader.reader_edits import Base
+from spark_tui.session.tree.exact_edits import ExactEdits
 
 CODE = {
     "a fence without a path": "Here it is:\n\n```python\nx = 2\n```\n",
@@ -61,3 +68,13 @@ def test_the_reader_does_not_say_what_is_missing_in_files_that_it_cannot_read(
     kind: str, reason: str, paths: list[str], said: str
 ) -> None:
     assert explain(kind, reason, paths) == said
+
+
+def test_of_a_file_that_is_not_there_it_is_said_that_the_reader_makes_none(tmp_path: Path) -> None:
+    for name, text in (("a.py", "x = 1\n"), ("made.py", "y = 1\n"), (".gitignore", "made.py\n")):
+        (tmp_path / name).write_text(text)
+    edits, reader = ExactEdits(tmp_path), InstructionReader(FakeReader({}))
+    for path, is_new in (("lost.py", True), ("made.py", False)):
+        found = reader.read(ContextRequest(f"write {path}", "a.py"), edits, Base(edits.repo))
+        assert found.ending == "write"
+        assert found.sentence.startswith(f"There is no file {path}, and") is is_new

@@ -83,7 +83,7 @@ def set_key(context: Context) -> Iterator[Built]:
     for path, name, weight in _places(context):
         plain = span.text.strip().strip("`")
         quoted = context.quote(span) in ("'", '"') and path.endswith((".toml", ".json"))
-        quoted = quoted or _is_text(context, path, name)
+        quoted = quoted or (plain[:1] not in ("'", '"') and _is_text(context, path, name))
         value = f"{quote_of(None)}{plain}{quote_of(None)}" if quoted else plain
         yield Built((call("set_key", path=path, key=name, value=value),), weight)
         bare = re.fullmatch(r"[\w./-]+", plain) and not re.fullmatch(r"[\d.]+|true|false", plain)
