@@ -64,12 +64,14 @@ def git(
     hooks: bool = False,
     fine: tuple[int, ...] = (0,),
     seconds: float | None = None,
+    script: str = "",
 ) -> bytes:
     """Standard output. Raises GitFailed for an exit status that is not `fine`, and NoPlace where the folder
     or git is missing, or the disk is full.
 
     No hooks run (unless `hooks`), no fsmonitor, no optional locks, no prompts, and variables such as GIT_DIR
-    do not count. After `seconds` the command is killed, which is a failure.
+    do not count. After `seconds` the command is killed, which is a failure. A `script` is run by `sh` instead
+    and gets the command as its arguments.
     """
     if not folder.is_dir():
         raise NoPlace("this is not a folder" if folder.exists() else "no such folder", where=str(folder))
@@ -77,7 +79,8 @@ def git(
     # Not by GitPython's working directory: it expands `$NAME` there, and where it cannot enter the folder it
     # runs the command in the current one.
     place = ("git", "-C", str(folder.absolute()))
-    command = [*_without_variables(environment), *place, *(() if hooks else _QUIET), *arguments]
+    shell = ("sh", "-c", script, "sh") if script else ()
+    command = [*_without_variables(environment), *shell, *place, *(() if hooks else _QUIET), *arguments]
     with tempfile.TemporaryFile() if data else nullcontext() as stdin:
         if stdin is not None:
             stdin.write(data)
