@@ -59,6 +59,52 @@ def test_a_codemod_proposes_hunks_over_the_pending_ones(open_with_tools):
     assert "5\t    return result + 0" in text
 
 
+_DELETE = "*** Begin Patch\n*** Delete File: {}\n*** End Patch\n"
+_RENAME = "diff --git a/{0} b/{1}\nsimilarity index 100%\nrename from {0}\nrename to {1}\n"
+_WRITE = Call("write_file", path="cart.py", text="x = 1\ny = 2\n")
+_NEW = Call("write_file", path="new.py", text="x = 1\n")
+
+
+def _patch(form, *paths):
+    return Call("apply_patch", patch=form.format(*paths))
+
+
+@pytest.mark.parametrize(
+    ("calls", "offered"),
+    [
+        ([_patch(_DELETE, "cart.py"), _WRITE], [("cart.py", "edit", "", ("x = 1", "y = 2"))]),
+        (
+            [_patch(_DELETE, "cart.py"), _WRITE, Call("edit", path="cart.py", old="2", new="3")],
+            [("cart.py", "edit", "", ("x = 1", "y = 3"))],
+        ),
+        (
+            [_patch(_RENAME, "cart.py", "a.py"), _patch(_RENAME, "a.py", "b.py")],
+            [("cart.py", "move", "b.py", ())],
+        ),
+        ([_patch(_RENAME, "cart.py", "a.py"), _patch(_RENAME, "a.py", "cart.py")], []),
+        (
+            [
+                _patch(_RENAME, "cart.py", "a.py"),
+                Call("edit", path="a.py", old="result = 0", new="result = 1"),
+            ],
+            [("cart.py", "move", "a.py", ()), ("cart.py", "edit", "", ("    result = 1",))],
+        ),
+        ([_NEW, _patch(_RENAME, "new.py", "a.py")], [("a.py", "add", "", ("x = 1",))]),
+        ([_NEW, Call("edit", path="new.py", old="1", new="2")], [("new.py", "add", "", ("x = 2",))]),
+        ([_NEW, _patch(_DELETE, "new.py")], []),
+    ],
+)
+def test_later_calls_continue_what_earlier_ones_did_to_whole_files(open_with_tools, calls, offered):
+    session = open_with_tools(*([call] for call in calls))
+    seen = run(session.turn, "do it")
+    found = session.decisions.offered()
+    assert [(hunk.path, hunk.kind, hunk.new_path, hunk.new_lines) for hunk in found] == offered
+    assert offered or "taken back" in of(seen, events.ToolOutput)[-1].text
+    for hunk in found:
+        session.decisions.decide(hunk.id, "accepted")
+    assert not found or session.changes.write().hunks
+
+
 _MISCOUNTED = (
     "--- a/cart.py\n+++ b/cart.py\n@@ -1,9 +1,9 @@\n def total(items):\n-    result = 0\n+    result = 1\n"
 )
