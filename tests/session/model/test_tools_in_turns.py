@@ -1,5 +1,7 @@
 """Single tools inside of a turn: commands by policy, exact edits, edits the way models write them."""
 
+import json
+
 import pytest
 from support.scripted_backend import run
 from support.tool_backend import Call
@@ -138,3 +140,33 @@ def test_one_file_has_one_name_however_the_model_spells_it(open_with_tools):
     seen = run(session.turn, "do it")
     assert {(e.path, e.new_lines) for e in changes(seen)[1:]} == {("cart.py", ("    result = 2",))}
     assert results(session.backend)[2] == "2\t    result = 2"
+
+
+_ZERO_TO_ONE = {"path": "cart.py", "old": "    result = 0", "new": "    result = 1"}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(
+            Call(name, _ZERO_TO_ONE)
+            for name in ("functions.edit", "default_api:edit", "functions.edit:0", "Edit")
+        ),
+        Call("edit", json.dumps(json.dumps(_ZERO_TO_ONE))),
+        Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0"}),
+        Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0\r\n", "new": "2\t    result = 1\r\n"}),
+        Call("edit", {**_ZERO_TO_ONE, "old": "    result = 0  \n"}),
+    ],
+)
+def test_a_call_as_models_write_it_is_taken(open_with_tools, call):
+    session = open_with_tools([call], [Call("functions.read_file", path="cart.py", first=2, last=None)])
+    run(session.turn, "begin at 1")
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
+    assert results(session.backend)[0].startswith("2\t    result = 1\n")
+
+
+def test_a_call_that_may_mean_two_tools_or_is_no_object_is_refused(open_with_tools):
+    session = open_with_tools([Call("edit.read_file", path="cart.py"), Call("edit", "null")])
+    seen = run(session.turn, "look")
+    assert [event.failed for event in of(seen, events.ToolFinished)] == [True, True]
+    assert "one JSON object" in results(session.backend)[1]
