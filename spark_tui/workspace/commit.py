@@ -20,7 +20,6 @@ from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.git_index import (
-    LITERAL,
     Blob,
     blob,
     copy_index,
@@ -187,6 +186,8 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         try:
             git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index, script=_COMMIT)
         except GitFailed as error:
+            if "cannot lock ref 'HEAD'" in error.stderr:
+                raise _came_first(repo) from error
             what = "git commit failed; nothing was committed"
             raise Refused(what, where=error.where, hint=error.hint) from error
         made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
@@ -216,10 +217,13 @@ def _own(repo: Repository, tree: str) -> str:
         # Git took a newer head for its parent, and the files of the older one: what came in between would be
         # undone.
         git(repo.root, "update-ref", "-m", "spark: another commit came first", "HEAD", parents[0], made)
-        raise TreeChanged(
-            "another commit was made meanwhile", where=str(repo.root), hint="Nothing is lost: commit again."
-        )
+        raise _came_first(repo)
     return made
+
+
+def _came_first(repo: Repository) -> TreeChanged:
+    what = "another commit was made meanwhile"
+    return TreeChanged(what, where=str(repo.root), hint="Nothing is lost: commit again.")
 
 
 def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Merge, says: Says) -> None:
@@ -258,7 +262,7 @@ def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator
     for change, name in zip(fields[0::2], fields[1::2], strict=False):
         old_mode, mode, old_key, key, _ = change.decode().removeprefix(":").split(" ")
         path = name.decode("utf-8", "surrogateescape")
-        staged = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=LITERAL)
+        staged = git(repo.root, "ls-files", "-s", "-z", "--", path)
         old = b"%s %s 0\t%s\0" % (old_mode.encode(), old_key.encode(), name) if int(old_mode) else b""
         if path not in known and staged == old:
             yield path, Blob(key, mode, b"") if int(mode) else None

@@ -39,6 +39,8 @@ _KEPT = frozenset(
     }
 )
 _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+"""A path that begins with a colon is a path. Hooks do not get it: they may use patterns."""
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))
 """Commands that never lock the index. Editors keep some of them running."""
@@ -75,7 +77,7 @@ def git(
     """
     if not folder.is_dir():
         raise NoPlace("this is not a folder" if folder.exists() else "no such folder", where=str(folder))
-    environment = {**_OWN, **(extra or {})}
+    environment = {**_OWN, **({} if hooks else _LITERAL), **(extra or {})}
     # Not by GitPython's working directory: it expands `$NAME` there, and where it cannot enter the folder it
     # runs the command in the current one.
     place = ("git", "-C", str(folder.absolute()))

@@ -12,7 +12,6 @@ from spark_tui.errors import Refused
 from spark_tui.workspace.git import git
 from spark_tui.workspace.repository import Repository
 
-LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _FLAGS = {"--skip-worktree": (b"S", b"s"), "--assume-unchanged": (b"s", b"h")}
 """Flags of entries, with the letters that `ls-files -v` shows for them."""
 
@@ -34,7 +33,7 @@ def in_commit(repo: Repository, commit: str, path: str) -> Blob | None:
     """A file of a commit; None also where there is no commit."""
     if not commit:
         return None
-    out = git(repo.root, "ls-tree", "-z", commit, "--", path, extra=LITERAL).rstrip(b"\0")
+    out = git(repo.root, "ls-tree", "-z", commit, "--", path).rstrip(b"\0")
     if not out:
         return None
     mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
@@ -45,14 +44,14 @@ def in_commit(repo: Repository, commit: str, path: str) -> Blob | None:
 
 def in_index(repo: Repository, path: str) -> Blob | None:
     """What is staged; None also for a file of `git add --intent-to-add`."""
-    out = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=LITERAL).rstrip(b"\0")
+    out = git(repo.root, "ls-files", "-s", "-z", "--", path).rstrip(b"\0")
     if not out:
         return None
     mode, key, stage = out.split(b"\0")[0].split(b"\t", 1)[0].decode().split(" ")
     if stage != "0":
         raise Refused("this file is unmerged", where=path, hint="Resolve it first.")
     found = blob(repo, key, mode)
-    if found.data or not git(repo.root, "diff", "--name-only", "--diff-filter=A", "--", path, extra=LITERAL):
+    if found.data or not git(repo.root, "diff", "--name-only", "--diff-filter=A", "--", path):
         return found
     return None
 

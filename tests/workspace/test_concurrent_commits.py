@@ -120,6 +120,17 @@ def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finis
     assert git(root, "status", "--porcelain") == ""
 
 
+def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
+    hook = root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\ngit commit --no-verify --allow-empty -qm theirs\n")
+    hook.chmod(0o755)
+    with pytest.raises(TreeChanged, match="another commit was made meanwhile"):
+        change(root, "f0.py")
+    hook.unlink()
+    change(root, "f0.py")
+    assert git(root, "log", "--format=%s", "-2").split("\n")[:2] == ["Change f0.py", "theirs"]
+
+
 def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):
     head = git(root, "rev-parse", "HEAD")
     (root / ".git" / "index.lock").touch()
