@@ -41,8 +41,10 @@ _SAID_AFTER = 4
 """Tries: most who hold the index have let it go before anyone could read that they do."""
 
 _COMMIT = """
+trap : HUP INT TERM
 "$@"
 code=$?
+[ $code -le 128 ] || sleep 0.2
 if ! kill -0 $PPID 2>/dev/null; then
     unset GIT_INDEX_FILE
     [ $code != 0 ] || "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
@@ -51,7 +53,7 @@ fi
 exit $code
 """
 """Runs `git -C ROOT commit`. If spark was killed while a hook ran, it also updates the user's index, which
-would take the commit back, and removes the temporary folder."""
+would take the commit back, and removes the temporary folder. A signal to the group may end git and spark."""
 
 Says = Callable[[str], None] | None
 
