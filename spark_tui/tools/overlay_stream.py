@@ -16,6 +16,10 @@ from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk, why_fixed
 
+_GONE = (
+    "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
+    " taken in the same turn; use another name"
+)
 ReadPending = Callable[[], Sequence[PendingHunk]]
 
 
@@ -66,6 +70,10 @@ class OverlayStream:
                 yield Hunk(hunk.id, path, 1, (), ()).closed()
             else:
                 yield from self._offer(replace(hunk, kind="edit", old_lines=old), pending)
+        elif hunk.kind == "move" and hunk.new_path != path and self._is_gone(hunk.new_path):
+            yield self._failure(hunk, _GONE.format(hunk.new_path))
+        elif hunk.kind == "add" and self._is_gone(path):
+            yield self._failure(hunk, _GONE.format(path))
         elif not pending:
             yield from self._offer(hunk, ())
         elif hunk.kind == "move":
@@ -91,6 +99,10 @@ class OverlayStream:
         if any(item.hunk.kind == "delete" for item in self._overlay.pending(path)):
             return tuple(self._overlay.tree.read_lines(path) or ())
         return None
+
+    def _is_gone(self, path: str) -> bool:
+        """Whether earlier hunks delete or move the file that has this name in the tree."""
+        return any(item.hunk.kind in ("delete", "move") for item in self._overlay.pending(path))
 
     def _moved(self, hunk: Hunk, path: str, pending: Sequence[PendingHunk]) -> Iterator[Event]:
         """A move of a file that earlier hunks edit, move or add."""

@@ -107,6 +107,17 @@ def test_later_calls_continue_what_earlier_ones_did_to_whole_files(open_with_too
     assert not found or session.changes.write().hunks
 
 
+def test_the_name_of_a_file_that_goes_is_not_taken_in_the_same_turn(open_with_tools):
+    session = open_with_tools(
+        [_patch(_RENAME, "cart.py", "a.py"), _WRITE, _NEW, _patch(_RENAME, "new.py", "cart.py")], "Done."
+    )
+    run(session.turn, "move files")
+    assert ["cannot be taken" in text for text in results(session.backend)] == [False, True, False, True]
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    assert set(session.changes.write().paths) == {"cart.py", "a.py", "new.py"}
+
+
 _MISCOUNTED = (
     "--- a/cart.py\n+++ b/cart.py\n@@ -1,9 +1,9 @@\n def total(items):\n-    result = 0\n+    result = 1\n"
 )
