@@ -12,20 +12,27 @@ from pathlib import Path
 from spark_tui.problems.runner import CommandResult, kill_process_group, run_command
 from spark_tui.workspace.processes import environment
 
+_MARKED = """
+began=
+if read -r words < /proc/$$/stat; then
+    began=$(set -f; set -- ${words##*)}; echo ${20})
+else
+    began=$(ps -o lstart= -p $$)
+fi 2>/dev/null
+echo "$$ $began" > "$1"
+exec /bin/sh -c "$2"
+"""
+"""Writes down which process it is, and becomes the check: the worker may be killed at any time."""
+
 
 def run_check(
     command: str, tree: Path, directory: Path, seconds: float, stop: threading.Event, pid_file: Path
 ) -> CommandResult:
     """Run the command in `directory`, a folder of `tree`. While it runs, `pid_file` names its process group,
     so that it can be ended after the worker was killed."""
-
-    def started(pid: int) -> None:
-        pid_file.write_text(f"{pid} {began_at(pid)}")
-
+    words = ["/bin/sh", "-c", _MARKED, "sh", str(pid_file), command]
     try:
-        return run_command(
-            command, directory, stop=stop, seconds=seconds, environment=environment(tree), started=started
-        )
+        return run_command(words, directory, stop=stop, seconds=seconds, environment=environment(tree))
     finally:
         pid_file.unlink(missing_ok=True)
 
@@ -37,7 +44,7 @@ def kill_leftover_check(pid_file: Path) -> None:
         pid, _, began = pid_file.read_text().partition(" ")
     except OSError:
         return
-    if began and began_at(int(pid)) == began:
+    if began.strip() and began_at(int(pid)) == began.strip():
         kill_process_group(int(pid))
     pid_file.unlink(missing_ok=True)
 

@@ -120,11 +120,9 @@ def run_command(
     environment: Mapping[str, str] | None = None,
     show: Callable[[bytes], None] | None = None,
     found: Callable[[Problem], None] | None = None,
-    started: Callable[[int], None] | None = None,
 ) -> CommandResult:
     """Run a command to its end, or until `stop` is set or `seconds` (0: no limit) passed. A string is run by
-    `sh`. `show` gets each piece of the output, `found` each problem, `started` the number of the process
-    group."""
+    `sh`. `show` gets each piece of the output, `found` each problem."""
     begun = time.monotonic()
     words = ["/bin/sh", "-c", command] if isinstance(command, str) else list(command)
     try:
@@ -139,8 +137,6 @@ def run_command(
         )
     except OSError as error:
         return CommandResult(None, 0.0, (), "", 0, 0, _cannot_start(error, words[0], directory))
-    if started is not None:
-        started(process.pid)
     run = _Run(process, show, found)
     try:
         note = run.until_end(begun, seconds, stop)

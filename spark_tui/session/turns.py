@@ -19,7 +19,7 @@ from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
 from spark_tui.session.model.setup import ModelSetup
-from spark_tui.session.reader.no_hunk_reason import CAN_DO, has_code
+from spark_tui.session.reader.no_hunk_reason import has_code
 from spark_tui.session.reader.offered_readings import ForModel, with_readings
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import Outbox, withdrawals
@@ -97,12 +97,10 @@ class Turns:
             if offer is not None:
                 yield from offer
                 return
-            if answered.sentence in ("", CAN_DO):
+            if answered.chosen or not self._reads():
                 raise
-            hint = "To let the model try, name a file: @path."
-            if answered.unread:
-                hint = f"{answered.unread} Try again when they are, or name a file: @path."
-            raise NoFileShown(answered.sentence.partition(". ")[0].rstrip("."), hint=hint) from error
+            yield from self._reader().decline(answered.ask, answered.without_model(error), stop)
+            return
         record.turn.asked = asked or time.monotonic()
         stream = with_warnings(record.turn.start(stop), self._builder.shown.told)
 

@@ -37,7 +37,8 @@ class MemberText:
 
 
 class ArgumentReader:
-    """One object. `feed` gives the pieces of its string members; `finish` gives all members as values."""
+    """One object, or a string that is the text of one. `feed` gives the pieces of its string members;
+    `finish` gives all members as values."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
@@ -50,6 +51,8 @@ class ArgumentReader:
         self._raw: list[str] = []
         self._depth = 0
         self._quoted = False
+        self._inner: ArgumentReader | None = None
+        """Reads the text of the string."""
 
     def feed(self, text: str) -> Iterator[MemberText]:
         """The next characters. Raises BrokenArguments at the first one that no JSON object has there."""
@@ -58,7 +61,12 @@ class ArgumentReader:
             raise BrokenArguments(f"the arguments are longer than {MOST_CHARACTERS:,} characters")
         at = 0
         while at < len(text):
-            if self._state in ("name", "text"):
+            if self._inner is not None and self._state == "inner":
+                piece, at, ended = self._string(text, at)
+                yield from self._inner.feed(piece)
+                if ended:
+                    self._state, self.values = "end", self._inner.finish()
+            elif self._state in ("name", "text"):
                 piece, at, ended = self._string(text, at)
                 yield from self._take(piece, ended)
             elif self._state == "raw":
@@ -87,6 +95,10 @@ class ArgumentReader:
         match self._state, ch:
             case "start", "{":
                 self._state = "first"
+            case "start", '"':
+                self._state, self._inner = "inner", ArgumentReader()
+            case "start", _:
+                raise BrokenArguments(f"the arguments have to be one JSON object, and begin with {ch!r}")
             case (("first" | "key"), '"'):
                 self._state, self._name = "name", []
             case (("first" | "after"), "}"):

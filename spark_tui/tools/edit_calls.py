@@ -13,10 +13,11 @@ from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.paths import clean
-from spark_tui.edits.places.locate import LineMatch, ambiguous
+from spark_tui.edits.places.locate import LineMatch, NoMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
+from spark_tui.tools.line_numbers import NumberedLines, find_numbered, numbered, without_numbers
 
 
 class EditCall(ABC):
@@ -145,12 +146,14 @@ class QuotedEdit(_DraftCall):
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         super().__init__(read_lines, last_id)
         self.place: LineMatch | None = None
+        self.numbered: NumberedLines | None = None
+        """The quoted lines, if line numbers were quoted with them."""
         self.quoted: list[str] = []
         self.before = self.after = ""
         """What stands on the first and the last line besides the quoted text."""
 
     def text(self, name: str, text: str) -> Iterator[Event]:
-        if name != "new" or (self.place is not None and self.place.rebase is not None):
+        if name != "new" or self.numbered or (self.place is not None and self.place.rebase is not None):
             self.collect(name, text)
         else:
             yield from self.write(text)
@@ -179,13 +182,20 @@ class QuotedEdit(_DraftCall):
         found = self._exactly(file.lines, old) if old else HunkDraft(self.emitter.new_id(), self.path, 0, ())
         if found is None:
             self.quoted = old.removesuffix("\n").split("\n")
-            match = file.find(self.quoted)
+            match: LineMatch | NoMatch = file.find(self.quoted)
+            if not isinstance(match, LineMatch) and (lines := numbered(self.quoted)):
+                known = find_numbered(file, lines)
+                if isinstance(known, NoMatch):
+                    match = known
+                else:
+                    self.numbered, match = known
+                    self.quoted = list(self.numbered.lines)
             if not isinstance(match, LineMatch):
                 yield self.emitter.miss(self.path, match)
                 return
             self.place = match
-            lines = tuple(file.lines[match.start : match.start + match.count])
-            found = HunkDraft(self.emitter.new_id(), self.path, match.start, lines)
+            old_lines = tuple(file.lines[match.start : match.start + match.count])
+            found = HunkDraft(self.emitter.new_id(), self.path, match.start, old_lines)
         elif isinstance(found, HunkFailed):
             yield found
             return
@@ -229,11 +239,17 @@ class QuotedEdit(_DraftCall):
 
     def _close_moved(self, draft: HunkDraft, place: LineMatch) -> Iterator[Event]:
         """The quoted lines differ from the file's in their blanks: the new ones follow the file."""
-        if place.rebase is None:
-            new: list[str] = list(draft.new)
-            quoted = self.quoted
+        quoted, text = self.quoted, self.member("new").replace("\r\n", "\n").removesuffix("\n")
+        if self.numbered is not None:
+            bare = without_numbers(text.split("\n") if text else (), self.numbered)
+            if bare is None:
+                message = "`new` seems to begin with line numbers, as `old` does: write both without them"
+                yield self.emitter.fail(self.path, message, hunk_id=draft.id)
+                return
+            new = list(bare)
+        elif place.rebase is None:
+            new = list(draft.new)
         else:
-            text = self.member("new").replace("\r\n", "\n").removesuffix("\n")
             moved = [place.rebase(line) if line else line for line in text.split("\n")] if text else []
             again = [place.rebase(line) if line else line for line in self.quoted]
             if any(line is None for line in (*moved, *again)):

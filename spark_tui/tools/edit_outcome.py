@@ -21,6 +21,8 @@ class EditLog:
         self._closed: dict[int, events.HunkClosed] = {}
         self._failed: list[events.HunkFailed] = []
         self._same = 0
+        self._taken_back = False
+        """Whether earlier hunks of the model went."""
 
     def note(self, event: Event) -> None:
         if isinstance(event, events.HunkClosed) and not event.partial:
@@ -28,6 +30,8 @@ class EditLog:
                 self._closed[event.hunk_id] = event
             else:
                 self._same += 1
+        elif isinstance(event, events.Decided):
+            self._taken_back = True
         elif isinstance(event, events.HunkFailed) and event.code != ExitCode.DONE:
             self._failed.append(event)
 
@@ -44,13 +48,21 @@ class EditLog:
         where = ", ".join(paths[:3]) + (" …" if len(paths) > 3 else "")
         if hunks:
             lines.insert(0, f"proposed {count_of(len(hunks), 'hunk')} in {where}; the person reviews them")
+        elif self._taken_back and not self._failed:
+            lines.append("done: your earlier edit is taken back, and the file is as it was there")
         elif self._same and not self._failed:
             lines.append("nothing changes: the text is there already")
         elif not self._failed:
             lines.append("there was nothing to change")
         added = sum(len(hunk.new_lines) for hunk in hunks)
         removed = sum(len(hunk.old_lines) for hunk in hunks)
-        summary = f"{where} +{added} −{removed}" if hunks else "nothing changes"
+        summary = (
+            f"{where} +{added} −{removed}"
+            if hunks
+            else "taken back"
+            if self._taken_back
+            else "nothing changes"
+        )
         if self._failed:
             summary = f"does not fit: {self._failed[0].path or 'no path'}"
         return ToolOutcome("\n".join(lines), summary, bool(self._failed))

@@ -16,6 +16,10 @@ from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk, why_fixed
 
+_GONE = (
+    "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
+    " taken in the same turn; use another name"
+)
 ReadPending = Callable[[], Sequence[PendingHunk]]
 
 
@@ -50,6 +54,8 @@ class OverlayStream:
 
     def _opened(self, event: events.HunkOpened) -> Event:
         path = self._overlay.base_path(event.path)
+        if event.kind == "add" and (old := self._deleted(path)) is not None:
+            return replace(event, old_count=len(old), kind="edit")
         if event.kind != "edit" or self._overlay.whole(path) is not None:
             return replace(event, path=path) if event.kind == "edit" else event
         start = event.old_start - 1
@@ -59,8 +65,19 @@ class OverlayStream:
     def _closed(self, hunk: Hunk) -> Iterator[Event]:
         path = self._overlay.base_path(hunk.path)
         pending = self._overlay.pending(path)
-        if not pending or (hunk.kind == "move" and not self._overlay.whole(path)):
+        if hunk.kind == "add" and (old := self._deleted(path)) is not None:
+            if hunk.partial:
+                yield Hunk(hunk.id, path, 1, (), ()).closed()
+            else:
+                yield from self._offer(replace(hunk, kind="edit", old_lines=old), pending)
+        elif hunk.kind == "move" and hunk.new_path != path and self._is_gone(hunk.new_path):
+            yield self._failure(hunk, _GONE.format(hunk.new_path))
+        elif hunk.kind == "add" and self._is_gone(path):
+            yield self._failure(hunk, _GONE.format(path))
+        elif not pending:
             yield from self._offer(hunk, ())
+        elif hunk.kind == "move":
+            yield from self._moved(hunk, path, pending)
         elif hunk.kind == "delete":
             added = self._overlay.whole(path) is not None
             old = () if added else tuple(self._overlay.tree.read_lines(path) or ())
@@ -76,6 +93,27 @@ class OverlayStream:
             self._held.setdefault(hunk.path, []).append(hunk)
         else:
             yield from self._joined(hunk.path, [hunk])
+
+    def _deleted(self, path: str) -> tuple[str, ...] | None:
+        """The lines of a file that an earlier hunk deletes: to add it is to rewrite it."""
+        if any(item.hunk.kind == "delete" for item in self._overlay.pending(path)):
+            return tuple(self._overlay.tree.read_lines(path) or ())
+        return None
+
+    def _is_gone(self, path: str) -> bool:
+        """Whether earlier hunks delete or move the file that has this name in the tree."""
+        return any(item.hunk.kind in ("delete", "move") for item in self._overlay.pending(path))
+
+    def _moved(self, hunk: Hunk, path: str, pending: Sequence[PendingHunk]) -> Iterator[Event]:
+        """A move of a file that earlier hunks edit, move or add."""
+        added = self._overlay.whole(path)
+        if added is not None:
+            yield from self._offer(replace(added.hunk, id=hunk.id, path=hunk.new_path), (added,))
+            return
+        moves = [item for item in pending if item.hunk.kind == "move"]
+        back = hunk.new_path == path
+        made = Hunk(hunk.id, path, 1, (), ()) if back else replace(hunk, path=path)
+        yield from self._offer(made, moves)
 
     def _touched(self, hunk: Hunk) -> bool:
         start = hunk.old_start - 1

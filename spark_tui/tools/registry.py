@@ -17,6 +17,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import json
+import re
 import types
 import typing
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -92,6 +93,8 @@ class Tool:
         if self.foreign:
             return dict(given)
         properties: Mapping[str, Any] = self.schema["properties"]
+        # Optional ones are left out as null where a server wants all of them.
+        given = {name: value for name, value in given.items() if value is not None}
         if self.streams and all(name in given for name in self.schema["required"]):
             # Its edit may be made already: one argument more, as `replace_all`, leaves it as it is.
             given = {name: value for name, value in given.items() if name in properties}
@@ -127,6 +130,12 @@ class Registry:
 
     def get(self, name: str) -> Tool | None:
         return self.tools.get(name)
+
+    def name_of(self, called: str) -> str:
+        """The tool that a call names, also in the words of another program: `functions.edit:0`, `Edit`."""
+        parts = {part.strip().lower() for part in re.split(r"[.:/]", called)}
+        found = [name for name in self.tools if name.lower() in parts]
+        return found[0] if called not in self.tools and len(found) == 1 else called
 
     def unknown(self, name: str) -> ToolOutcome:
         """What a model is told that called a tool which is not there."""

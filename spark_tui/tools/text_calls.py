@@ -16,7 +16,7 @@ from typing import Any
 from spark_tui.events import ToolArguments, ToolCallEnded, ToolCallStarted
 from spark_tui.tools.registry import Tool
 
-_OPENING = re.compile(r"""<tool name=["']?([\w.-]{1,100})["']?>\s*""")
+_OPENING = re.compile(r"""<tool name=["']?([\w.:/-]{1,100})["']?>\s*""")
 _START, _END = "<tool name=", "</tool>"
 
 TextPiece = str | ToolCallStarted | ToolArguments | ToolCallEnded

@@ -19,17 +19,41 @@ from pathlib import Path
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
+from spark_tui.workspace.git_index import (
+    Blob,
+    blob,
+    copy_index,
+    in_commit,
+    in_index,
+    index_info,
+    put,
+)
 from spark_tui.workspace.repository import Repository, require_repository
 
-_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _SUBJECT_LENGTH = 72
 _ABOUT = re.compile(r"\s*about hunk \S+ \(\S+\): ", re.IGNORECASE)
 """The prefix that the workbench puts before a comment on a hunk."""
 _LINK = "120000"
+_MODES = ("100644", "100755")
 _TRIES, _PAUSE_SECONDS = 200, 0.05
 """How long to wait for another commit: ten seconds, because hooks may take a while."""
 _SAID_AFTER = 4
 """Tries: most who hold the index have let it go before anyone could read that they do."""
+
+_COMMIT = """
+trap : HUP INT TERM
+"$@"
+code=$?
+[ $code -le 128 ] || sleep 0.2
+if ! kill -0 $PPID 2>/dev/null; then
+    unset GIT_INDEX_FILE
+    [ $code != 0 ] || "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
+    rm -rf "$SPARK_FOLDER"
+fi
+exit $code
+"""
+"""Runs `git -C ROOT commit`. If spark was killed while a hook ran, it also updates the user's index, which
+would take the commit back, and removes the temporary folder. A signal to the group may end git and spark."""
 
 Says = Callable[[str], None] | None
 
@@ -42,6 +66,7 @@ class CommitPiece:
     path: str
     before: bytes | None
     after: bytes | None
+    was_executable: bool = False
     executable: bool = False
     was_link: bool = False
     is_link: bool = False
@@ -49,22 +74,13 @@ class CommitPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class _Blob:
-    """A file as git stores it, after filters and line-ending conversion."""
-
-    key: str
-    mode: str
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class _Entry:
     """What a path becomes: in the commit, and in the user's index."""
 
     path: str
-    committed: _Blob | None
-    head: _Blob | None
-    staged: _Blob | None
+    committed: Blob | None
+    head: Blob | None
+    staged: Blob | None
 
 
 def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
@@ -161,18 +177,23 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         raise UsageError("a commit needs a message")
     entries = _entries(repo, pieces, merge)
     with tempfile.TemporaryDirectory(prefix="spark-") as folder:
-        index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
-        git(repo.root, "read-tree", repo.head or "--empty", extra=index)
-        _set(repo, [(entry.path, entry.committed) for entry in entries], index)
+        index = {"GIT_INDEX_FILE": str(Path(folder) / "index"), "SPARK_FOLDER": folder}
+        copy_index(repo, Path(folder) / "index")
+        put(repo, [(entry.path, entry.committed) for entry in entries], index)
+        (Path(folder) / "entries").write_bytes(
+            index_info(repo, [(entry.path, entry.staged) for entry in entries])
+        )
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")
         try:
-            git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index)
+            git(repo.root, "commit", "--quiet", "-F", str(words), hooks=True, extra=index, script=_COMMIT)
         except GitFailed as error:
+            if "cannot lock ref 'HEAD'" in error.stderr:
+                raise _came_first(repo) from error
             what = "git commit failed; nothing was committed"
             raise Refused(what, where=error.where, hint=error.hint) from error
         made = _own(repo, text(git(repo.root, "write-tree", extra=index)))
-    _take_over(repo, entries, made, says)
+    _take_over(repo, entries, made, merge, says)
     return made
 
 
@@ -198,20 +219,28 @@ def _own(repo: Repository, tree: str) -> str:
         # Git took a newer head for its parent, and the files of the older one: what came in between would be
         # undone.
         git(repo.root, "update-ref", "-m", "spark: another commit came first", "HEAD", parents[0], made)
-        raise TreeChanged(
-            "another commit was made meanwhile", where=str(repo.root), hint="Nothing is lost: commit again."
-        )
+        raise _came_first(repo)
     return made
 
 
-def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, says: Says) -> None:
-    """The user's index still has the old head's files: it gets the new ones where nothing else was staged."""
-    files = [(entry.path, _staged_now(repo, entry)) for entry in entries]
+def _came_first(repo: Repository) -> TreeChanged:
+    what = "another commit was made meanwhile"
+    return TreeChanged(what, where=str(repo.root), hint="Nothing is lost: commit again.")
+
+
+def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Merge, says: Says) -> None:
+    """The user's index still has the old head's files: it gets the new ones, also where something else is
+    staged. Both are read again, because hooks may have changed the commit, and the user what is staged."""
+    files: list[tuple[str, Blob | None]] = []
+    for entry in entries:
+        with contextlib.suppress(TreeChanged, Refused):  # what was staged beside it meanwhile stays
+            now = in_commit(repo, made, entry.path)
+            files.append((entry.path, _staged(repo, entry.path, entry.head, now, merge)))
     files += _from_hooks(repo, made, {entry.path for entry in entries})
 
     def taken() -> bool:
         try:
-            _set(repo, files, {})
+            put(repo, files, {})
         except GitFailed as error:
             if "index.lock" in error.stderr:
                 return False
@@ -227,7 +256,7 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, says: Say
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
 
-def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator[tuple[str, _Blob | None]]:
+def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator[tuple[str, Blob | None]]:
     """Other files that a hook added to the commit, without those of which something else is staged: with the
     old version in the index the next commit would take them back."""
     out = git(repo.root, "diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", made)
@@ -235,41 +264,37 @@ def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator
     for change, name in zip(fields[0::2], fields[1::2], strict=False):
         old_mode, mode, old_key, key, _ = change.decode().removeprefix(":").split(" ")
         path = name.decode("utf-8", "surrogateescape")
-        staged = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=_LITERAL)
+        staged = git(repo.root, "ls-files", "-s", "-z", "--", path)
         old = b"%s %s 0\t%s\0" % (old_mode.encode(), old_key.encode(), name) if int(old_mode) else b""
         if path not in known and staged == old:
-            yield path, _Blob(key, mode, b"") if int(mode) else None
-
-
-def _staged_now(repo: Repository, entry: _Entry) -> _Blob | None:
-    """Read the head again, because a hook may have changed what was committed."""
-    return _at_head(repo, entry.path) if entry.staged is entry.head else entry.staged
+            yield path, Blob(key, mode, b"") if int(mode) else None
 
 
 def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Merge) -> _Entry:
     """Make the steps on the head's version, and the same on what is staged."""
-    head = _at_head(repo, path) if repo.head else None
-    staged = _in_index(repo, path)
-    committed = head
+    committed = head = in_commit(repo, repo.head, path)
     for piece in steps:
         if committed is not None and (committed.mode == _LINK) != piece.was_link:
             raise Refused(
                 "the commit has a symbolic link here, or the working tree has one instead", where=path
             )
-        mode = "100755" if piece.executable else "100644"
-        before = _clean(repo, path, piece.before, _LINK if piece.was_link else mode)
-        after = _clean(repo, path, piece.after, _LINK if piece.is_link else mode)
+        before = _clean(repo, path, piece.before, _LINK if piece.was_link else _MODES[piece.was_executable])
+        after = _clean(repo, path, piece.after, _LINK if piece.is_link else _MODES[piece.executable])
         committed = _on(repo, path, committed, before, after, merge)
-    if not _differs(staged, head):
-        return _Entry(path, committed, head, head)
-    if not _differs(staged, committed):
-        return _Entry(path, committed, head, staged)
-    return _Entry(path, committed, head, _on(repo, path, staged, head, committed, merge))
+    return _Entry(path, committed, head, _staged(repo, path, head, committed, merge))
+
+
+def _staged(
+    repo: Repository, path: str, head: Blob | None, committed: Blob | None, merge: Merge
+) -> Blob | None:
+    """What the user's index gets."""
+    staged = in_index(repo, path)
+    return committed if not _differs(staged, head) else _on(repo, path, staged, head, committed, merge)
 
 
 def _on(
-    repo: Repository, path: str, ground: _Blob | None, before: _Blob | None, after: _Blob | None, merge: Merge
-) -> _Blob | None:
+    repo: Repository, path: str, ground: Blob | None, before: Blob | None, after: Blob | None, merge: Merge
+) -> Blob | None:
     """The step from before to after, made on another version of the file."""
     if not _differs(ground, before):
         return after
@@ -281,15 +306,18 @@ def _on(
             where=path,
             hint="Commit the file first.",
         )
-    if ground is None or before is None or after is None:
+    if ground is None or before is None or (after is None and ground.data != before.data):
         raise _uncommitted(ChangedMeanwhile(path, ()))
+    if after is None:
+        return None
+    # A mode that only the user changed is not of this commit.
+    mode = after.mode if after.mode != before.mode else ground.mode
     if ground.data == before.data:
-        return _Blob(after.key, after.mode, after.data)
+        return Blob(after.key, mode, after.data)
     merged, clashes = merge(before.data, ground.data, after.data)
     if merged is None:
         raise _uncommitted(ChangedMeanwhile(path, tuple(clashes)))
-    mode = after.mode if after.mode != before.mode else ground.mode
-    return _Blob(
+    return Blob(
         text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged
     )
 
@@ -303,51 +331,15 @@ def _uncommitted(meanwhile: ChangedMeanwhile) -> ConflictedFile:
     )
 
 
-def _differs(one: _Blob | None, other: _Blob | None) -> bool:
+def _differs(one: Blob | None, other: Blob | None) -> bool:
     return (one and (one.key, one.mode)) != (other and (other.key, other.mode))
 
 
-def _clean(repo: Repository, path: str, data: bytes | None, mode: str) -> _Blob | None:
+def _clean(repo: Repository, path: str, data: bytes | None, mode: str) -> Blob | None:
     """Bytes of the working tree as git would store them: its filters and line endings apply."""
     if data is None:
         return None
     # A link's bytes are a path: filters and line endings are not for them.
     how = "--no-filters" if mode == _LINK else f"--path={path}"
     key = text(git(repo.root, "hash-object", "-w", "--stdin", how, data=data))
-    return _blob(repo, key, mode)
-
-
-def _blob(repo: Repository, key: str, mode: str) -> _Blob:
-    return _Blob(key, mode, git(repo.root, "cat-file", "blob", key))
-
-
-def _at_head(repo: Repository, path: str) -> _Blob | None:
-    out = git(repo.root, "ls-tree", "-z", "HEAD", "--", path, extra=_LITERAL).rstrip(b"\0")
-    if not out:
-        return None
-    mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
-    if kind != "blob":
-        raise Refused("the commit has no regular file here", where=path)
-    return _blob(repo, key, mode)
-
-
-def _in_index(repo: Repository, path: str) -> _Blob | None:
-    out = git(repo.root, "ls-files", "-s", "-z", "--", path, extra=_LITERAL).rstrip(b"\0")
-    if not out:
-        return None
-    mode, key, stage = out.split(b"\0")[0].split(b"\t", 1)[0].decode().split(" ")
-    if stage != "0":
-        raise Refused("this file is unmerged", where=path, hint="Resolve it first.")
-    return _blob(repo, key, mode)
-
-
-def _set(repo: Repository, files: Sequence[tuple[str, _Blob | None]], index: dict[str, str]) -> None:
-    """Put files into an index (the private one, or with no environment the user's)."""
-    lines = []
-    for path, blob in files:
-        name = path.encode("utf-8", "surrogateescape")
-        if blob is None:
-            lines.append(b"0 %s\t%s\0" % (b"0" * len(repo.head or "0" * 40), name))
-        else:
-            lines.append(b"%s %s\t%s\0" % (blob.mode.encode(), blob.key.encode(), name))
-    git(repo.root, "update-index", "-z", "--index-info", data=b"".join(lines), extra=index)
+    return blob(repo, key, mode)

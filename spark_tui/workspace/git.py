@@ -39,6 +39,8 @@ _KEPT = frozenset(
     }
 )
 _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+"""A path that begins with a colon is a path. Hooks do not get it: they may use patterns."""
 _OWN = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _READERS = frozenset(("blame", "cat-file", "fsmonitor--daemon", "grep", "log", "rev-parse", "show"))
 """Commands that never lock the index. Editors keep some of them running."""
@@ -64,20 +66,23 @@ def git(
     hooks: bool = False,
     fine: tuple[int, ...] = (0,),
     seconds: float | None = None,
+    script: str = "",
 ) -> bytes:
     """Standard output. Raises GitFailed for an exit status that is not `fine`, and NoPlace where the folder
     or git is missing, or the disk is full.
 
     No hooks run (unless `hooks`), no fsmonitor, no optional locks, no prompts, and variables such as GIT_DIR
-    do not count. After `seconds` the command is killed, which is a failure.
+    do not count. After `seconds` the command is killed, which is a failure. A `script` is run by `sh` instead
+    and gets the command as its arguments.
     """
     if not folder.is_dir():
         raise NoPlace("this is not a folder" if folder.exists() else "no such folder", where=str(folder))
-    environment = {**_OWN, **(extra or {})}
+    environment = {**_OWN, **({} if hooks else _LITERAL), **(extra or {})}
     # Not by GitPython's working directory: it expands `$NAME` there, and where it cannot enter the folder it
     # runs the command in the current one.
     place = ("git", "-C", str(folder.absolute()))
-    command = [*_without_variables(environment), *place, *(() if hooks else _QUIET), *arguments]
+    shell = ("sh", "-c", script, "sh") if script else ()
+    command = [*_without_variables(environment), *shell, *place, *(() if hooks else _QUIET), *arguments]
     with tempfile.TemporaryFile() if data else nullcontext() as stdin:
         if stdin is not None:
             stdin.write(data)

@@ -121,15 +121,19 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
     """Which of the paths git ignores. A tracked file is never ignored."""
     if not paths:
         return set()
-    data = b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
+    # It knows no literal paths: with `./` none is a pattern.
+    data = b"".join(b"./" + path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
+    patterns = {"GIT_LITERAL_PATHSPECS": "0"}
     try:
-        out = git(repo.root, "check-ignore", "-z", "--stdin", data=data, fine=(0, 1))
+        out = git(repo.root, "check-ignore", "-z", "--stdin", data=data, fine=(0, 1), extra=patterns)
     except GitFailed as error:
         if found := _IN_SUBMODULE.search(error.stderr):
             hint = f"Start spark in the submodule: -C {found[2]}."
-            raise Refused(f"this file lies in the submodule {found[2]}", where=found[1], hint=hint) from error
+            raise Refused(
+                f"this file lies in the submodule {found[2]}", where=found[1].removeprefix("./"), hint=hint
+            ) from error
         raise
-    return {name.decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
+    return {name[2:].decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
 
 
 def check_writable(root: Path) -> None:

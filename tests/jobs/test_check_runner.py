@@ -3,12 +3,13 @@
 import json
 import signal
 import subprocess
+import threading
 
 from support.job_runs import LIMIT, NAME, STEP, alive, folder_of, patch_of, record, spark, until, work
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
-from spark_tui.jobs.check_runner import began_at, kill_leftover_check
+from spark_tui.jobs.check_runner import _MARKED, began_at, kill_leftover_check, run_check
 from spark_tui.workspace.processes import environment
 
 
@@ -105,6 +106,21 @@ def test_a_process_that_got_the_number_of_a_dead_check_is_left_alone(counter, an
         mark.write_text(f"{other.pid} {began_at(other.pid)}")
         kill_leftover_check(mark)
         assert other.wait(60) == -signal.SIGKILL
+
+
+def test_a_check_names_itself_before_its_worker_can(tmp_path):
+    mark, seen = tmp_path / "mark", tmp_path / "it's seen"
+    check = f'cp "{mark}" "{seen}"; echo $0 $#; echo $$; exit 3'
+    result = run_check(check, tmp_path, tmp_path, 60, threading.Event(), mark)
+    assert (result.code, result.output.split()[:2]) == (3, ["/bin/sh", "0"]) and not mark.exists()
+    pid, began = seen.read_text().split(maxsplit=1)
+    assert pid == result.output.split()[2] and began.strip()
+    words = ["/bin/sh", "-c", _MARKED, "sh", str(mark), "sleep 600"]
+    with subprocess.Popen(words, start_new_session=True) as check:
+        until(lambda: mark.exists() and mark.read_text().endswith("\n"))
+        assert mark.read_text() == f"{check.pid} {began_at(check.pid)}\n"
+        kill_leftover_check(mark)
+        assert check.wait(60) == -signal.SIGKILL
 
 
 def test_the_check_runs_in_the_folder_where_the_job_was_asked_for(counter, answers):

@@ -54,7 +54,7 @@ def test_text_is_given_before_the_object_is_complete():
         ('{"a": "\\q"}', "unknown escape"),
         ('{"a": "\\u12x4"}', "unfinished escape"),
         ('{"a": 1, "a": 2, "a": "z"}', "given twice"),
-        ("[1]", "unexpected '['"),
+        ("[1]", "begin with '['"),
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "is not JSON"),
     ],
 )

@@ -73,11 +73,45 @@ def test_new_and_deleted_files_and_modes_are_committed(root):
     (root / "a.py").chmod(0o755)
     commit(
         repository.require_repository(root),
-        [CommitPiece("a.py", BASE, BASE, True)],
+        [CommitPiece("a.py", BASE, BASE, executable=True)],
         "mode\n",
         merge_changed_file,
     )
     assert git(root, "ls-tree", "HEAD", "a.py").startswith("100755")
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_flags_of_the_index_and_modes_that_only_the_user_changed_stay(root):
+    git(root, "update-index", "--skip-worktree", "a.py")
+    git(root, "update-index", "--assume-unchanged", "a.py", "b.py")
+    git(root, "config", "core.splitIndex", "true")
+    before = BASE.replace(b"one", b"my own")
+    do(root, before, before.replace(b"seven", b"SEVEN"))
+    assert git(root, "ls-files", "-v") == "s a.py\nh b.py\n"
+    assert git(root, "status", "--porcelain") == ""
+    assert git(root, "show", "HEAD:a.py").encode() == BASE.replace(b"seven", b"SEVEN")
+    piece = CommitPiece("b.py", b"b\n", b"c\n", was_executable=True, executable=True)
+    commit(repository.require_repository(root), [piece], "b\n", merge_changed_file)
+    assert git(root, "ls-tree", "HEAD", "b.py").startswith("100644")
+
+
+def test_a_new_file_with_the_intent_to_add_it_is_committed(root):
+    (root / "n.py").write_bytes(b"new\n")
+    git(root, "add", "--intent-to-add", "n.py")
+    do(root, None, b"new\n", path="n.py")
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_a_hook_that_adds_everything_deletes_no_file_of_a_sparse_checkout(root):
+    (root / "sub").mkdir()
+    do(root, None, b"new\n", path="sub/n.py")
+    git(root, "sparse-checkout", "set", "nothing")
+    assert not (root / "sub").exists()
+    hook = root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\ngit add --update\n")
+    hook.chmod(0o755)
+    do(root, BASE, BASE.replace(b"two", b"TWO"))
+    assert git(root, "show", "--format=", "--name-only", "HEAD") == "a.py\n"
     assert git(root, "status", "--porcelain") == ""
 
 

@@ -3,7 +3,9 @@
 import fcntl
 import os
 import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 from support.git_command import git
@@ -68,7 +70,7 @@ def test_a_commit_of_someone_else_that_came_in_between_is_not_undone(root, monke
 
     def beside(folder, *words, **how):
         out = plain_git(folder, *words, **how)
-        if words[0] == "read-tree" and not theirs:
+        if words[0] == "hash-object" and not theirs:
             (root / "f5.py").write_bytes(b"theirs\n")
             git(root, "commit", "-qm", "theirs", "--", "f5.py")
             theirs.append(git(root, "rev-parse", "HEAD"))
@@ -82,6 +84,51 @@ def test_a_commit_of_someone_else_that_came_in_between_is_not_undone(root, monke
     change(root, "f0.py")
     assert git(root, "show", "HEAD:f5.py") == "theirs\n"
     assert git(root, "show", "HEAD:f0.py") == "after\n"
+
+
+def test_what_is_staged_while_a_hook_runs_stays_staged(root, monkeypatch):
+    hook = root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\necho mine > mine\ngit update-index --add mine f0.py\n")
+    hook.chmod(0o755)
+    change(root, "f0.py")
+    assert git(root, "show", ":f0.py") == "after\n"
+    assert git(root, "status", "--porcelain") == "A  mine\n"
+    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\ngit update-index --cacheinfo 100644,$BLOB,f1.py\n")
+    monkeypatch.setenv("BLOB", git(root, "hash-object", "-w", "mine").strip())
+    change(root, "f1.py")
+    assert git(root, "show", ":f1.py") == "mine\n"
+
+
+def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finished(root, tmp_path):
+    hook, temporary = root / ".git" / "hooks" / "pre-commit", tmp_path / "temporary"
+    hook.write_text("#!/bin/sh\ntouch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n")
+    hook.chmod(0o755)
+    temporary.mkdir()
+    code = (
+        "import sys, pathlib; sys.path[:0] = sys.argv[2:]; from workspace import test_concurrent_commits;"
+        "test_concurrent_commits.change(pathlib.Path(sys.argv[1]), 'f0.py')"
+    )
+    folders = [str(Path(__file__).parents[1]), *sys.path]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(root), *folders], env={**os.environ, "TMPDIR": str(temporary)}
+    ) as killed:
+        until((root / ".git" / "begun").exists)
+        killed.kill()
+    (root / ".git" / "go").touch()
+    until(lambda: not list(temporary.iterdir()))
+    assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
+    hook = root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\nunset GIT_INDEX_FILE\ngit commit --no-verify --allow-empty -qm theirs\n")
+    hook.chmod(0o755)
+    with pytest.raises(TreeChanged, match="another commit was made meanwhile"):
+        change(root, "f0.py")
+    hook.unlink()
+    change(root, "f0.py")
+    assert git(root, "log", "--format=%s", "-2").split("\n")[:2] == ["Change f0.py", "theirs"]
 
 
 def test_where_another_git_has_the_index_nothing_is_committed(root, impatient):

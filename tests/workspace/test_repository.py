@@ -105,7 +105,8 @@ def test_dirty_paths_have_their_states(created):
 
 def test_ignored_paths_are_found_and_tracked_ones_never_are(created):
     (created.root / ".gitignore").write_text("*.log\nbuild/\na.py\n")
-    assert repository.ignored(created, ["x.log", "build/x", "a.py", "b.py"]) == {"x.log", "build/x"}
+    paths = ["x.log", "build/x", "a.py", "b.py", ":(glob)c.py", ":(glob).log"]
+    assert repository.ignored(created, paths) == {"x.log", "build/x", ":(glob).log"}
     assert repository.ignored(created, []) == set()
 
 

@@ -161,8 +161,9 @@ class CallReader:
         if not self._open:
             yield from self._end_text()
         self.called = True
-        self._open.append(OpenCall(call_id, name[:200], time.monotonic()))
-        yield events.ToolCalled(call_id, name[:200], self.step)
+        name = self._setup.registry.name_of(name[:200])
+        self._open.append(OpenCall(call_id, name, time.monotonic()))
+        yield events.ToolCalled(call_id, name, self.step)
 
     def arguments(self, call_id: str, text: str) -> Iterator[Event]:
         call = self._find(call_id)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import NoFileShown
 from spark_tui.events import Event
 from spark_tui.session.reader.no_hunk_reason import CAN_DO, DECLINED
 from spark_tui.session.turn import Turn
@@ -32,6 +33,13 @@ class ForModel:
     """Whether the reader may offer uncertain edits if the model has none."""
     unread: str = ""
     """What of the repository was not looked at yet, as a sentence."""
+
+    def without_model(self, error: NoFileShown) -> str:
+        """What to say if no file can be shown to the model, so that it cannot be asked."""
+        if self.sentence in ("", CAN_DO):
+            return f"{error.what[:1].upper()}{error.what[1:]}. {error.hint}"
+        hint = f"{self.unread} Try again when they are, or" if self.unread else "To let the model try,"
+        return f"{self.sentence.partition('. ')[0].rstrip('.')}. {hint} name a file: @path."
 
 
 def with_readings(asked: ForModel, turn: Turn, stream: Iterator[Event], offers: Offers) -> Iterator[Event]:

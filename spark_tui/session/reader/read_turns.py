@@ -85,6 +85,10 @@ class ReadTurns:
         ways = self._offered(ask, self._records, stop)
         return self._run(ask, ReadInstruction("choices", ways), stop) if ways else None
 
+    def decline(self, ask: ContextRequest, sentence: str, stop: StopFlag) -> Iterator[Event]:
+        """A turn that says why nothing is done."""
+        return self._run(ask, ReadInstruction("cannot", sentence=sentence), stop)
+
     def _offered(
         self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
     ) -> tuple[ReadWay, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from spark_tui.codemods import registry
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
+from spark_tui.edits.merge import merge
 from spark_tui.errors import SparkError
 from spark_tui.intent.context.situation import Done
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -167,7 +168,8 @@ class ReaderEdits:
             if standing.record is last:
                 return Base(disk, tuple(pending), standing)
         edit = self.of(last)
-        if edit is not None and "applied" in states(last) and _has(disk, edit.after):
+        if edit is not None and "applied" in states(last) and (now := on_disk(edit.before, edit.after, disk)):
+            edit = replace(edit, before=now[0], after=now[1])
             return Base(disk, tuple(pending), StandingEdit(last, edit, written=True))
         return Base(disk, tuple(pending))
 
@@ -181,6 +183,27 @@ def _has(disk: Repository, texts: Texts) -> bool:
         return all(disk.index.text(path) == text for path, text in texts.items())
     except SparkError:
         return False
+
+
+def on_disk(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts] | None:
+    """The files as they are now without a written edit, and with it. None if they changed in the same lines,
+    or the edit is not in them any more."""
+    without: dict[str, str | None] = {}
+    try:
+        now = {path: disk.index.text(path) for path in after}
+    except SparkError:
+        return None
+    for path, here in now.items():
+        was, then = before[path], after[path]
+        if here != then:
+            if here is None or was is None or then is None:
+                return None
+            merged = merge(*(text.encode("utf-8", "surrogateescape") for text in (then, here, was))).data
+            if merged is None:
+                return None
+            was = merged.decode("utf-8", "surrogateescape")
+        without[path] = was
+    return (without, now) if without != now or not after else None
 
 
 # -- stored

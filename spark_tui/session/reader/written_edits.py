@@ -13,7 +13,7 @@ from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts
+from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts, on_disk
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.tree.decided_text import wanted_files
 
@@ -55,8 +55,8 @@ def with_last_edit(
 
 def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | None:
     """The texts before and after the hunks that apply (or that applied, if none does any more), and
-    whether they are in the files. None if only some of them were decided, or if the files have
-    changed."""
+    whether they are in the files. None if only some of them were decided, or if the files have changed: of
+    a written edit, in the same lines."""
     states = {state for _, state in hunks}
     written = "applied" in states
     stands = {"open", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
@@ -68,8 +68,10 @@ def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, 
         files = wanted_files(standing, record.tree)
         before = {file.path: _text(file.base) for file in files}
         after = {file.path: _text(file.target) for file in files}
-        now = after if written else before
-        same = all(disk.index.text(path) == text for path, text in now.items())
+        if written:
+            now = on_disk(before, after, disk)
+            return (*now, True) if now else None
+        same = all(disk.index.text(path) == text for path, text in before.items())
     except (SparkError, UnicodeDecodeError):
         return None
     return (before, after, written) if same else None

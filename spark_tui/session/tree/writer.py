@@ -309,7 +309,8 @@ def _piece(
     path: str, before: bytes | None, before_mode: int, after: bytes | None, after_mode: int
 ) -> CommitPiece:
     was_link, is_link = stat.S_ISLNK(before_mode), stat.S_ISLNK(after_mode)
-    return CommitPiece(path, before, after, bool(after_mode & 0o111), was_link, is_link)
+    was_executable, executable = bool(before_mode & 0o111), bool(after_mode & 0o111)
+    return CommitPiece(path, before, after, was_executable, executable, was_link, is_link)
 
 
 def _hunk(record: object) -> Hunk:

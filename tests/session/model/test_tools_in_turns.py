@@ -1,5 +1,7 @@
 """Single tools inside of a turn: commands by policy, exact edits, edits the way models write them."""
 
+import json
+
 import pytest
 from support.scripted_backend import run
 from support.tool_backend import Call
@@ -59,6 +61,63 @@ def test_a_codemod_proposes_hunks_over_the_pending_ones(open_with_tools):
     assert "5\t    return result + 0" in text
 
 
+_DELETE = "*** Begin Patch\n*** Delete File: {}\n*** End Patch\n"
+_RENAME = "diff --git a/{0} b/{1}\nsimilarity index 100%\nrename from {0}\nrename to {1}\n"
+_WRITE = Call("write_file", path="cart.py", text="x = 1\ny = 2\n")
+_NEW = Call("write_file", path="new.py", text="x = 1\n")
+
+
+def _patch(form, *paths):
+    return Call("apply_patch", patch=form.format(*paths))
+
+
+@pytest.mark.parametrize(
+    ("calls", "offered"),
+    [
+        ([_patch(_DELETE, "cart.py"), _WRITE], [("cart.py", "edit", "", ("x = 1", "y = 2"))]),
+        (
+            [_patch(_DELETE, "cart.py"), _WRITE, Call("edit", path="cart.py", old="2", new="3")],
+            [("cart.py", "edit", "", ("x = 1", "y = 3"))],
+        ),
+        (
+            [_patch(_RENAME, "cart.py", "a.py"), _patch(_RENAME, "a.py", "b.py")],
+            [("cart.py", "move", "b.py", ())],
+        ),
+        ([_patch(_RENAME, "cart.py", "a.py"), _patch(_RENAME, "a.py", "cart.py")], []),
+        (
+            [
+                _patch(_RENAME, "cart.py", "a.py"),
+                Call("edit", path="a.py", old="result = 0", new="result = 1"),
+            ],
+            [("cart.py", "move", "a.py", ()), ("cart.py", "edit", "", ("    result = 1",))],
+        ),
+        ([_NEW, _patch(_RENAME, "new.py", "a.py")], [("a.py", "add", "", ("x = 1",))]),
+        ([_NEW, Call("edit", path="new.py", old="1", new="2")], [("new.py", "add", "", ("x = 2",))]),
+        ([_NEW, _patch(_DELETE, "new.py")], []),
+    ],
+)
+def test_later_calls_continue_what_earlier_ones_did_to_whole_files(open_with_tools, calls, offered):
+    session = open_with_tools(*([call] for call in calls))
+    seen = run(session.turn, "do it")
+    found = session.decisions.offered()
+    assert [(hunk.path, hunk.kind, hunk.new_path, hunk.new_lines) for hunk in found] == offered
+    assert offered or "taken back" in of(seen, events.ToolOutput)[-1].text
+    for hunk in found:
+        session.decisions.decide(hunk.id, "accepted")
+    assert not found or session.changes.write().hunks
+
+
+def test_the_name_of_a_file_that_goes_is_not_taken_in_the_same_turn(open_with_tools):
+    session = open_with_tools(
+        [_patch(_RENAME, "cart.py", "a.py"), _WRITE, _NEW, _patch(_RENAME, "new.py", "cart.py")], "Done."
+    )
+    run(session.turn, "move files")
+    assert ["cannot be taken" in text for text in results(session.backend)] == [False, True, False, True]
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    assert set(session.changes.write().paths) == {"cart.py", "a.py", "new.py"}
+
+
 _MISCOUNTED = (
     "--- a/cart.py\n+++ b/cart.py\n@@ -1,9 +1,9 @@\n def total(items):\n-    result = 0\n+    result = 1\n"
 )
@@ -92,3 +151,33 @@ def test_one_file_has_one_name_however_the_model_spells_it(open_with_tools):
     seen = run(session.turn, "do it")
     assert {(e.path, e.new_lines) for e in changes(seen)[1:]} == {("cart.py", ("    result = 2",))}
     assert results(session.backend)[2] == "2\t    result = 2"
+
+
+_ZERO_TO_ONE = {"path": "cart.py", "old": "    result = 0", "new": "    result = 1"}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(
+            Call(name, _ZERO_TO_ONE)
+            for name in ("functions.edit", "default_api:edit", "functions.edit:0", "Edit")
+        ),
+        Call("edit", json.dumps(json.dumps(_ZERO_TO_ONE))),
+        Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0"}),
+        Call("edit", {**_ZERO_TO_ONE, "old": "2\t    result = 0\r\n", "new": "2\t    result = 1\r\n"}),
+        Call("edit", {**_ZERO_TO_ONE, "old": "    result = 0  \n"}),
+    ],
+)
+def test_a_call_as_models_write_it_is_taken(open_with_tools, call):
+    session = open_with_tools([call], [Call("functions.read_file", path="cart.py", first=2, last=None)])
+    run(session.turn, "begin at 1")
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 1",)]
+    assert results(session.backend)[0].startswith("2\t    result = 1\n")
+
+
+def test_a_call_that_may_mean_two_tools_or_is_no_object_is_refused(open_with_tools):
+    session = open_with_tools([Call("edit.read_file", path="cart.py"), Call("edit", "null")])
+    seen = run(session.turn, "look")
+    assert [event.failed for event in of(seen, events.ToolFinished)] == [True, True]
+    assert "one JSON object" in results(session.backend)[1]

@@ -11,7 +11,7 @@ from support.scripted_backend import Scripted
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
-from spark_tui.errors import NoFileShown, UsageError
+from spark_tui.errors import UsageError
 from spark_tui.intent.context.areas import explain_missing_file
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.session import Session
@@ -236,12 +236,21 @@ def test_where_the_model_declines_too_the_reader_says_what_it_can_do(opened: Ope
     assert "connect a model" in prose(given)
 
 
-def test_without_a_file_to_show_the_model_the_sentence_of_the_reader_is_the_error(opened: Opened) -> None:
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("rename nowhere to here", "there is nothing called nowhere. To let the model try, name a file"),
+        (WRITE, "It is not clear which file to edit. Name it: @"),
+    ],
+)
+def test_a_refusal_without_a_file_to_show_the_model_is_a_turn(opened: Opened, asked: str, said: str) -> None:
     for name in ("a", "b"):  # which file is meant is not clear
         (opened.root / f"{name}.py").write_text("x = 1\n")
-    with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
-        opened.say("rename nowhere to here", "")
-    assert "name a file" in caught.value.hint
+    given = opened.say(asked, "")
+    assert ending(given) == "cannot"
+    assert said in prose(given)
+    opened.again()
+    assert [record.instruction for record in opened.session.turns._records] == [asked]
 
 
 def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(opened: Opened) -> None:
@@ -332,9 +341,7 @@ def test_a_refusal_says_that_files_were_not_looked_at_yet(
     monkeypatch.setattr(exact, "_loading", True)
     monkeypatch.setattr(exact, "_indexed", False)
     monkeypatch.setattr(exact, "done", 1)
-    with pytest.raises(NoFileShown, match="there is nothing called nowhere") as caught:
-        opened.say("rename nowhere to here", "")
-    assert "Only 1 of 4 files are read so far" in caught.value.hint
+    assert "Only 1 of 4 files are read so far" in prose(opened.say("rename nowhere to here", ""))
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -1,5 +1,11 @@
+import threading
 from types import SimpleNamespace
 
+import pytest
+from support.open_sessions import open_sessions
+from support.scripted_backend import Scripted
+
+from spark_tui import events
 from spark_tui.intent.context.situation import Done
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
 from spark_tui.session.reader.reader_edits import ReaderEdit, ReaderEdits
@@ -11,3 +17,29 @@ def test_another_process_knows_the_kinds_of_the_marks(tmp_path):
     found = ReaderEdits(tmp_path).of(SimpleNamespace(turn_id="t1"))
     assert found is not None and found.marked == marks
     assert [is_of(mark, DoubtKind.UNUSED) for mark in found.marked] == [True, False]
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_a_written_edit_is_undone_in_files_that_changed_since(tmp_path, deleted):
+    root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
+    root.mkdir()
+    path.write_text("def add(qty):\n    return qty\n\n")
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({"undo that": "*** cart.py\n@@ cannot\n"})
+        backend.small_window = (320, 300)
+        session = open_one(backend)
+
+        def say(words):
+            return list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+
+        say("rename qty to amount")
+        for hunk in session.decisions.offered():
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
+        kept = "\ndef mine():\n    return 1\n"
+        path.write_text(("" if deleted else path.read_text()) + kept)
+        seen = say("undo that")
+        assert [hunk.new_lines for hunk in session.decisions.offered()] == (
+            [] if deleted else [("def add(qty):", "    return qty")]
+        )
+        assert not any(isinstance(event, events.Failed) for event in seen)

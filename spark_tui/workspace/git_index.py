@@ -1,0 +1,96 @@
+"""Files in git's index and in commits, as git stores them."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from spark_tui.errors import Refused
+from spark_tui.workspace.git import git
+from spark_tui.workspace.repository import Repository
+
+_FLAGS = {"--skip-worktree": (b"S", b"s"), "--assume-unchanged": (b"s", b"h")}
+"""Flags of entries, with the letters that `ls-files -v` shows for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A file as git stores it, after filters and line-ending conversion."""
+
+    key: str
+    mode: str
+    data: bytes
+
+
+def blob(repo: Repository, key: str, mode: str) -> Blob:
+    return Blob(key, mode, git(repo.root, "cat-file", "blob", key))
+
+
+def in_commit(repo: Repository, commit: str, path: str) -> Blob | None:
+    """A file of a commit; None also where there is no commit."""
+    if not commit:
+        return None
+    out = git(repo.root, "ls-tree", "-z", commit, "--", path).rstrip(b"\0")
+    if not out:
+        return None
+    mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
+    if kind != "blob":
+        raise Refused("the commit has no regular file here", where=path)
+    return blob(repo, key, mode)
+
+
+def in_index(repo: Repository, path: str) -> Blob | None:
+    """What is staged; None also for a file of `git add --intent-to-add`."""
+    out = git(repo.root, "ls-files", "-s", "-z", "--", path).rstrip(b"\0")
+    if not out:
+        return None
+    mode, key, stage = out.split(b"\0")[0].split(b"\t", 1)[0].decode().split(" ")
+    if stage != "0":
+        raise Refused("this file is unmerged", where=path, hint="Resolve it first.")
+    found = blob(repo, key, mode)
+    if found.data or not git(repo.root, "diff", "--name-only", "--diff-filter=A", "--", path):
+        return found
+    return None
+
+
+def copy_index(repo: Repository, index: Path) -> None:
+    """The user's index with the files of the head: hooks find its flags and sparse files as they are."""
+    with contextlib.suppress(FileNotFoundError):
+        shutil.copyfile(repo.git_dir / "index", index)
+    git(
+        repo.root,
+        "read-tree",
+        *(("--reset", repo.head) if repo.head else ("--empty",)),
+        extra={"GIT_INDEX_FILE": str(index)},
+    )
+
+
+def put(repo: Repository, files: Sequence[tuple[str, Blob | None]], index: Mapping[str, str]) -> None:
+    """Put files into an index (the private one, or with no environment the user's). The flags of their
+    entries stay."""
+    names = {_name(path) for path, blob in files if blob is not None}
+    shown = git(repo.root, "ls-files", "-v", "-z", extra=index).split(b"\0")
+    git(repo.root, "update-index", "-z", "--index-info", data=index_info(repo, files), extra=index)
+    for flag, letters in _FLAGS.items():
+        kept = [line[2:] + b"\0" for line in shown if line[:1] in letters and line[2:] in names]
+        if kept:
+            git(repo.root, "update-index", flag, "-z", "--stdin", data=b"".join(kept), extra=index)
+
+
+def index_info(repo: Repository, files: Sequence[tuple[str, Blob | None]]) -> bytes:
+    """Files in the form that `update-index --index-info` reads."""
+    lines = []
+    for path, blob in files:
+        name = _name(path)
+        if blob is None:
+            lines.append(b"0 %s\t%s\0" % (b"0" * len(repo.head or "0" * 40), name))
+        else:
+            lines.append(b"%s %s\t%s\0" % (blob.mode.encode(), blob.key.encode(), name))
+    return b"".join(lines)
+
+
+def _name(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
