@@ -51,15 +51,12 @@ class Changes:
             done: list[WriteResult] = []
             try:
                 for record, hunks in groups:
-                    written_before = [
-                        hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"
-                    ]
                     written = self._writer.apply(
                         hunks,
                         record.tree,
                         turn=record.turn_id,
                         label=record.instruction,
-                        standing=written_before,
+                        standing=self._written(record),
                     )
                     done.append(written)
                     self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
@@ -72,6 +69,15 @@ class Changes:
                     applied = events.Applied(paths, done[-1].checkpoint, ids, _took(begun), missing)
                     self._record(applied, [written.checkpoint for written in done])
             return applied
+
+    def check_write(self) -> None:
+        """Raises what `write` would for the first turn that has accepted hunks; nothing is written."""
+        with self._records.lock:
+            for record, hunks in self._decisions.by_turn(self._decisions.review.accepted())[:1]:
+                self._writer.check_apply(hunks, record.tree, self._written(record))
+
+    def _written(self, record: TurnRecord) -> list[Hunk]:
+        return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]
 
     def _missing(self, record: TurnRecord) -> str:
         """Which hunks of an exact edit are not in the files where others of it are."""

@@ -25,7 +25,7 @@ from spark_tui.tui.screens.pickers.page import Page
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.keys import ACTIONS, BY_ID
-from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.text.safe_text import one_line, wrap
 from spark_tui.tui.view_state import counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
@@ -49,8 +49,8 @@ def settings(host: OverlaysHost) -> None:
 
 
 async def plain_diff(host: OverlaysHost) -> None:
-    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what
-    is typed and not saved, which has a key of its own."""
+    """What a write would put on the disk now, or why it would refuse to; the current hunk alone while nothing
+    is accepted. Below it what is typed and not saved, which has a key of its own."""
     taken, hunk = host.controller.turn_state.taken(), host.navigation.current
     typed = diff_of(host.controller.unsaved_files.unsaved)
     patch: str | None
@@ -64,6 +64,9 @@ async def plain_diff(host: OverlaysHost) -> None:
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []
+    if taken and (refusal := await host.controller.review.refusal()):
+        title = f"{host.keymap.shown('write')} would write nothing"
+        rows = [*([(f" {line}", "doubt")] for line in wrap(f"! {refusal}", host.size.width - 2)), [], *rows]
     if typed:
         keys = host.keymap
         note = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"

@@ -244,6 +244,10 @@ async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
         await settle_app(pilot)
         bench(app).edit_offers.look()
         await settle_app(pilot)
+        file.write_text(CART + "A = 1\n")
+        await until(pilot, lambda: "changed on disk" in screen_text(app))
+        file.write_text(CART)
+        await until(pilot, lambda: "changed on disk" not in screen_text(app))
         for text, seen in ((CART + "A = 1\n", "changed on disk"), (CART + "B = 2\n", "B = 2")):
             file.write_text(text)
             bench(app).edit_offers.look()

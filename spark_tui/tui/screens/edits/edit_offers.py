@@ -118,15 +118,20 @@ class EditOffers:
         known, before = self._on_disk
         hunks = host.controller.turn_state.of_file(path)
         draft = host.controller.unsaved_files.drafts.get(path)
-        stale = lines != before
-        if known != path:
+        stale, known_before = lines != before, known == path
+        if not known_before:
             self.opened(path, lines)
-            as_read = draft is None and all(hunk.state != "written" for hunk in hunks)
-            stale = as_read and list(lines) != list(host.code.file.lines)
+            known_before = draft is None and all(hunk.state != "written" for hunk in hunks)
+            stale = known_before and list(lines) != list(host.code.file.lines)
+        message = f"{one_line(path)} changed on disk: decide the hunks or save to see it"
+        if self._announced[0] == path and known_before and not stale:
+            if host.message[0] == message:
+                host.show_message("")
+            self._announced = "", ()
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
             if self._announced != (path, lines):
-                host.show_message(f"{one_line(path)} changed on disk: decide the hunks or save to see it")
+                host.show_message(message)
             self._announced = path, lines
             return
         self._on_disk = path, lines
