@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from textwrap import shorten
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
@@ -87,8 +88,9 @@ class Changes:
             return ""
         places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
         more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+        asked = shorten(record.instruction, 80, placeholder=" …")
         return (
-            f"“{record.instruction}” is written in part: {len(left)} of its {len(hunks)} hunks"
+            f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
             f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
         )
 

@@ -108,6 +108,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         if word == "delegate" and rest:
             act: Callable[[], object] = partial(host.background_jobs.delegate, rest)
             return row(f"Hand to a job: {rest}", "its hunks come back here", act)
+        if word == "commit" and rest and counts("commit", now):
+            return row(f"Commit: {rest}", "what was written", partial(run_command, host, line))
         if word == "check" and rest:
             return row(f"Run {rest}", "list its problems", partial(host.check_list.run, rest))
         if word == "model" and rest:
@@ -144,6 +146,11 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     host.start_task(partial(add_prompts, host, picker, names))
 
 
+async def _commit(host: OverlaysHost, message: str) -> None:
+    await host.controller.review.commit(message)
+    await host.controller.refresh_git_state()
+
+
 def run_command(host: OverlaysHost, text: str) -> bool:
     """Carry out a command that came as a prompt, pasted or brought back; whether it was one."""
     text = text.strip()
@@ -158,6 +165,8 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             return False
         case "check":
             host.check_list.run(rest)
+        case "commit" if rest:
+            host.start_task(partial(_commit, host, rest))
         case "model" if len(rest.split()) < 2:
             model_picker.choose(host, query=rest)
         case "connect" if len(rest.split()) < 2:

@@ -255,6 +255,27 @@ async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
             await bench(app).controller.review.decide(waiting(), False)
 
 
+async def test_a_write_of_ones_own_is_no_change_by_another_program(app: SparkApp, session: Session) -> None:
+    file = session.root / "shop/cart.py"
+    file.write_text(CART + "\n\ndef thrice(items):\n    return 1.5 * twice(items)\n")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        assert bench(app).slash_command("/rename twice double")
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        await settle_app(pilot)
+        file.write_text(file.read_text() + "A = 1\n")
+        await until(pilot, lambda: "changed on disk" in screen_text(app))
+        bench(app).code.focus()
+        await pilot.press("a", "w")
+        await settle_app(pilot)
+        assert "double" in file.read_text()
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        assert bench(app).controller.turn_state.open_hunks()
+        assert "changed on disk" not in screen_text(app)
+
+
 async def test_what_a_formatter_changes_right_after_a_write_is_shown(app: SparkApp, session: Session) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)

@@ -130,7 +130,7 @@ class EditOffers:
             self._announced = "", ()
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
-            if self._announced != (path, lines):
+            if self._announced not in ((path, lines), (path, ())):
                 host.show_message(message)
             self._announced = path, lines
             return
@@ -155,6 +155,7 @@ class EditOffers:
         """The files changed on disk, not by another program. While typed text is unsaved, written text is
         not used for a request, because half of a change is misleading."""
         self._on_disk = "", ()
+        self._announced = self._announced[0], ()  # the next text is not of another program alone
         self.look()  # at once: a formatter may soon change what was written
         unsaved = self._host.controller.unsaved_files.unsaved
         if self._begun:
