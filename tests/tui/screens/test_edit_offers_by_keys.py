@@ -302,6 +302,18 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         assert "def total(items)" in screen_text(app)
 
 
+async def test_a_file_in_view_that_is_deleted_is_said_to_be(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        (session.root / "shop/cart.py").unlink()
+        bench(app).edit_offers.look()
+        await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
+        assert "def total(items)" in screen_text(app)
+
+
 async def test_after_an_edit_one_key_goes_to_the_callers(app: SparkApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: not bench(pilot.app).controller.opening)

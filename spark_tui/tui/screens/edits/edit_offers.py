@@ -113,7 +113,13 @@ class EditOffers:
         except SparkError:  # it is binary, too large or out of reach now: whoever opens it is told
             return
         busy = host.controller.running or self._turn or host.code.editor is not None
-        if lines is None or path != host.code.file.path or busy:
+        if path != host.code.file.path or busy:
+            return
+        if lines is None:
+            if self._on_disk[0] == path:  # a file that a hunk creates was never there
+                self._on_disk = "", ()
+                host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
+                await host.controller.refresh_git_state()
             return
         known, before = self._on_disk
         hunks = host.controller.turn_state.of_file(path)
@@ -132,6 +138,7 @@ class EditOffers:
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
             if self._announced not in ((path, lines), (path, ())):
                 host.show_message(message)
+                await host.controller.refresh_git_state()
             self._announced = path, lines
             return
         self._on_disk = path, lines
