@@ -22,6 +22,8 @@ def no_such_file(path: str, names: Iterable[str]) -> str:
     folder, _, name = path.rpartition("/")
     by_name: dict[str, str] = {}
     for item in islice(names, _MOST_COMPARED):
+        if item == path:
+            return "deleted on disk, though git still lists it"
         its_folder, _, its_name = item.rpartition("/")
         if its_folder == folder or _stem(its_name) not in by_name:
             by_name[_stem(its_name)] = item

@@ -145,6 +145,12 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
         return [*stop, *_typing_keys(now, keymap)]
     if now.place == "prompt":
         return [*stop, *_prompt_keys(now, keymap)]
+    if now.choosing and not stop:
+        return [
+            keymap.hint("lines", "drop or keep the line"),
+            keymap.hint("accept", "accept the rest"),
+            keymap.hint("stop", "cancel"),
+        ]
     alone = now.open == 1 and not now.left_out
     shown = [item for item in _CODE if counts(item, now) and not (alone and item == "accept.file")]
     if not now.file:

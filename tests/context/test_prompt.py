@@ -340,3 +340,7 @@ def test_an_edit_of_more_windows_than_are_read_says_how_many_are_missed():
 )
 def test_a_path_that_does_not_exist_names_the_nearest_file(path, names, near):
     assert no_such_file(path, names) == (f"no such file (did you mean {near}?)" if near else "no such file")
+
+
+def test_a_deleted_file_that_git_lists_is_not_suggested_for_itself():
+    assert "deleted on disk" in no_such_file("a.py", ("a.py", "b.py"))

@@ -275,6 +275,8 @@ class FakeSession:
             )
         return "".join(line + "\n" for line in out)
 
+    def check_write(self) -> None: ...
+
     def write(self) -> events.Applied:
         self.calls.append(("write",))
         hunks = self.review.accepted()

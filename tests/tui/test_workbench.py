@@ -327,3 +327,16 @@ async def test_a_problem_that_has_no_room_on_the_status_line_is_told_in_the_tran
         lines = bench(app).controller.turn_state.lines
         assert [(line.speaker, line.text) for line in lines] == [("error", told)]
         assert "nothing was written nothing was written" in screen_text(app)
+
+
+async def test_a_change_beyond_the_edge_of_a_long_line_is_brought_into_view(settle: Settle) -> None:
+    line = "value = [" + "1, " * 60 + "{}]"
+    hunk = events.HunkClosed(1, "a.py", 1, (line.format("LAST"),), (line.format("NEXT"),))
+    app = app_for(FakeSession({"a.py": line.format("LAST") + "\n"}, {"guard it": [hunk]}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert "LAST]" in screen_text(app) and "NEXT]" in screen_text(app)
+        await pilot.press("tab", "left", "left", "n")
+        await settle(pilot)
+        assert "NEXT]" in screen_text(app)

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from textwrap import shorten
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
@@ -51,15 +52,12 @@ class Changes:
             done: list[WriteResult] = []
             try:
                 for record, hunks in groups:
-                    written_before = [
-                        hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"
-                    ]
                     written = self._writer.apply(
                         hunks,
                         record.tree,
                         turn=record.turn_id,
                         label=record.instruction,
-                        standing=written_before,
+                        standing=self._written(record),
                     )
                     done.append(written)
                     self._decisions.mark_written((hunk.id for hunk in hunks), written=True)
@@ -73,6 +71,15 @@ class Changes:
                     self._record(applied, [written.checkpoint for written in done])
             return applied
 
+    def check_write(self) -> None:
+        """Raises what `write` would for the first turn that has accepted hunks; nothing is written."""
+        with self._records.lock:
+            for record, hunks in self._decisions.by_turn(self._decisions.review.accepted())[:1]:
+                self._writer.check_apply(hunks, record.tree, self._written(record))
+
+    def _written(self, record: TurnRecord) -> list[Hunk]:
+        return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]
+
     def _missing(self, record: TurnRecord) -> str:
         """Which hunks of an exact edit are not in the files where others of it are."""
         hunks = self._decisions.hunks_of(record)
@@ -81,8 +88,9 @@ class Changes:
             return ""
         places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
         more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+        asked = shorten(record.instruction, 80, placeholder=" …")
         return (
-            f"“{record.instruction}” is written in part: {len(left)} of its {len(hunks)} hunks"
+            f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
             f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
         )
 

@@ -106,11 +106,7 @@ class TreeWriter:
     ) -> WriteResult:
         """Take a checkpoint, then write everything or nothing. `standing` are hunks from the same reading
         of the tree that are already in the files: the new ones go next to them, even if they touch."""
-        if standing:
-            known = dict(self._with_standing(standing, tree))
-            hunks = [shifted(hunk, standing) for hunk in hunks]
-            known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
-            tree = Tree(self.root, most_bytes=self.most_bytes, known=known)
+        hunks, tree = self._beside(standing, hunks, tree)
         for tries_left in reversed(range(_TRIES)):
             try:
                 with self.one_writer():
@@ -123,6 +119,21 @@ class TreeWriter:
                 if not tries_left:
                     raise
         raise AssertionError  # the last try has returned or raised
+
+    def check_apply(self, hunks: Sequence[Hunk], tree: Tree, standing: Sequence[Hunk] = ()) -> None:
+        """Raises what `apply` would; nothing is written."""
+        self.plan(*self._beside(standing, hunks, tree))
+
+    def _beside(
+        self, standing: Sequence[Hunk], hunks: Sequence[Hunk], tree: Tree
+    ) -> tuple[Sequence[Hunk], Tree]:
+        """Hunks and tree as they are with the standing hunks in the files."""
+        if not standing:
+            return hunks, tree
+        known = dict(self._with_standing(standing, tree))
+        hunks = [shifted(hunk, standing) for hunk in hunks]
+        known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
+        return hunks, Tree(self.root, most_bytes=self.most_bytes, known=known)
 
     def _in_conflict(self, hunks: Sequence[Hunk], tree: Tree, paths: Collection[str]) -> int:
         """The first hunk that would be in conflict if it were written alone; 0: none."""

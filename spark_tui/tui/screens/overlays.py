@@ -25,7 +25,7 @@ from spark_tui.tui.screens.pickers.page import Page
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.settings.keys import ACTIONS, BY_ID
-from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.text.safe_text import one_line, wrap
 from spark_tui.tui.view_state import counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
@@ -49,8 +49,8 @@ def settings(host: OverlaysHost) -> None:
 
 
 async def plain_diff(host: OverlaysHost) -> None:
-    """What a write would put on the disk now; the current hunk alone while nothing is accepted. Below it what
-    is typed and not saved, which has a key of its own."""
+    """What a write would put on the disk now, or why it would refuse to; the current hunk alone while nothing
+    is accepted. Below it what is typed and not saved, which has a key of its own."""
     taken, hunk = host.controller.turn_state.taken(), host.navigation.current
     typed = diff_of(host.controller.unsaved_files.unsaved)
     patch: str | None
@@ -64,6 +64,9 @@ async def plain_diff(host: OverlaysHost) -> None:
     if patch is None:
         return
     rows = diff_rows(patch) if patch or not typed else []
+    if taken and (refusal := await host.controller.review.refusal()):
+        title = f"{host.keymap.shown('write')} would write nothing"
+        rows = [*([(f" {line}", "doubt")] for line in wrap(f"! {refusal}", host.size.width - 2)), [], *rows]
     if typed:
         keys = host.keymap
         note = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"
@@ -105,6 +108,8 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         if word == "delegate" and rest:
             act: Callable[[], object] = partial(host.background_jobs.delegate, rest)
             return row(f"Hand to a job: {rest}", "its hunks come back here", act)
+        if word == "commit" and rest and counts("commit", now):
+            return row(f"Commit: {rest}", "what was written", partial(run_command, host, line))
         if word == "check" and rest:
             return row(f"Run {rest}", "list its problems", partial(host.check_list.run, rest))
         if word == "model" and rest:
@@ -141,6 +146,11 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
     host.start_task(partial(add_prompts, host, picker, names))
 
 
+async def _commit(host: OverlaysHost, message: str) -> None:
+    await host.controller.review.commit(message)
+    await host.controller.refresh_git_state()
+
+
 def run_command(host: OverlaysHost, text: str) -> bool:
     """Carry out a command that came as a prompt, pasted or brought back; whether it was one."""
     text = text.strip()
@@ -155,6 +165,8 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             return False
         case "check":
             host.check_list.run(rest)
+        case "commit" if rest:
+            host.start_task(partial(_commit, host, rest))
         case "model" if len(rest.split()) < 2:
             model_picker.choose(host, query=rest)
         case "connect" if len(rest.split()) < 2:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spark_tui import events
+from spark_tui.errors import SparkError
 from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView, LineSelection, new_side
-from spark_tui.tui.turns.session_access import FAILED, SessionAccess
+from spark_tui.tui.turns.session_access import FAILED, SessionAccess, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
 if TYPE_CHECKING:
@@ -203,6 +204,14 @@ class ReviewController:
             self.can_commit = self._changes.uncommitted
             self._turn_state.add_line("done", f"committed {outcome[:12]}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(transcript=True))
+
+    async def refusal(self) -> str:
+        """Why `write` would write nothing; empty if it would not refuse."""
+        try:
+            await self._access.call(self._changes.check_write)
+        except SparkError as error:
+            return one_line_error(error)
+        return ""
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
         found = await self._access.ask(self._decisions.patch, None if hunk_ids is None else list(hunk_ids))

@@ -51,6 +51,8 @@ class FilePane(ScrollView, can_focus=True):
         self.current = 0
         self.cursor = 0
         self.following = True
+        self._brought = 0
+        """The hunk whose change was last brought into view."""
         self.editor: Editor | None = None
         self.ghost = ""
         """The text proposed after the caret."""
@@ -265,12 +267,15 @@ class FilePane(ScrollView, can_focus=True):
             if self.current not in self.layout_rows.hunk_ids():
                 return
             y = self.layout_rows.span(self.current)[0]
+            if self._brought != self.current:
+                self._show_change(self.current)
         top, height = self.scroll_offset.y, self.size.height
         if not top <= y < top + height - 1:
             self.scroll_to(y=max(y - height // 3, 0), animate=False)
 
     def reveal(self, hunk_id: int) -> None:
-        """Bring a hunk into view, with some lines above it."""
+        """Bring a hunk into view, with some lines above it, and what it changes in a long line."""
+        self._show_change(hunk_id)
         start, end = self.layout_rows.span(hunk_id)
         self.cursor = start
         top, height = self.scroll_offset.y, self.size.height
@@ -278,6 +283,10 @@ class FilePane(ScrollView, can_focus=True):
             room = max(height - (end - start), 2)
             self.scroll_to(y=max(start - min(room // 2, height // 3), 0), animate=False)
         self.repaint()
+
+    def _show_change(self, hunk_id: int) -> None:
+        self._brought = hunk_id
+        self.show_cells(*self._painter.text.first_change(hunk_id))
 
     def go_to(self, y: int, *, around: int = 0) -> None:
         """The keys are on this row: in view, with this many rows around it."""

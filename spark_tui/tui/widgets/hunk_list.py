@@ -164,8 +164,10 @@ class HunkList(ScrollView, can_focus=True):
         """The heading of the problems (-1), or one of them."""
         style = self.palette
         if not 0 <= number < len(self._problems):
-            hint = "Enter show, f fix" if self._problem >= 0 else str(len(self._problems))
-            heading: list[Piece] = [(f" problems: {hint}", style["rim.faint"])]
+            heading: list[Piece] = [(f" problems: {len(self._problems)}", style["rim.faint"])]
+            if self._problem >= 0:
+                key, what = style["rim.key"], style["rim.faint"]
+                heading = [(" Enter", key), (" show   ", what), ("f", key), (" fix", what)]
             return bar(heading if number < 0 else [], [], width, style["rim"])
         one, here = self._problems[number], number == self._problem
         fill = style["rim.current"] if here else style["rim"]

@@ -125,7 +125,7 @@ class PromptBox(TextArea):
         return text
 
     def _send(self, kind: type[Submitted] | type[Queued]) -> None:
-        text = self.draft
+        text = self.draft.rstrip(" ")  # what completes a name ends with a space
         if not text.strip():
             return
         self._attached.clear()

@@ -17,7 +17,7 @@ from spark_tui.tui.code.text_search import TextSearch
 from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text import syntax_highlight
-from spark_tui.tui.text.safe_text import index_at, is_plain, width
+from spark_tui.tui.text.safe_text import column_of, index_at, is_plain, width
 from spark_tui.tui.text.segments import Layer
 
 if TYPE_CHECKING:
@@ -233,6 +233,15 @@ class RowText:
             states = syntax_highlight.LineStates(hunk.new, self._states.language, above)
             self._new_states[hunk.id] = states
         return states.spans(index)
+
+    def first_change(self, hunk_id: int) -> tuple[int, int]:
+        """The cells of the first changed words of a hunk, on its new side if they are there."""
+        hunk = self.hunks[hunk_id]
+        old_ranges, new_ranges = word_ranges(hunk.old, tuple(hunk.new))
+        for lines, ranges in ((hunk.new, new_ranges), (hunk.old, old_ranges)):
+            for index, ((start, end), *_) in ((at, found) for at, found in ranges.items() if found):
+                return column_of(lines[index], start), column_of(lines[index], end)
+        return 0, 0
 
     def _words(self, hunk: HunkView, index: int, *, new: bool) -> Layer:
         if hunk.state == "streaming" or hunk.state in REFUSED or not hunk.old:

@@ -63,6 +63,10 @@ def test_the_same_lines_are_refused_and_an_endless_change_too(root, tmp_path, mo
     with pytest.raises(TreeChanged, match="same lines"):
         ledger.apply([at(20, "mine")], tree)
     assert "mine" not in (root / "a.txt").read_text()
+    with pytest.raises(TreeChanged, match="same lines"):
+        ledger.check_apply([at(20, "mine")], tree)
+    ledger.check_apply([at(30, "mine")], tree)
+    assert "mine" not in (root / "a.txt").read_text()
     beside(monkeypatch, root, [(f"line {number}\n", f"x{number}\n") for number in range(15)])
     with pytest.raises(TreeChanged, match="during the write"):
         ledger.apply([at(30, "mine")], tree)

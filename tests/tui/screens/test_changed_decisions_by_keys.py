@@ -60,7 +60,10 @@ async def test_lines_of_an_accepted_hunk_can_be_left_out_and_are_not_written_mea
     async with app.run_test(size=SIZE) as pilot:
         await ask(pilot)
         await settle(pilot)
-        await pilot.press("tab", "a", "p", "down", "space", "n", "w")
+        await pilot.press("tab", "a", "p", "down", "space")
+        await settle(pilot)
+        assert "a accept the rest   Esc cancel" in screen_text(app)
+        await pilot.press("n", "w")
         await settle(pilot)
         assert session.texts["cart.py"] == CART
         assert "first a to accept these lines, or Esc for all of them" in screen_text(app)
@@ -84,6 +87,11 @@ async def test_a_conflict_leads_to_its_hunk_which_r_rejects(
         await ask(pilot)
         await settle(pilot)
         await pilot.press("tab", "a", "a")
+        monkeypatch.setattr(session, "check_write", refused)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "w would write nothing" in screen_text(app)
+        await pilot.press("escape")
         monkeypatch.setattr(session, "write", refused)
         await pilot.press("w")
         await settle(pilot)

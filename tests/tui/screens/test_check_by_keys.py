@@ -135,7 +135,7 @@ async def test_problems_beside_the_hunks_are_reached_by_keys_and_the_check_runs_
         await pilot.press("down", "down", "enter")
         await settle(pilot)
         assert "unused [F401]" in screen_text(app)
-        assert "problems: Enter show, f f" in screen_text(app)
+        assert "Enter show   f fix" in screen_text(app)
         assert (tmp_path / "runs").read_text() == "x\n"
         bench(app).list.focus()
         await pilot.press("down", "down", "f")

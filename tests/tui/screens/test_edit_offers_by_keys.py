@@ -244,11 +244,36 @@ async def test_what_another_program_writes_is_shown_once_no_hunk_waits(
         await settle_app(pilot)
         bench(app).edit_offers.look()
         await settle_app(pilot)
+        file.write_text(CART + "A = 1\n")
+        await until(pilot, lambda: "changed on disk" in screen_text(app))
+        file.write_text(CART)
+        await until(pilot, lambda: "changed on disk" not in screen_text(app))
         for text, seen in ((CART + "A = 1\n", "changed on disk"), (CART + "B = 2\n", "B = 2")):
             file.write_text(text)
             bench(app).edit_offers.look()
             await until(pilot, lambda seen=seen: seen in screen_text(app))
             await bench(app).controller.review.decide(waiting(), False)
+
+
+async def test_ones_own_write_is_no_change_of_another(app: SparkApp, session: Session) -> None:
+    file = session.root / "shop/cart.py"
+    file.write_text(CART + "\n\ndef thrice(items):\n    return twice(items)\n")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        assert bench(app).slash_command("/rename twice double")
+        await until(pilot, bench(app).controller.turn_state.open_hunks)
+        await settle_app(pilot)
+        file.write_text(file.read_text() + "A = 1\n")
+        await until(pilot, lambda: "changed on disk" in screen_text(app))
+        bench(app).code.focus()
+        await pilot.press("a", "w")
+        await settle_app(pilot)
+        assert "double" in file.read_text()
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        assert bench(app).controller.turn_state.open_hunks()
+        assert "changed on disk" not in screen_text(app)
 
 
 async def test_what_a_formatter_changes_right_after_a_write_is_shown(app: SparkApp, session: Session) -> None:
@@ -274,6 +299,18 @@ async def test_a_file_in_view_that_becomes_binary_stays_as_it_was(app: SparkApp,
         (session.root / "shop/cart.py").write_bytes(b"\0binary")
         bench(app).edit_offers.look()
         await settle_app(pilot)
+        assert "def total(items)" in screen_text(app)
+
+
+async def test_a_deleted_file_in_view_is_said_to_be_gone(app: SparkApp, session: Session) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: not bench(pilot.app).controller.opening)
+        await bench(app).open_file.show_file("shop/cart.py")
+        bench(app).edit_offers.look()
+        await settle_app(pilot)
+        (session.root / "shop/cart.py").unlink()
+        bench(app).edit_offers.look()
+        await until(pilot, lambda: "shop/cart.py was deleted on disk" in screen_text(app))
         assert "def total(items)" in screen_text(app)
 
 

@@ -278,6 +278,20 @@ async def test_what_was_written_is_committed_once(
         assert "C commit" not in screen_text(app) and "nothing to commit here" in screen_text(app)
 
 
+async def test_a_commit_takes_the_persons_own_message(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        await pilot.press("escape", "/", *"commit", "space", *"Mine", "enter")
+        await settle(pilot)
+        assert session.calls[-1] == ("commit", "Mine")
+        assert "committed abc1234: Mine" in screen_text(app)
+
+
 async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkApp, settle: Settle) -> None:
     session.commit_waits = Pause()
     async with app.run_test(size=SIZE) as pilot:

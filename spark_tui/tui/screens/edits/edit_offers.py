@@ -113,20 +113,32 @@ class EditOffers:
         except SparkError:  # it is binary, too large or out of reach now: whoever opens it is told
             return
         busy = host.controller.running or self._turn or host.code.editor is not None
-        if lines is None or path != host.code.file.path or busy:
+        if path != host.code.file.path or busy:
+            return
+        if lines is None:
+            if self._on_disk[0] == path:  # a file that a hunk creates was never there
+                self._on_disk = "", ()
+                host.show_message(f"{one_line(path)} was deleted on disk: this is its last text", True)
+                await host.controller.refresh_git_state()
             return
         known, before = self._on_disk
         hunks = host.controller.turn_state.of_file(path)
         draft = host.controller.unsaved_files.drafts.get(path)
-        stale = lines != before
-        if known != path:
+        stale, known_before = lines != before, known == path
+        if not known_before:
             self.opened(path, lines)
-            as_read = draft is None and all(hunk.state != "written" for hunk in hunks)
-            stale = as_read and list(lines) != list(host.code.file.lines)
+            known_before = draft is None and all(hunk.state != "written" for hunk in hunks)
+            stale = known_before and list(lines) != list(host.code.file.lines)
+        message = f"{one_line(path)} changed on disk: decide the hunks or save to see it"
+        if self._announced[0] == path and known_before and not stale:
+            if host.message[0] == message:
+                host.show_message("")
+            self._announced = "", ()
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
-            if self._announced != (path, lines):
-                host.show_message(f"{one_line(path)} changed on disk: decide the hunks or save to see it")
+            if self._announced not in ((path, lines), (path, ())):
+                host.show_message(message)
+                await host.controller.refresh_git_state()
             self._announced = path, lines
             return
         self._on_disk = path, lines
@@ -150,6 +162,7 @@ class EditOffers:
         """The files changed on disk, not by another program. While typed text is unsaved, written text is
         not used for a request, because half of a change is misleading."""
         self._on_disk = "", ()
+        self._announced = self._announced[0], ()  # the next text is not of another program alone
         self.look()  # at once: a formatter may soon change what was written
         unsaved = self._host.controller.unsaved_files.unsaved
         if self._begun:

@@ -62,6 +62,7 @@ class PageRows(ScrollView, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         page = max(self.size.height - 1, 1)
         steps = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": page, "space": page, "pageup": -page}
+        steps |= {"ctrl+d": page, "ctrl+u": -page}
         ends = {"home": 0, "g": 0, "end": len(self._rows), "G": len(self._rows)}
         if event.key in steps:
             self.scroll_to(y=self.scroll_offset.y + steps[event.key], animate=False)
@@ -100,5 +101,5 @@ class Page(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        if event.key in ("escape", "q", "enter", "ctrl+c", "ctrl+q", "f1"):
+        if event.key in ("escape", "q", "enter", "ctrl+c", "ctrl+q", "f1", "question_mark"):
             self.dismiss()
