@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -51,6 +51,9 @@ class Review:
     def ids(self) -> tuple[int, ...]:
         """In the order of their coming."""
         return tuple(self._entries)
+
+    def ids_in(self, states: Collection[str]) -> list[int]:
+        return [known for known, entry in self._entries.items() if entry.state in states]
 
     def hunk(self, hunk_id: int) -> Hunk:
         return self._entry(hunk_id).hunk

@@ -118,8 +118,7 @@ class Decisions:
 
     def turns_with(self, states: Collection[str]) -> set[str]:
         """The ids of the turns of which a hunk, or a part of one, is in one of these states."""
-        found = [known for known in self.review.ids if self.review.state(known) in states]
-        return {self._record_of(known).turn_id for known in found}
+        return {self._record_of(known).turn_id for known in self.review.ids_in(states)}
 
     def _record_of(self, hunk_id: int) -> TurnRecord:
         record = self._records.of_hunk(self.review.source(hunk_id))

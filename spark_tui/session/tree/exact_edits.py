@@ -48,34 +48,33 @@ class WorkspaceFiles:
         self.tree = Tree(root, known=known)
         self._only = only
         self._known = known or {}
-        self._status: dict[str, os.stat_result] = {}
+        self._stamps: dict[str, object] = {}
 
     @cached_property
     def _paths(self) -> list[str]:
         listed = list_files(self.root)
         allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
+        settled = time.time_ns() - _SETTLED_NS
         found = (path for path in allowed if self._only is None or path in self._only)
-        return [path for path in found if not self._is_link(path)]
+        return [path for path in found if not self._is_link(path, settled)]
 
-    def _is_link(self, path: str) -> bool:
+    def _is_link(self, path: str, settled: int) -> bool:
+        """Also keeps the stamp of a file that was last written before `settled`."""
         try:
-            status = self._status[path] = os.lstat(f"{self.root}/{path}")
+            found = os.lstat(f"{self.root}/{path}")
         except (OSError, ValueError):
             return False
-        return stat.S_ISLNK(status.st_mode)
+        if found.st_mtime_ns <= settled >= found.st_ctime_ns:
+            times = found.st_mtime_ns, found.st_ctime_ns
+            self._stamps[path] = *times, found.st_size, found.st_ino, found.st_dev
+        return stat.S_ISLNK(found.st_mode)
 
     def paths(self) -> Iterable[str]:
         return self._paths
 
     def stamp(self, path: str) -> object:
         """The stat data of a file; None if the file may have changed without changing them."""
-        found = self._status.get(path)
-        if path in self._known or found is None:
-            return None
-        written = max(found.st_mtime_ns, found.st_ctime_ns)
-        if time.time_ns() < written + _SETTLED_NS:
-            return None
-        return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev
+        return None if path in self._known else self._stamps.get(path)
 
     def read(self, path: str) -> str | None:
         try:
