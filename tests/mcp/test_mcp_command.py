@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -21,6 +22,19 @@ async def test_a_program_speaks_with_it_on_stdin_and_stdout(repo):
         planned = await client.call_tool("refactor_rename", {"target": "Cart.add", "new": "put"})
         await client.call_tool("patch_apply", {"plan": planned.structured_content["plan"]})
     assert "def put(self" in (repo / "shop/cart.py").read_text()
+
+
+def test_ctrl_c_ends_it_while_its_input_stays_open(repo):
+    pytest.importorskip("mcp")
+    words = [sys.executable, "-m", "spark_tui", "mcp"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=repo, **pipes) as process:
+        process.stdin.write(b"not JSON\n")
+        process.stdin.flush()
+        assert b"error" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read() == b""
 
 
 @pytest.fixture
