@@ -245,9 +245,13 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
 
 
 def _model(directory: Path) -> Iterator[Diagnosis]:
-    if found := built_in_models():
-        yield Diagnosis("model", "ok", "built in: " + ", ".join(found))
-    else:
+    from spark_tui.backends.model_catalog import model_summary
+
+    for name in (found := built_in_models()):
+        what, usable = model_summary(paths.models_dir() / name)
+        advice = "" if usable else "Install spark again."
+        yield Diagnosis("model", "ok" if usable else "problem", f"built in: {name}, {what}", advice)
+    if not found:
         yield Diagnosis(
             "model",
             "problem",
@@ -258,7 +262,6 @@ def _model(directory: Path) -> Iterator[Diagnosis]:
     yield Diagnosis("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
     chosen = settings.load(directory).settings
     if chosen.model and not chosen.connect and not chosen.replay:  # a server has its own names
-        from spark_tui.backends.model_catalog import model_summary
         from spark_tui.cli.commands.models import find
 
         what, usable = model_summary(find(chosen.model))
