@@ -15,6 +15,7 @@ from support.fakes import FakeBackend
 
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
+from spark_tui.errors import install_command
 from spark_tui.session.session import Session
 
 CART = "shop/cart.py"
@@ -169,7 +170,7 @@ def test_without_the_package_the_command_that_installs_it_is_named(capsys, monke
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["acp"]) == 6
-    assert "pip install 'spark-tui[acp]'" in capsys.readouterr().err
+    assert install_command("acp") in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("module", ["spark_tui.cli.commands.acp", "spark_tui.cli.commands.mcp"])

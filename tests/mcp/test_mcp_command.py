@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from spark_tui.cli.main import main
+from spark_tui.errors import install_command
 
 httpx = pytest.importorskip("httpx")
 
@@ -83,4 +84,4 @@ def test_it_listens_on_this_machine_only(repo, capsys):
 def test_without_the_packages_the_command_that_installs_them_is_named(repo, capsys, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["mcp", "-C", str(repo)]) == 6
-    assert "pip install 'spark-tui[mcp]'" in capsys.readouterr().err
+    assert install_command("mcp") in capsys.readouterr().err
