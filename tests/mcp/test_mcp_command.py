@@ -81,6 +81,15 @@ def test_it_listens_on_this_machine_only(repo, capsys):
     assert "not an address of this machine alone" in capsys.readouterr().err
 
 
+def test_a_token_file_and_a_port_that_make_no_sense_are_refused(repo, tmp_path, capsys):
+    pytest.importorskip("mcp")
+    (tmp_path / "token").write_bytes(b"\xff\xfe")
+    serve = ["mcp", "--http", "-C", str(repo)]
+    assert main([*serve, "--port", "0", "--token-file", str(tmp_path / "token")]) == 2
+    assert "one token" in capsys.readouterr().err
+    assert main([*serve, "--port", "99999"]) == 2
+
+
 def test_without_the_packages_the_command_that_installs_them_is_named(repo, capsys, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["mcp", "-C", str(repo)]) == 6
