@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -40,3 +41,8 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
         for line in rows
     ]
+
+
+def print_report(text: str, *, as_json: bool) -> None:
+    """For people: on stdout, except where that is kept for JSON."""
+    print(text, file=sys.stderr if as_json else sys.stdout)

@@ -119,3 +119,29 @@ class TimeLimit(SparkError):
     """The time limit that the caller set has passed."""
 
     exit_code = ExitCode.TIMEOUT
+
+
+def install_command(extra: str) -> str:
+    """What installs the extra for this Python, from where spark itself came: a folder, an address or the
+    registry."""
+    import importlib.metadata
+    import json
+    import shlex
+    import sys
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        told = importlib.metadata.distribution("spark-tui").read_text("direct_url.json")
+    except importlib.metadata.PackageNotFoundError:
+        told = None
+    origin = json.loads(told or "{}")
+    url, editable = origin.get("url", ""), ""
+    what = f"spark-tui[{extra}]"
+    if (folder := origin.get("dir_info")) is not None:
+        what = f"{unquote(urlsplit(url).path)}[{extra}]"
+        editable = "-e " if folder.get("editable") else ""
+    elif vcs := origin.get("vcs_info"):
+        what += f" @ {vcs['vcs']}+{url}@{vcs['commit_id']}"
+    elif url:
+        what += f" @ {url}"
+    return f"{shlex.quote(sys.executable)} -m pip install {editable}{shlex.quote(what)}"

@@ -294,3 +294,6 @@ async def serve(agent: SparkAgent, reader: asyncio.StreamReader, writer: asyncio
         await run_agent(served, transport, use_unstable_protocol=True)
     finally:
         await agent.close()
+    task = asyncio.current_task()
+    if task and task.cancelling():
+        raise asyncio.CancelledError  # by Ctrl+C: the SDK takes it for the client's end

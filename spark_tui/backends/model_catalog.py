@@ -1,6 +1,6 @@
 """List the models that could be used, on this machine and on a server, each with the settings that select it.
 
-It reads configurations, never weights.
+It reads configurations and the headers of weights, never weights.
 """
 
 from __future__ import annotations
@@ -62,10 +62,17 @@ def architecture(path: Path) -> Arch:
 
 def model_summary(path: Path) -> tuple[str, bool]:
     """A model in one line, and whether it can be used: a broken one does not hide the others."""
+    from spark_tui.engine.checkpoint import open_files, read_json
+
     try:
         arch = architecture(path)
+        if path.is_dir():
+            open_files(path)
+            if (tokenizer := path / "tokenizer.json").exists():
+                read_json(tokenizer)
     except SparkError as error:
-        return f"cannot be used: {error.what}", False
+        file = f"{Path(error.where).name}: " if error.where and Path(error.where) != path else ""
+        return f"cannot be used: {file}{error.what}. {error.hint}".rstrip(), False
     return (
         f"{arch.family}, {parameter_count(arch.shape.n_params)} weights, window {arch.window_tokens:,}",
         True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from spark_tui.errors import NoBackend
+from spark_tui.errors import NoBackend, install_command
 
 _EXTRAS = {
     "acp": ("the agent for editors", {"acp": "agent-client-protocol"}),
@@ -20,4 +20,4 @@ def check_installed(extra: str) -> None:
     for module, package in modules.items():
         if importlib.util.find_spec(module) is None:
             what = f"{who} needs a package that is not installed ({package})"
-            raise NoBackend(what, hint=f"pip install 'spark-tui[{extra}]'")
+            raise NoBackend(what, hint=install_command(extra))

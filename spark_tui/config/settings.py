@@ -11,6 +11,7 @@ import difflib
 import json
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -28,6 +29,8 @@ _TYPE_NAMES = {
     dict: "a table",
     tuple: "a list of strings",
 }
+
+_KINDS_OF_FILES = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
 
 _FLAGS = {
     "1": True,
@@ -152,6 +155,10 @@ def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple
 
 def _read_toml(path: Path) -> dict[str, Any] | None:
     try:
+        form = path.stat().st_mode
+        if not stat.S_ISREG(form):  # opening a pipe would wait for its writer
+            what = _KINDS_OF_FILES.get(stat.S_IFMT(form), "a device")
+            raise ConfigError(f"is {what}, not a file", where=str(path), hint="Put a text file in its place.")
         raw = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None

@@ -90,7 +90,8 @@ def read_json(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise MalformedInput(f"cannot be read ({error.strerror})", where=str(path)) from error
     except (ValueError, RecursionError) as error:
-        raise MalformedInput(f"is not JSON ({error})", where=str(path)) from error
+        hint = "The file is truncated or damaged: write or download it again."
+        raise MalformedInput(f"is not JSON ({error})", where=str(path), hint=hint) from error
     if not isinstance(value, dict):
         raise MalformedInput("is not a JSON object", where=str(path))
     return value

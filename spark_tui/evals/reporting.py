@@ -1,4 +1,4 @@
-"""Report an evaluation: a table on stderr, one JSON object on stdout, an SVG, the edited texts."""
+"""Report an evaluation: a table, one JSON object, an SVG, the edited texts."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import anyio
@@ -11,13 +12,22 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
+from spark_tui.errors import ExitCode
 from spark_tui.mcp.server import make_server
 from spark_tui.mcp.tools import Tools
+from spark_tui.session.stop_signals import stopped_by
 
 
 def run_stdio(tools: Tools) -> None:
-    """Serve one client until it goes."""
-    anyio.run(_serve, make_server(tools))
+    """Serve one client until it goes. Ctrl+C ends the process here: the thread that waits for a line can
+    only be left, and Python would wait for it."""
+
+    def leave() -> bool:
+        tools.finish_writing()
+        os._exit(int(ExitCode.INTERRUPTED))
+
+    with stopped_by(leave):
+        anyio.run(_serve, make_server(tools))
 
 
 async def _serve(server: Server) -> None:

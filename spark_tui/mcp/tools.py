@@ -68,6 +68,7 @@ class Tools:
             self.root, self._cache, lambda: self._edits.repo.index if self._edits else None
         )
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
         self._own: dict[str, tuple[ToolSpec, Callable[[Mapping[str, Any]], ToolOutput]]] = {
             spec.name: (spec, run)
             for spec, run in ((_CHECK, self._check), (_APPLY, self._apply), (_DIAGNOSE, self._diagnose))
@@ -94,6 +95,10 @@ class Tools:
                 return ToolOutput(str(error), {"error": {"what": str(error)}}, failed=True)
             except SparkError as error:
                 return ToolOutput(str(error), {"error": error.as_dict()}, failed=True)
+
+    def finish_writing(self) -> None:
+        """Wait for the write that runs, if one does; afterwards none begins."""
+        self._writing.acquire()
 
     # -- exact edits
 
@@ -174,8 +179,9 @@ class Tools:
                 hint="With force=true it is written all the same.",
             )
         writer = self._writer()
-        writer.recover()
-        written = writer.apply(plan.hunks, plan.tree, turn=_SESSION, label=plan.title)
+        with self._writing:
+            writer.recover()
+            written = writer.apply(plan.hunks, plan.tree, turn=_SESSION, label=plan.title)
         values = {"paths": list(written.paths), "checkpoint": written.checkpoint}
         text = f"Written: {', '.join(written.paths)}. Undo: spark checkpoints restore {written.checkpoint}"
         return ToolOutput(text, {**values, "merged": list(written.merged)})

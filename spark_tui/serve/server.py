@@ -135,7 +135,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         again = self.should_exit
-        if sig == signal.SIGTERM:
+        if sig in (signal.SIGTERM, signal.SIGHUP):
             # The library would let the signal end the process, once it has stopped, before it is closed.
             self.should_exit = True
         else:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
 from spark_tui.config.mcp_servers import ServerConfig
-from spark_tui.errors import NoBackend, TimeLimit
+from spark_tui.errors import NoBackend, TimeLimit, install_command
 
 T = TypeVar("T")
 MOST_CHARACTERS = 100_000
@@ -75,7 +75,7 @@ class McpClient:
     def __init__(self, config: ServerConfig) -> None:
         if importlib.util.find_spec("mcp") is None:
             what = "servers of tools need a package that is not installed (mcp)"
-            raise NoBackend(what, hint="pip install 'spark-tui[mcp]'")
+            raise NoBackend(what, hint=install_command("mcp"))
         self._config = config
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None

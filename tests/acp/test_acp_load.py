@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import signal
+import subprocess
 import sys
 import threading
 
@@ -13,6 +15,7 @@ from support.fakes import FakeBackend
 
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
+from spark_tui.errors import install_command
 from spark_tui.session.session import Session
 
 CART = "shop/cart.py"
@@ -148,12 +151,26 @@ async def test_the_command_speaks_on_stdin_and_stdout(repo, editor):
     assert "def put(self" in (repo / CART).read_text()
 
 
+def test_ctrl_c_ends_the_command_while_its_input_stays_open(repo):
+    # A background job of a shell, which the tests may be, hears no SIGINT.
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", heard, "acp"], cwd=repo, **pipes) as process:
+        process.stdin.write(b"not JSON\n")
+        process.stdin.flush()
+        assert b"error" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b""
+
+
 def test_without_the_package_the_command_that_installs_it_is_named(capsys, monkeypatch):
     from spark_tui.cli.main import main
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["acp"]) == 6
-    assert "pip install 'spark-tui[acp]'" in capsys.readouterr().err
+    assert install_command("acp") in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("module", ["spark_tui.cli.commands.acp", "spark_tui.cli.commands.mcp"])

@@ -8,7 +8,7 @@ import pytest
 from spark_tui.bench.peers import comparison
 from spark_tui.cli import main
 from spark_tui.config.extras import check_installed
-from spark_tui.errors import NoBackend
+from spark_tui.errors import NoBackend, install_command
 
 
 @pytest.fixture(params=["starlette", "uvicorn", "websockets"])
@@ -25,7 +25,7 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing, wor
     assert main.main(words.split()) == 6
     said = capsys.readouterr().err
     assert f"({missing})" in said
-    assert "pip install 'spark-tui[serve]'" in said
+    assert install_command("serve") in said
 
 
 @pytest.mark.parametrize("absent", ["llama_cpp", "gguf"])
@@ -36,7 +36,7 @@ def test_a_peer_that_cannot_run_is_named_with_the_command_that_installs_it(absen
     assert "llama.cpp" not in comparison.installed() and "transformers" in comparison.installed()
     with pytest.raises(NoBackend) as caught:
         comparison.chosen_peers(["llama.cpp"])
-    assert "pip install 'spark-tui[bench]' llama-cpp-python" in str(caught.value)
+    assert f"{install_command('bench')} llama-cpp-python" in str(caught.value)
 
 
 def test_with_the_extra_nothing_is_said():

@@ -66,6 +66,17 @@ def test_a_folder_of_models_is_listed_with_the_broken_ones(
     assert model.name == "small"
 
 
+@pytest.mark.parametrize("file", ["model.safetensors", "tokenizer.json"])
+def test_a_list_names_the_file_that_was_cut_off(
+    model: Path, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = (model / file).read_bytes()
+    (model / file).write_bytes(whole[: len(whole) // 2])
+    assert main(["models", "list", str(model)]) == 0
+    (row,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("small"))
+    assert f"cannot be used: {file}: " in row and "again." in row
+
+
 def test_info_reads_no_weights(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (model / "model.safetensors").write_bytes(b"not read")
     assert main(["models", "info", str(model), "--json"]) == 0

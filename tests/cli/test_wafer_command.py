@@ -178,7 +178,7 @@ def test_check_passes_on_rows_that_hold_and_fails_on_a_wrong_constant(tmp_path, 
     assert run_wafer("validate", "--rows", str(path), "--check") == ExitCode.DONE
     monkeypatch.setattr(validation, "FITTED", UNFITTED)
     assert run_wafer("validate", "--rows", str(path), "--check") == ExitCode.NOTHING
-    assert "MISSED" in capsys.readouterr().err
+    assert "MISSED" in capsys.readouterr().out
     assert run_wafer("validate", "--rows", str(path)) == ExitCode.DONE
 
 

@@ -130,8 +130,6 @@ def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path, monkeypatc
     bad.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="not UTF-8"):
         config.load(None, environ={}, user_file=bad)
-    with pytest.raises(ConfigError, match="cannot be read"):
-        config.load(None, environ={}, user_file=tmp_path)
 
     def read_bytes(path):
         raise PermissionError(13, "Permission denied")
@@ -139,6 +137,21 @@ def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path, monkeypatc
     monkeypatch.setattr(Path, "read_bytes", read_bytes)
     with pytest.raises(Refused, match="cannot be read: Permission denied"):
         config.load(None, environ={}, user_file=bad)
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (os.mkfifo, "a named pipe"),
+        (os.mkdir, "a folder"),
+        (lambda path: path.symlink_to("/dev/zero"), "a device"),
+    ],
+)
+def test_what_is_no_file_is_named_and_not_waited_for(tmp_path, make, kind):
+    (tmp_path / ".spark").mkdir()
+    make(tmp_path / ".spark" / "config.toml")
+    with pytest.raises(ConfigError, match=f"is {kind}, not a file"):
+        config.load(tmp_path, environ={}, user_file=tmp_path / "none")
 
 
 def test_environment_values_are_parsed_by_the_settings_type(places):

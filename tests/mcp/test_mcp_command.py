@@ -2,12 +2,14 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 
 import pytest
 
 from spark_tui.cli.main import main
+from spark_tui.errors import install_command
 
 httpx = pytest.importorskip("httpx")
 
@@ -21,6 +23,19 @@ async def test_a_program_speaks_with_it_on_stdin_and_stdout(repo):
         planned = await client.call_tool("refactor_rename", {"target": "Cart.add", "new": "put"})
         await client.call_tool("patch_apply", {"plan": planned.structured_content["plan"]})
     assert "def put(self" in (repo / "shop/cart.py").read_text()
+
+
+def test_ctrl_c_ends_it_while_its_input_stays_open(repo):
+    pytest.importorskip("mcp")
+    words = [sys.executable, "-m", "spark_tui", "mcp"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=repo, **pipes) as process:
+        process.stdin.write(b"not JSON\n")
+        process.stdin.flush()
+        assert b"error" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read() == b""
 
 
 @pytest.fixture
@@ -66,7 +81,16 @@ def test_it_listens_on_this_machine_only(repo, capsys):
     assert "not an address of this machine alone" in capsys.readouterr().err
 
 
+def test_a_token_file_and_a_port_that_make_no_sense_are_refused(repo, tmp_path, capsys):
+    pytest.importorskip("mcp")
+    (tmp_path / "token").write_bytes(b"\xff\xfe")
+    serve = ["mcp", "--http", "-C", str(repo)]
+    assert main([*serve, "--port", "0", "--token-file", str(tmp_path / "token")]) == 2
+    assert "one token" in capsys.readouterr().err
+    assert main([*serve, "--port", "99999"]) == 2
+
+
 def test_without_the_packages_the_command_that_installs_them_is_named(repo, capsys, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["mcp", "-C", str(repo)]) == 6
-    assert "pip install 'spark-tui[mcp]'" in capsys.readouterr().err
+    assert install_command("mcp") in capsys.readouterr().err

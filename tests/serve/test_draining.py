@@ -77,7 +77,7 @@ def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(
         until(lambda: not live.thread.is_alive() and live.backend.running == 0)
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGINT, 130)])
 def test_a_server_that_is_told_to_stop_ends_with_a_code_of_its_own(tmp_path, number, code):
     words = ["serve", "--model", str(write_model(tmp_path / "toy")), "--port", "0", "-C", str(tmp_path)]
     # A background job of a shell, which the tests may be, hears no SIGINT.

@@ -23,7 +23,7 @@ from spark_tui.engine.engine import MODELS
 from spark_tui.engine.kernels import int8_products
 from spark_tui.engine.runtime import machine_files
 from spark_tui.engine.runtime.machine import memory_left
-from spark_tui.errors import MalformedInput, NoBackend, UsageError
+from spark_tui.errors import MalformedInput, NoBackend, UsageError, install_command
 from spark_tui.events import Event, PrefillProgress, Token
 from spark_tui.shapes import ModelShape, Step
 
@@ -90,7 +90,7 @@ class LocalBackend:
             )
         if fast and (trouble := int8_products.missing()):
             fast = False
-            advice = " (pip install 'spark-tui[fast]')" if "installed" in trouble else ""
+            advice = f" ({install_command('fast')})" if "installed" in trouble else ""
             notes.append(f"engine.fast has no effect: {trouble}{advice}")
         if trouble := machine_files.unwritable():
             again = "files are read anew" + (" and kernels prepared anew" if fast else "")

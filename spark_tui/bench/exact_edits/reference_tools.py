@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from spark_tui.errors import NoBackend
+from spark_tui.errors import NoBackend, install_command
 
 Place = tuple[str, int, int]
 """A path, a line counted from 1, and a column counted from 0."""
@@ -27,7 +27,7 @@ def require(*modules: str) -> None:
         try:
             __import__(name)
         except ImportError:
-            raise NoBackend(f"{name} is not installed", hint="pip install 'spark-tui[bench]'") from None
+            raise NoBackend(f"{name} is not installed", hint=install_command("bench")) from None
 
 
 class _TookTooLong(BaseException):

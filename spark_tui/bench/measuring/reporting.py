@@ -10,7 +10,6 @@ import json
 import os
 import platform
 import statistics
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ import numpy as np
 
 from spark_tui import __version__
 from spark_tui.bars import Bar as Bar
-from spark_tui.bars import columns
+from spark_tui.bars import columns, print_report
 from spark_tui.config import paths
 from spark_tui.engine.performance.roofline_store import process_roofline
 from spark_tui.engine.runtime.machine import core_count, cpu_name
@@ -61,7 +60,7 @@ def add_common_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quick", action="store_true", help=f"a shorter run, within {QUICK_SECONDS:.0f} seconds"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout, the report on stderr")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the rows")
 
@@ -71,7 +70,7 @@ def finish(report: Report, args: argparse.Namespace) -> int:
     roofline, note = process_roofline(paths.cache_dir())
     report.roofline = roofline.as_dict()
     report.notes += [f"roofline: {line}" for line in [*roofline.lines(), note] if line]
-    print(table(report), file=sys.stderr)
+    print_report(table(report), as_json=args.json)
     if args.plot:
         Path(args.plot).write_text(plot_report(report), encoding="utf-8")
     if args.json:

@@ -12,7 +12,7 @@ from spark_tui.bench.generation.times import POSITIONS
 from spark_tui.bench.measuring.model_argument import place_of
 from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
-from spark_tui.errors import NoBackend, SparkError, UsageError
+from spark_tui.errors import NoBackend, SparkError, UsageError, install_command
 
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "transformers": ("transformers", ("transformers",)),
@@ -55,7 +55,7 @@ def chosen_peers(asked: Sequence[str] | None, default: Sequence[str] = tuple(PEE
             raise UsageError(f"unknown peer {name!r}", hint=f"Peers: {', '.join(PEERS)}, none.")
         if name not in installed():
             extra = " llama-cpp-python" if name == "llama.cpp" else ""
-            raise NoBackend(f"{name} is not installed", hint=f"pip install 'spark-tui[bench]'{extra}")
+            raise NoBackend(f"{name} is not installed", hint=install_command("bench") + extra)
     return names
 
 

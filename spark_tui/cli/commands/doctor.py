@@ -21,7 +21,7 @@ from spark_tui.cli import flags
 from spark_tui.config import paths, settings
 from spark_tui.engine.kernels import blas
 from spark_tui.engine.runtime.machine import core_count
-from spark_tui.errors import SparkError
+from spark_tui.errors import SparkError, install_command
 from spark_tui.workspace.git import git, text
 
 Level = Literal["ok", "note", "problem"]
@@ -163,14 +163,14 @@ def _settings(directory: Path) -> Iterator[Diagnosis]:
     from spark_tui.engine.kernels import int8_products
 
     if loaded.settings.fast and (trouble := int8_products.missing()):
-        advice = "" if find_spec("numba") else "pip install 'spark-tui[fast]'"
+        advice = "" if find_spec("numba") else install_command("fast")
         yield Diagnosis("settings", "problem", f"engine.fast is on, but {trouble}", advice)
     if not loaded.settings.fast and blas.facts().core.upper() in blas.AVX2_CORES:
         yield Diagnosis(
             "settings",
             "note",
             "engine.fast is off; it is faster on this CPU, which has no AVX-512",
-            ("" if find_spec("numba") else "pip install 'spark-tui[fast]', then ")
+            ("" if find_spec("numba") else install_command("fast") + ", then ")
             + "SPARK_ENGINE_FAST=true, or `fast = true` under [engine]; weights are rounded to int8.",
         )
 
@@ -230,7 +230,7 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
     for line in roofline.lines():
         yield Diagnosis("speed", "ok", line)
     if roofline.trouble:
-        advice = "" if find_spec("numba") else "pip install 'spark-tui[fast]'"
+        advice = "" if find_spec("numba") else install_command("fast")
         yield Diagnosis("speed", "note", f"no int8 products: {roofline.trouble}", advice)
     if note:
         yield Diagnosis("speed", "note", note)
@@ -245,9 +245,13 @@ def _speed(_: Path) -> Iterator[Diagnosis]:
 
 
 def _model(directory: Path) -> Iterator[Diagnosis]:
-    if found := built_in_models():
-        yield Diagnosis("model", "ok", "built in: " + ", ".join(found))
-    else:
+    from spark_tui.backends.model_catalog import model_summary
+
+    for name in (found := built_in_models()):
+        what, usable = model_summary(paths.models_dir() / name)
+        advice = "" if usable else "Install spark again."
+        yield Diagnosis("model", "ok" if usable else "problem", f"built in: {name}, {what}", advice)
+    if not found:
         yield Diagnosis(
             "model",
             "problem",
@@ -258,7 +262,6 @@ def _model(directory: Path) -> Iterator[Diagnosis]:
     yield Diagnosis("model", "ok" if recordings else "problem", f"{recordings} recordings for --replay")
     chosen = settings.load(directory).settings
     if chosen.model and not chosen.connect and not chosen.replay:  # a server has its own names
-        from spark_tui.backends.model_catalog import model_summary
         from spark_tui.cli.commands.models import find
 
         what, usable = model_summary(find(chosen.model))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from spark_tui.bars import print_report
 from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
 from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase, sampled
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="time limit of each check (default: 10)",
     )
-    add("--json", action="store_true", help="print one JSON object as the last line")
+    add("--json", action="store_true", help="one JSON object on stdout, the report on stderr")
     add("--check", action="store_true", help="exit with 1 if a bar is missed")
     add("--plot", type=Path, metavar="FILE.svg", help="draw the share of right answers")
     flags.add_place(parser)
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
             report["baselines"] = list(_baselines(backend, cases, args.seconds))
     finally:
         backend.close()
-    print(reporting.table(report), file=sys.stderr)
+    print_report(reporting.table(report), as_json=args.json)
     if args.output:
         reporting.write_results(args.output, scores)
     if args.details:
@@ -136,7 +136,7 @@ def _compare(args: argparse.Namespace) -> int:
         check_seconds=args.seconds,
         progress=output.show_progress,
     )
-    print(comparison.table(paired), file=sys.stderr)
+    print_report(comparison.table(paired), as_json=args.json)
     if args.json:
         print(json.dumps(paired.as_dict()))
     return int(ExitCode.DONE)
@@ -156,7 +156,7 @@ def _read(args: argparse.Namespace) -> int:
     reader = Reader.load()
     scores = [reading.judge_case(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
     report = reading.evaluation_report(scores)
-    print(reading.table(report), file=sys.stderr)
+    print_report(reading.table(report), as_json=args.json)
     if args.details:
         reading.write_details(scores, args.details)
     return _finish(args, report)
@@ -185,7 +185,7 @@ def _packages(args: argparse.Namespace) -> int:
     finally:
         backend.close()
     report = package_report.summary(scores, missing)
-    print(package_report.table(report), file=sys.stderr)
+    print_report(package_report.table(report), as_json=args.json)
     if args.details:
         package_report.write_details(args.details, scores)
     return _finish(args, report)

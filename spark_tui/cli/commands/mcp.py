@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--host", default="127.0.0.1", help="with --http: a local address")
     add(
         "--port",
-        type=flags.whole_number(),
+        type=flags.whole_number(0, 65535),
         default=8100,
         help="with --http: the port; 0 picks a free one (default: 8100)",
     )
@@ -74,7 +74,7 @@ def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
 def _token(path: str | None) -> str:
     if path is None:
         return os.environ.get(_TOKEN, "").strip()
-    token = Path(path).read_text("utf-8").strip()
-    if not token or len(token.split()) != 1:
-        raise ConfigError("the file must have one token", where=path)
+    token = Path(path).read_text("utf-8", errors="replace").strip()
+    if not token or len(token.split()) != 1 or not token.isascii():  # as a header holds it
+        raise ConfigError("the file must have one token, in ASCII", where=path)
     return token

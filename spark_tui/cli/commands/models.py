@@ -19,7 +19,7 @@ from spark_tui.backends.model_catalog import (
     server_models,
 )
 from spark_tui.config import paths, settings
-from spark_tui.errors import ExitCode, NoBackend, SparkError
+from spark_tui.errors import ExitCode, NoBackend, SparkError, install_command
 
 if TYPE_CHECKING:
     from spark_tui.engine import Engine
@@ -230,7 +230,7 @@ def _compare(path: Path, engine: Engine, note: Note) -> None:
         import torch
         import transformers
     except ImportError:
-        note("transformers", None, 'not installed; to compare: pip install "spark-tui[bench]"')
+        note("transformers", None, f"not installed; to compare: {install_command('bench')}")
         return
     ids = sample_ids(engine)
     model: Any = transformers.AutoModelForCausalLM.from_pretrained(

@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+from spark_tui.bars import print_report
 from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, UsageError
 
@@ -17,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--criteria", type=Path, metavar="FILE.toml", help="the criteria (default: the packaged file)")
     add("--over", metavar="MODEL", default="", help="compare with this (default: what the settings use now)")
     add("--dry-run", action="store_true", help="only say whether the criteria hold")
-    add("--json", action="store_true", help="print one JSON object as the last line")
+    add("--json", action="store_true", help="one JSON object on stdout, the report on stderr")
     flags.add_place(parser)
 
 
@@ -41,16 +42,14 @@ def run(args: argparse.Namespace) -> int:
         progress=output.show_progress,
     )
     verdicts = promotion.judge(criteria, found)
-    print(comparison.table(found), file=sys.stderr)
+    print_report(comparison.table(found), as_json=args.json)
     for verdict in verdicts:
         value = "not measured" if verdict.value is None else f"{verdict.value:.4g}"
         kind = "" if verdict.criterion.kind == comparison.ALL else f" of {verdict.criterion.kind}"
         bound = f"{verdict.criterion.bound.replace('_', ' ')} {verdict.criterion.limit:g}"
         mark = "✓" if verdict.holds else "✗"
-        print(
-            f"{mark} {verdict.criterion.name}: {verdict.criterion.measure}{kind} {value}, {bound}",
-            file=sys.stderr,
-        )
+        line = f"{mark} {verdict.criterion.name}: {verdict.criterion.measure}{kind} {value}, {bound}"
+        print_report(line, as_json=args.json)
     holds = all(item.holds for item in verdicts)
     promoted = holds and not args.dry_run
     if promoted:

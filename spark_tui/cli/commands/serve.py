@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -140,6 +141,8 @@ def run(args: argparse.Namespace) -> int:
         if tokens:
             print("spark: clients need a token", file=sys.stderr, flush=True)
         freeze_garbage_collector()
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(signal.SIGHUP, server.handle_exit)
         server.run(sockets=[sock])
     finally:
         for item in backends.values():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bars import print_report
 from spark_tui.cli import flags
 from spark_tui.cli.wafer_report import row_name, validate_text
 from spark_tui.errors import ExitCode, UsageError
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--rows", type=Path, action="append", metavar="FILE.csv", help="a CSV file with rows of a known table"
     )
-    add("--json", action="store_true", help="the last line of the output is one JSON object")
+    add("--json", action="store_true", help="one JSON object on stdout")
     add("--check", action="store_true", help="exit 1 when a bar is missed")
     add("--quick", action="store_true", help="only published rows; skip the simulator's self-checks")
     add("--plot", type=Path, metavar="FILE.svg", help="draw the error of each row")
@@ -168,7 +168,7 @@ def _validate(args: argparse.Namespace) -> int:
         lines = [svg_plot.BarLine(f"{row['table']} {row_name(row)}", abs(row["error_pct"])) for row in judged]
         title = "Error of each prediction against the published figure"
         args.plot.write_text(svg_plot.bars(title, [svg_plot.BarPanel("%", lines)]), "utf-8")
-    print(validate_text(report), file=sys.stderr)
+    print_report(validate_text(report), as_json=args.json)
     if args.json:
         print(json.dumps(report))
     missed = [bar for bar in report["bars"] if not bar["ok"]]

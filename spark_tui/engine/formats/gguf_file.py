@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spark_tui.errors import MalformedInput, Misfit, NoBackend
+from spark_tui.errors import MalformedInput, Misfit, NoBackend, install_command
 
 MAGIC = b"GGUF"
 VERSIONS = (2, 3)
@@ -99,9 +99,7 @@ def package_or_hint() -> Any:
     try:
         import gguf
     except ImportError as error:
-        raise NoBackend(
-            "reading GGUF needs the gguf package", hint='Install it with: pip install "spark-tui[gguf]"'
-        ) from error
+        raise NoBackend("reading GGUF needs the gguf package", hint=install_command("gguf")) from error
     return gguf
 
 

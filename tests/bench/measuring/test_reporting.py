@@ -55,10 +55,10 @@ def test_check_fails_on_a_missed_bar_and_only_then(capsys):
     assert finish(Report("x", bars=[good]), flags(check=True)) == 0
     assert finish(Report("x", bars=[good, bad]), flags(check=True)) == 1
     assert finish(Report("x", bars=[good, bad]), flags()) == 0
-    assert "✗  delay" in capsys.readouterr().err
+    assert "✗  delay" in capsys.readouterr().out
 
 
-def test_json_is_the_last_line_of_stdout_and_the_table_is_on_stderr(capsys):
+def test_with_json_stdout_holds_nothing_else_and_the_table_is_on_stderr(capsys):
     report = Report(
         "x",
         rows=[{"contender": "spark", "tok/s": Spread.of([1.0, 2.0, 3.0]).as_dict()}],
@@ -66,7 +66,7 @@ def test_json_is_the_last_line_of_stdout_and_the_table_is_on_stderr(capsys):
     )
     finish(report, flags(json=True))
     out, err = capsys.readouterr()
-    said = json.loads(out.splitlines()[-1])
+    said = json.loads(out)
     assert set(said) >= {"bench", "machine", "roofline", "bars", "rows"}
     assert "roofline: fp32 products" in err
     assert said["bars"] == [{"name": "b", "value": None, "target": 1, "better": "higher", "ok": False}]
