@@ -128,7 +128,7 @@ def _key(at: FileSample) -> tuple[FilePath, str]:
     return FilePath(path), at.rng.choice(["TITLE", "NAME", "NEW"] if path == ".env" else keys)
 
 
-def _item(at: FileSample, *items: str) -> Drawn:
+def _item(at: FileSample, *items: str) -> tuple[FilePath, str, str]:
     key = at.rng.choice(["tool.lists.wide", "tool.lists.flat"])
     return FilePath("settings.toml"), at.rng.choice(items), key
 

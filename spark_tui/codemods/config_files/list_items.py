@@ -1,5 +1,5 @@
-"""Lists in configuration files and their items: arrays of TOML and JSON, lists of YAML, values of INI files with
-a comma or a line for each item, and the lines of requirements files."""
+"""Lists in configuration files and their items: arrays of TOML and JSON, lists of YAML, values of INI files
+with a comma or a line for each item, and the lines of requirements files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -22,7 +23,8 @@ _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|\'\'\'.*?\'\'\'|\'[^\'\r\n]*\'', re.DOTALL)
 _HEAD = re.compile(
-    r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?:\([^)]*\))?[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\Z|[<>=!~;@^(]|:(?!:))"
+    r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?:\([^)]*\))?[ \t]*(?:\[[^\]]*\])?[ \t]*"
+    r"(?:\Z|[<>=!~;@^(]|:(?!:))"
 )
 _REQUIRING = re.compile(r"depend|requires?(?!d)|extras?", re.IGNORECASE)
 
@@ -153,7 +155,7 @@ def place_for(texts: Sequence[str], new: str) -> int:
     at the end."""
     for order in (str, str.lower, head, _natural):
         keys = [order(text) for text in texts]
-        if len(keys) > 1 and all(one <= two for one, two in zip(keys, keys[1:], strict=False)):
+        if len(keys) > 1 and all(one <= two for one, two in pairwise(keys)):
             return bisect_right(keys, order(new))
     family = new.rpartition(" :: ")[0]
     alike = [at for at, text in enumerate(texts) if family and text.rpartition(" :: ")[0] == family]
