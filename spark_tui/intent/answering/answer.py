@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
-from spark_tui.intent.answering.listed_items import listed_item_answer
+from spark_tui.intent.answering.listed_items import config_answer
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.requirements import with_requirement
 from spark_tui.intent.answering.try_readings import Tried, done, tried
@@ -202,8 +202,16 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
     readings = order.readings
     if not readings:
         return Answer("cannot", reason=decision_settings()["sentences"]["unread"])
-    if (listed := listed_item_answer(order, situation)) is not None:
-        return listed
+    configured = config_answer(order, situation)
+    if configured is None:
+        found = _answer_code(order, situation)
+        configured = config_answer(order, situation, found) or found
+    return configured
+
+
+def _answer_code(order: Order, situation: Situation) -> Answer:
+    """The answer to an order that may be about anything in the code."""
+    readings = order.readings
     if readings[0].intent in _OTHER and readings[0].probability >= float(decision_settings()["other"]):
         return other(readings[0])
     if why := left_alone(readings[0], situation):

@@ -19,20 +19,23 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 
-_CONFIGURATION = (".toml", ".cfg", ".ini", ".json", ".yaml", ".yml")
+_OF_TOOLS = (".toml", ".cfg", ".ini")
+_CONFIGURATION = (*_OF_TOOLS, ".json", ".yaml", ".yml")
 _MOST_CHARACTERS = 100_000
 _MAIN = frozenset(("dependencies", "install_requires", "requires-dist"))
 _GROUPS = frozenset(("optional-dependencies", "dependency-groups", "options.extras_require", "extras"))
 _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
 _PARTS = re.compile(r"[\s._:-]+")
+RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
+"""A rule of a linter."""
 _LONG = 8
 """Letters of a word that may have a typing error."""
 
 
 @dataclass(frozen=True)
 class ConfigList:
-    """A list of a configuration file, or a table of requirements as Poetry has it. `group` is that of optional
-    requirements: `dev`."""
+    """A list of a configuration file, or a table of requirements as Poetry has it. `group` is that of
+    optional requirements: `dev`."""
 
     path: str
     keys: Keys
@@ -56,6 +59,10 @@ class Named:
     found: ConfigList
     score: int
     words: frozenset[str]
+    kind: frozenset[str]
+    """Those that say that it is about what the project requires."""
+    tool: bool
+    """Whether they name the tool that the list is for."""
 
 
 _KNOWN: WeakKeyDictionary[Index, dict[str, tuple[str, list[ConfigList]]]] = WeakKeyDictionary()
@@ -67,9 +74,9 @@ def is_configuration(path: str) -> bool:
 
 
 def config_files(repo: Repository) -> list[str]:
-    """The configuration files of the top folder, and all requirements files."""
+    """The files of the top folder that set up the project and its tools, and all requirements files."""
     every = repo.index.all_paths
-    return [path for path in every if is_requirements(path) or ("/" not in path and is_configuration(path))]
+    return [path for path in every if is_requirements(path) or ("/" not in path and path.endswith(_OF_TOOLS))]
 
 
 def tables_of(repo: Repository, path: str) -> list[tuple[Keys, dict[str, Any]]]:
@@ -102,7 +109,7 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
     form = editing.format_of(path)
     for keys, value in _walk(form.read(text), ()):
         last, owner = keys[-1], ".".join(keys[:-1])
-        group = last if keys[-2:-1] and keys[-2] in _GROUPS or owner in _GROUPS else ""
+        group = last if owner in _GROUPS or _GROUPS & {*keys[-2:-1]} else ""
         if isinstance(value, dict) and last == "dependencies" and "poetry" in keys:
             group = keys[keys.index("group") + 1] if "group" in keys else ""
             yield ConfigList(path, keys, tuple(value), True, True, group)
@@ -112,6 +119,8 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         elif form.name == "INI" and isinstance(value, str):
             keys = (owner, last) if owner else keys
             items = tuple(find_list(path, text, keys).texts)
+            if len(items) == 1 and "\n" not in value and not requires and not RULE.match(value):
+                continue
             yield ConfigList(path, keys, items, False, requires, group)
 
 
@@ -123,7 +132,7 @@ def _walk(data: Any, keys: Keys) -> Iterator[tuple[Keys, Any]]:
 
 def words_of(text: str) -> list[str]:
     """The words of a text that may name a list."""
-    return [item for item in _WORD.findall(text)]
+    return _WORD.findall(text)
 
 
 def named_lists(repo: Repository, text: str, paths: Sequence[str]) -> list[Named]:
@@ -141,15 +150,11 @@ def named_lists(repo: Repository, text: str, paths: Sequence[str]) -> list[Named
 def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[str]) -> Named | None:
     own = {word for word in words if item.keys and without_s(key(word)) == without_s(key(item.keys[-1]))}
     own = own if not item.group else set()
+    known = phrases.table()["config_lists"]["requirements"]
     kind: set[str] = set()
     if item.requires:
         kind = {word for word in words if _is_kind("requirements", word)}
-        kind |= {word for word in text if word in phrases.table()["config_lists"]["requirements"]}
-        kind |= {
-            word
-            for word in phrases.table()["config_lists"]["requirements"]
-            if phrases.has_cjk(word) and word in text
-        }
+        kind |= {word for word in known if phrases.has_cjk(word) and word in text}
     parts = {key(part) for name in item.keys[:-1] for part in _PARTS.split(name)} - {
         "tool",
         "options",
@@ -169,7 +174,9 @@ def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[st
     # `requirements` are rather the file of that name, `dependencies` the key.
     named_so = any(key(word)[:4] == "".join(item.keys[-1:] or ("requirements",))[:4] for word in kind)
     score = 3 * bool(own or kind) + 2 * bool(group) + len(beside) + named_so
-    return Named(item, score, frozenset((*own, *kind, *beside, *group, *extra)))
+    tools = {key(part) for name in item.keys[item.keys[:1] == ("tool",) :][:1] for part in _PARTS.split(name)}
+    tool = any(key(word) in tools for word in beside)
+    return Named(item, score, frozenset((*own, *kind, *beside, *group, *extra)), frozenset(kind), tool)
 
 
 def _is_group(group: str, word: str) -> bool:

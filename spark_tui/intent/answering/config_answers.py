@@ -1,0 +1,178 @@
+"""Answers that edit configuration files: items of their lists, and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.config_files import editing
+from spark_tui.codemods.config_files.formats import Keys
+from spark_tui.codemods.config_files.list_items import head
+from spark_tui.codemods.plan import Plan, Refusal, Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.building.building import call
+from spark_tui.intent.context.config_lists import ConfigList
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.planning.answers import Answer, Way
+from spark_tui.intent.planning.executing import decision_settings, plan_of
+from spark_tui.intent.planning.titles import title_of_calls
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.readings import Span
+
+_SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
+CLAUSE = rf"{_SIGN}\s*v?[\w.*]+"
+SPEC = re.compile(rf"{CLAUSE}(?:\s*,\s*{CLAUSE})*")
+"""Bounds of a version."""
+SHOWN, LIKELY, CLEAR = 2.0, 0.3, 1.5
+"""The evidence of an item that is surely one, how likely one is without, and the log odds from which it is
+clear whether something is added or removed."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an order says: its text, its items, a version, and the log odds that it adds."""
+
+    text: str
+    items: tuple[str, ...]
+    version: str
+    adds: float
+    evidence: float = 3.0
+    """How surely the items are some, without what the reader takes them for."""
+    likely: float = 3.0
+    """The same with it."""
+
+
+def item_answer(
+    said: Said, lists: Sequence[ConfigList], situation: Situation, together: bool = False
+) -> Answer:
+    """The answer to what is said about an item of one of some lists, or of all of them `together`."""
+    holding = [one for one in lists if all(one.has(item) for item in said.items)]
+    removes = said.adds <= -CLEAR or (said.adds < CLEAR and bool(holding) and not said.version)
+    sets = bool(said.version and holding) and -CLEAR < said.adds < 2 * CLEAR
+    clear = abs(said.adds) >= CLEAR or sets
+    chosen = (holding or list(lists)) if removes or sets else list(lists)
+    ways, reasons = [], []
+    groups = [chosen] if together else [[one] for one in chosen]
+    for group in groups:
+        try:
+            calls = tuple(
+                _call(one, item, said, removes, sets, situation) for one in group for item in said.items
+            )
+        except Refusal as error:
+            reasons.append(error.refused)
+            continue
+        found = plan_of(calls, situation.repo)
+        if isinstance(found, Plan):
+            doubts = []
+            if not clear:
+                doubts.append(
+                    assumed(f"it was assumed that this is to be {'removed' if removes else 'added'}")
+                )
+            if said.evidence < SHOWN and said.likely < LIKELY:
+                doubts.append(assumed(f"{', '.join(said.items)} was assumed to be meant"))
+            ways.append(_way(calls, found, tuple(doubts), situation, removes, said))
+        else:
+            reasons.append(found)
+    if len(ways) == 1:
+        return Answer("edit", (ways[0],))
+    if ways:
+        return Answer("choices", tuple(ways[:3]), best=ways[0])
+    return refused(reasons[0])
+
+
+def refused(reason: Refused) -> Answer:
+    sentences = decision_settings()["sentences"]
+    if reason.why == "nothing":
+        shown = reason.reason.rstrip(".")
+        return Answer("nothing", reason=sentences["nothing"].format(reason=shown), idle=shown)
+    return Answer("cannot", reason=sentences["refused"].format(reason=reason.reason.rstrip(".")))
+
+
+def _call(
+    one: ConfigList, item: str, said: Said, removes: bool, sets: bool, situation: Situation
+) -> Operation:
+    if one.is_table:
+        return _of_table(one, item, said, removes, situation)
+    if removes:
+        return call("remove_list_item", path=one.path, key=one.key, item=item)
+    if not sets:
+        return call("add_list_item", path=one.path, key=one.key, item=item)
+    old = next(row for row in one.items if head(row) == head(item))
+    return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
+
+
+def with_version(old: str, said: Said) -> str:
+    """A requirement with another version: its bounds stay where only a number is said."""
+    bounds, _, marker = old.partition(";")
+    marker = f"{bounds[len(bounds.rstrip()) :]};{marker}" if marker else ""
+    bounds = bounds.rstrip()
+    spec = SPEC.search(bounds)
+    name = bounds[: spec.start()] if spec else bounds
+    if SPEC.fullmatch(said.version):
+        return f"{name}{said.version}{marker}"
+    if any(phrases.stands_in(word, said.text.lower()) for word in phrases.table()["config_lists"]["pinned"]):
+        return f"{name}=={said.version.removeprefix('v')}{marker}"
+    if spec is None:
+        return f"{name}>={said.version.removeprefix('v')}{marker}"
+    first = re.search(r"(?P<sign>===?|>=|~=|\^|~)(?P<gap>\s*)[\w.*]+", spec[0])
+    if first is None:
+        raise Refusal(f"{old} has no lower bound; say the whole of it")
+    kept = f"{first['sign']}{first['gap']}{said.version.removeprefix('v')}"
+    made = spec[0][: first.start()] + kept + spec[0][first.end() :]
+    upper = re.search(r"<=?\s*(?P<number>\d+(?:\.\d+)*)", made)
+    if upper is not None and _numbers(upper["number"]) <= _numbers(said.version):
+        raise Refusal(f"{old} excludes {said.version}; say both bounds")
+    return f"{name}{made}{marker}"
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _of_table(one: ConfigList, item: str, said: Said, removes: bool, situation: Situation) -> Operation:
+    """A requirement that is a key, as Poetry has them."""
+    spec = SPEC.search(item)
+    name = (item[: spec.start()] if spec else item).strip()
+    there = next((row for row in one.items if head(row) == head(name)), "")
+    if removes:
+        if not there:
+            raise Refusal(f"{name} is not in {one.key} of {one.path}")
+        return call("remove_key", path=one.path, key=f"{one.key}.{there}")
+    if not there:
+        return call("set_key", path=one.path, key=f"{one.key}.{name}", value=f'"{said.version or "*"}"')
+    if not said.version:
+        raise Refusal(f"{there} is already in {one.key} of {one.path}", why="nothing")
+    form = editing.format_of(one.path)
+    data = form.read(situation.repo.index.text(one.path) or "")
+    key = f"{one.key}.{there}"
+    value = editing.find(data, editing.keys_of(key))[1]
+    if isinstance(value, dict):
+        key, value = f"{key}.version", str(value.get("version", ""))
+    new = with_version(value, said)
+    return call("set_key", path=one.path, key=key, value=f'"{new}"')
+
+
+def _way(
+    calls: tuple[Operation, ...],
+    plan: Plan,
+    doubts: tuple[str, ...],
+    situation: Situation,
+    removes: bool,
+    said: Said,
+) -> Way:
+    slots = {"value": tuple(Span(-1, -1, item) for item in said.items)}
+    done = Done("remove_item" if removes else "add_item", slots, calls)
+    return Way(calls, plan, 0.9 if doubts else 0.97, doubts, title_of_calls(calls, situation.repo), done)
+
+
+def key_answer(path: str, keys: Keys, value: str, situation: Situation) -> Answer:
+    """The answer that sets a key."""
+    said = Said("", (), value, 0.0)
+    shown = ".".join(f'"{part}"' if "." in part and path.endswith(".toml") else part for part in keys)
+    calls = (call("set_key", path=path, key=shown, value=value),)
+    found = plan_of(calls, situation.repo)
+    if isinstance(found, Plan):
+        return Answer("edit", (_way(calls, found, (), situation, False, said),))
+    return refused(found)
