@@ -74,7 +74,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     lists = [one for path in (paths or config_files(repo)) for one in lists_of(repo, path) if one.requires]
     said = _said(order, text, lists, frozenset(told))
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
-    meant = paths or (said.version and _is_slot(order, held))
+    meant = (said.version or (paths and said.adds <= -CLEAR)) and _is_slot(order, held)
     if held and meant and not any(_is_code(item, situation) for item in held):
         holding = [one for one in lists if all(map(one.has, held))]
         return item_answer(replace(said, items=held), holding, situation, together=True) if holding else None
@@ -107,9 +107,11 @@ def _of_lists(
 
 
 def _is_slot(order: Order, items: Sequence[str]) -> bool:
-    """Whether the likeliest edit that is read has one of some items alone for a slot."""
+    """Whether some items are written with versions, or the likeliest edit that is read has nothing else in a
+    slot."""
     edits = [one for one in order.readings if one.intent not in ("impossible", "write")]
-    return any(span.text in items for one in edits[:1] for spans in one.slots.values() for span in spans)
+    slots = [{span.text for span in spans} for one in edits[:1] for spans in one.slots.values()]
+    return any(SPEC.search(item) for item in items) or any(slot <= set(items) for slot in slots)
 
 
 def _is_about_code(order: Order, situation: Situation) -> bool:

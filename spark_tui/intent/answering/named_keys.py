@@ -7,14 +7,13 @@ import re
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import is_requirements
 from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, with_version
-from spark_tui.intent.context.config_lists import config_files, tables_of, words_of
+from spark_tui.intent.context.config_lists import config_files, table_said, tables_of, words_of
 from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.words.readings import Order, Reading, Span
 
 VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
-_PARTS = re.compile(r"[\s._:-]+")
 
 _SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
 _SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
@@ -49,11 +48,9 @@ def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | 
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
         beside = words - {key(name.text), key(value.text)}
-        of_tools = [item for item in tables if item[1][0] == "tool" or not item[0].endswith(".toml")]
-        fitting = [item for item in of_tools if beside & {key(part) for part in _PARTS.split(item[1][-1])}]
-        fitting += [item for item in of_tools if beside & set(map(key, item[1][:-1]))]
-        here = [item for item in fitting if any(key(known) == key(name.text) for known in item[2])]
-        for path, keys, has in here[:1] or fitting[:1]:
+        said = {path: table_said(repo, path, beside) for path in files}
+        fitting = [item for item in tables if item[1] == said[item[0]] and item[1] != ("project",)]
+        for path, keys, has in fitting if len(fitting) == 1 else ():
             known = next((known for known in has if key(known) == key(name.text)), name.text)
             if not isinstance(has.get(known), list | dict):
                 return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -86,6 +86,17 @@ def tables_of(repo: Repository, path: str) -> list[tuple[Keys, dict[str, Any]]]:
     except (Refusal, ValueError, RecursionError):
         return []
     return [(keys, value) for keys, value in _walk(data, ()) if isinstance(value, dict)]
+
+
+def table_said(repo: Repository, path: str, words: Iterable[str]) -> Keys | None:
+    """The table of a configuration file whose tool, and perhaps part, is among some words."""
+    said, scored = {key(part) for word in words for part in word.split(".")}, []
+    for keys, _ in tables_of(repo, path):
+        rest = keys[1:] if keys[0] == "tool" else keys
+        parts = {key(part) for name in rest for part in _PARTS.split(name)}
+        if rest and said & {key(part) for part in _PARTS.split(rest[0])}:
+            scored.append((len(said & parts), -len(keys), keys))
+    return max(scored)[2] if scored else None
 
 
 def lists_of(repo: Repository, path: str) -> list[ConfigList]:
