@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys
+from spark_tui.codemods.config_files.list_editing import named
 from spark_tui.codemods.config_files.list_items import head
 from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.answering.added_or_removed import CLEAR
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.config_lists import ConfigList
 from spark_tui.intent.context.situation import Done, Situation
@@ -25,9 +27,8 @@ _SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
 CLAUSE = rf"{_SIGN}\s*v?[\w.*]+"
 SPEC = re.compile(rf"{CLAUSE}(?:\s*,\s*{CLAUSE})*")
 """Bounds of a version."""
-SHOWN, LIKELY, CLEAR = 2.0, 0.3, 1.5
-"""The evidence of an item that is surely one, how likely one is without, and the log odds from which it is
-clear whether something is added or removed."""
+SHOWN, LIKELY = 2.0, 0.3
+"""The evidence of an item that is surely one, and how likely one is without."""
 
 
 @dataclass(frozen=True)
@@ -42,39 +43,47 @@ class Said:
     """How surely the items are some, without what the reader takes them for."""
     likely: float = 3.0
     """The same with it."""
+    new: str = ""
+    """What the item is to become."""
+
+    @property
+    def removes(self) -> bool:
+        return self.adds <= -CLEAR and not self.new
+
+    @property
+    def doubts(self) -> list[str]:
+        """What is doubtful about it."""
+        clear = abs(self.adds) >= CLEAR or self.version or self.new
+        out: list[str] = [] if clear else [assumed("it was assumed that this is to be added")]
+        if self.evidence < SHOWN and self.likely < LIKELY:
+            out.append(assumed(f"{', '.join(self.items)} was assumed to be meant"))
+        return out
 
 
-def item_answer(
-    said: Said, lists: Sequence[ConfigList], situation: Situation, together: bool = False
+def items_answer(
+    said: Sequence[Said], lists: Sequence[ConfigList], situation: Situation, together: bool = False
 ) -> Answer:
-    """The answer to what is said about an item of one of some lists, or of all of them `together`."""
-    holding = [one for one in lists if all(one.has(item) for item in said.items)]
-    removes = said.adds <= -CLEAR or (said.adds < CLEAR and bool(holding) and not said.version)
-    sets = bool(said.version and holding) and -CLEAR < said.adds < 2 * CLEAR
-    clear = abs(said.adds) >= CLEAR or sets
-    chosen = (holding or list(lists)) if removes or sets else list(lists)
+    """The answer to what is said about items of one of some lists, or of all of them `together`."""
     ways, reasons = [], []
-    groups = [chosen] if together else [[one] for one in chosen]
-    for group in groups:
+    holding = [one for one in lists if all(one.has(item) for each in said for item in each.items)]
+    wanted = holding if holding and any(each.removes or each.version for each in said) else lists
+    for group in [wanted] if together else [[one] for one in wanted]:
         try:
-            calls = tuple(
-                _call(one, item, said, removes, sets, situation) for one in group for item in said.items
-            )
+            made = [
+                _call(one, item, each, situation) for one in group for each in said for item in each.items
+            ]
         except Refusal as error:
             reasons.append(error.refused)
             continue
+        calls = tuple(made)
         found = plan_of(calls, situation.repo)
-        if isinstance(found, Plan):
-            doubts = []
-            if not clear:
-                doubts.append(
-                    assumed(f"it was assumed that this is to be {'removed' if removes else 'added'}")
-                )
-            if said.evidence < SHOWN and said.likely < LIKELY:
-                doubts.append(assumed(f"{', '.join(said.items)} was assumed to be meant"))
-            ways.append(_way(calls, found, tuple(doubts), situation, removes, said))
-        else:
+        if not isinstance(found, Plan):
             reasons.append(found)
+            continue
+        doubts = [doubt for each in said for doubt in each.doubts]
+        if len(group) > 1:
+            doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
+        ways.append(_way(calls, found, tuple(doubts), situation, said))
     if len(ways) == 1:
         return Answer("edit", (ways[0],))
     if ways:
@@ -90,17 +99,19 @@ def refused(reason: Refused) -> Answer:
     return Answer("cannot", reason=sentences["refused"].format(reason=reason.reason.rstrip(".")))
 
 
-def _call(
-    one: ConfigList, item: str, said: Said, removes: bool, sets: bool, situation: Situation
-) -> Operation:
+def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Operation:
     if one.is_table:
-        return _of_table(one, item, said, removes, situation)
-    if removes:
+        return _of_table(one, item, said, situation)
+    old = next((row for row in one.items if head(row) == head(item)), "")
+    if said.removes:
         return call("remove_list_item", path=one.path, key=one.key, item=item)
-    if not sets:
-        return call("add_list_item", path=one.path, key=one.key, item=item)
-    old = next(row for row in one.items if head(row) == head(item))
-    return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
+    if old and said.new:
+        return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
+    if old and said.version and said.adds < 2 * CLEAR:
+        return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
+    if old and abs(said.adds) < CLEAR:
+        raise Refusal(f"{old} is in {named(one.path, one.keys)}, and what is to become of it is unclear")
+    return call("add_list_item", path=one.path, key=one.key, item=item)
 
 
 def with_version(old: str, said: Said) -> str:
@@ -131,12 +142,12 @@ def _numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
-def _of_table(one: ConfigList, item: str, said: Said, removes: bool, situation: Situation) -> Operation:
+def _of_table(one: ConfigList, item: str, said: Said, situation: Situation) -> Operation:
     """A requirement that is a key, as Poetry has them."""
     spec = SPEC.search(item)
     name = (item[: spec.start()] if spec else item).strip()
     there = next((row for row in one.items if head(row) == head(name)), "")
-    if removes:
+    if said.removes:
         if not there:
             raise Refusal(f"{name} is not in {one.key} of {one.path}")
         return call("remove_key", path=one.path, key=f"{one.key}.{there}")
@@ -159,11 +170,10 @@ def _way(
     plan: Plan,
     doubts: tuple[str, ...],
     situation: Situation,
-    removes: bool,
-    said: Said,
+    said: Sequence[Said],
 ) -> Way:
-    slots = {"value": tuple(Span(-1, -1, item) for item in said.items)}
-    done = Done("remove_item" if removes else "add_item", slots, calls)
+    slots = {"value": tuple(Span(-1, -1, item) for each in said for item in each.items)}
+    done = Done("remove_item" if said[0].removes else "add_item", slots, calls)
     return Way(calls, plan, 0.9 if doubts else 0.97, doubts, title_of_calls(calls, situation.repo), done)
 
 
@@ -174,5 +184,5 @@ def key_answer(path: str, keys: Keys, value: str, situation: Situation) -> Answe
     calls = (call("set_key", path=path, key=shown, value=value),)
     found = plan_of(calls, situation.repo)
     if isinstance(found, Plan):
-        return Answer("edit", (_way(calls, found, (), situation, False, said),))
+        return Answer("edit", (_way(calls, found, (), situation, [said]),))
     return refused(found)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from keyword import iskeyword
 
 from spark_tui.codemods.config_files.list_editing import named as list_name
-from spark_tui.intent.answering.config_answers import CLAUSE, CLEAR, SHOWN, SPEC, Said, item_answer
+from spark_tui.intent.answering.added_or_removed import CLEAR, adds, is_common, is_negated, odds_of, parts
+from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said, items_answer
 from spark_tui.intent.answering.named_keys import VERSION, named_key_answer
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
-    RULE,
+    RULE_OR_GROUP,
     ConfigList,
     Named,
     config_files,
@@ -24,20 +24,17 @@ from spark_tui.intent.context.config_lists import (
 from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, marked_with
-from spark_tui.intent.reading.word_counts import buckets, word_counts
+from spark_tui.intent.planning.executing import decision_settings
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order
-from spark_tui.intent.words.tokens import IDEOGRAPH, tokenize
+from spark_tui.intent.words.tokens import tokenize
 
-_ADDING = ("add_item", "insert_line", "add_import", "add_parameter", "add_field", "add_decorator", "add_base")
-_REMOVING = (
-    *("remove_item", "remove_key", "remove_import", "remove_parameter", "delete_lines"),
-    *("remove_decorator", "remove_base", "remove_definition"),
-)
 _PIECE = re.compile(
     rf"[A-Za-z0-9_À-ɏ][\w.:/+*-]*(?:\[[\w, -]+\])?(?:\s*{CLAUSE}(?:\s*,\s*{CLAUSE})*)?", re.ASCII
 )
-_RULE_OR_GROUP = re.compile(r"[A-Z]{1,5}\d{0,4}\Z")
+_JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{phrases.joining()}\s*)?")
+"""What stands between things that are named together."""
 _NO_ORDERS = ("question", "chat")
 _PLACED = 0.2
 """How likely a reading is that names a place in the code which is then meant."""
@@ -77,7 +74,9 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     meant = (said.version or (paths and said.adds <= -CLEAR)) and _is_slot(order, held)
     if held and meant and not any(_is_code(item, situation) for item in held):
         holding = [one for one in lists if all(map(one.has, held))]
-        return item_answer(replace(said, items=held), holding, situation, together=True) if holding else None
+        return (
+            items_answer([replace(said, items=held)], holding, situation, together=True) if holding else None
+        )
     return None
 
 
@@ -89,6 +88,13 @@ def _of_lists(
     here = own.in_file(situation.path) if own.path else {}
     lists, words = [one.found for one in named], frozenset().union(*(one.words for one in named))
     said = _said(order, text, lists, words)
+    several = parts(text, (*said.items, *words))
+    if len(several) > 1:
+        made = [_said(replace(order, start=order.start + at), part, lists, words) for at, part in several]
+        made = [replace(one, new="") for one in made if one.items]
+        found = items_answer(made, lists, situation)
+        doubt = str(decision_settings()["sentences"]["split"])
+        return replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
     in_code = not paths and any(_is_code(word, situation) or key(word) in here for word in words)
     shown = said.evidence >= SHOWN
     told = all(bool(one.kind) or one.tool for one in named)
@@ -99,7 +105,9 @@ def _of_lists(
         plain = not any(iskeyword(item) or key(item) in here for item in said.items)
         if not (required and plain) or abs(said.adds) < CLEAR:
             return None
-    found = item_answer(said, lists, situation)
+    if is_negated(text, (*said.items, *words)):
+        return Answer("nothing", reason=f"{', '.join(said.items)} is left as it is.")
+    found = items_answer([said], lists, situation)
     if in_code and found.ways:
         doubt = assumed(f"{list_name(lists[0].path, lists[0].keys)} was assumed to be meant")
         found = replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
@@ -136,31 +144,52 @@ def _looks_like_code(word: str) -> bool:
 
 def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[str]) -> Said:
     quoted = [text[item.inner_start : item.inner_end] for item in tokenize(text).quoted]
-    evidence = 3.0 * bool(quoted)
-    rules = any(RULE.match(item) for one in lists for item in one.items)
     scores = {item: 3.0 for item in quoted if item not in used}
-    shaped = rules and all(_RULE_OR_GROUP.match(item) for one in lists for item in one.items)
+    evidence = max(scores.values(), default=0.0)
+    every = [item for one in lists for item in one.items]
+    shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
+    before: tuple[str, int] | None = None
     for found in _PIECE.finditer(text):
-        piece = found[0].strip(".,:;")
-        if any(piece in item for item in quoted) or piece in used or not piece:
+        piece, start = found[0].strip(".,:;"), found.start()
+        known = piece in used or re.fullmatch(phrases.joining(), piece.lower())
+        if not piece or known or any(piece in item for item in quoted):
             continue
-        if shaped and (piece.islower() or not _RULE_OR_GROUP.match(piece)):
+        if (shaped and not (RULE_OR_GROUP.match(piece) and any(map(str.isupper, piece)))) or piece.isdigit():
             continue
         if VERSION.fullmatch(piece) or any(piece == one.path for one in lists):
             continue
-        score = 3.0 if SPEC.search(piece) else 0.0
-        score += 2.0 * any(one.has(piece) for one in lists)
-        score += 2.0 * bool(rules and _RULE_OR_GROUP.match(piece) and not piece.islower())
+        score = 2.0 * shaped + 2.0 * any(one.has(piece) for one in lists)
+        name = re.split(r"[^\w]", piece)[0]
+        if SPEC.search(piece) is not None and not is_common(name):
+            score += 3.0
         evidence = max(evidence, score)
-        start = order.start + found.start()
-        score += 2.0 * min(_slotted(order, start, start + len(piece)), 1.0)
+        score += 2.0 * min(_slotted(order, order.start + start, order.start + start + len(piece)), 1.0)
+        score += 0.2 * (not is_common(name) and odds_of(_last_word(text[:start])) >= CLEAR)
+        if before is not None and not is_common(name) and _JOINED.fullmatch(text, before[1], start):
+            score = max(score, scores[before[0]])
         scores[piece] = max(score, scores.get(piece, 0.0))
+        before = piece, start + len(piece)
     best = max(scores.values(), default=0.0)
     items = tuple(item for item, score in scores.items() if score >= max(0.7 * best, 0.01))
     version = _version(text, items)
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
-    return Said(text, items, version, _adds(order, text, (*items, *used)), evidence, best)
+    new = _exchanged(order, items, lists)
+    return Said(text, items, version, adds(order.readings, text, (*items, *used)), evidence, best, new)
+
+
+def _last_word(text: str) -> str:
+    return next(iter(re.findall(r"\w+", text)[-1:]), "")
+
+
+def _exchanged(order: Order, items: Sequence[str], lists: Sequence[ConfigList]) -> str:
+    """What is to stand in the place of one item that is there, where the reader reads that."""
+    for one in order.readings[:2]:
+        old, new = one.text("old"), one.text("new")
+        likely = one.probability >= _PLACED and _PIECE.fullmatch(new) is not None
+        if likely and old in items and any(each.has(old) for each in lists):
+            return new
+    return ""
 
 
 def _slotted(order: Order, start: int, end: int) -> float:
@@ -182,34 +211,11 @@ def _version(text: str, items: Sequence[str]) -> str:
     for item in items:
         if (spec := SPEC.search(item)) is not None:
             return spec[0]
-    found = SPEC.search(text) or VERSION.search(text)
-    return "" if found is None else found[0]
+    found = [*SPEC.finditer(text)] or [*VERSION.finditer(text)]
+    return found[-1][0] if found else ""
 
 
 def _classifier(lists: Sequence[ConfigList], version: str) -> str:
     """The classifier of a version of Python, if the list has others; empty if not."""
     rows = [row for one in lists for row in one.items if re.search(r" :: \d+(?:\.\d+)+\Z", row)]
     return f"{rows[0].rpartition(' :: ')[0]} :: {version}" if rows and version else ""
-
-
-def _adds(order: Order, text: str, used: Sequence[str]) -> float:
-    """The log odds that an order adds something and does not remove it: by the words that were said for
-    either, and by what the reader reads that is done to the item."""
-    for item in used:
-        text = text.replace(item, " ")
-    words = [*re.findall(r"[^\W\d_]+", re.sub(f"({IDEOGRAPH})", r" \1 ", text))]
-    counts = word_counts()
-    columns = [[counts.names[one] for one in kind if one in counts.names] for kind in (_ADDING, _REMOVING)]
-    totals = [float(counts.counts[:, own].sum(dtype=int)) for own in columns]
-    odds = 0.0
-    for bucket in buckets(words)[0]:
-        adds, removes = (
-            1000 * float(counts.counts[bucket, own].sum(dtype=int)) / total
-            for own, total in zip(columns, totals, strict=True)
-        )
-        odds += math.log((adds + 0.15) / (removes + 0.15))
-    read = [
-        sum(one.probability for one in order.readings if one.slots and one.intent.startswith(kinds))
-        for kinds in (("add_", "insert_"), ("remove_", "delete_"))
-    ]
-    return odds + math.log((read[0] + 0.05) / (read[1] + 0.05))

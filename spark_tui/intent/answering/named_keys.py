@@ -48,8 +48,8 @@ def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | 
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
         beside = words - {key(name.text), key(value.text)}
-        said = {path: table_said(repo, path, beside) for path in files}
-        fitting = [item for item in tables if item[1] == said[item[0]] and item[1] != ("project",)]
+        named = {path: table_said(repo, path, beside) for path in files}
+        fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
         for path, keys, has in fitting if len(fitting) == 1 else ():
             known = next((known for known in has if key(known) == key(name.text)), name.text)
             if not isinstance(has.get(known), list | dict):

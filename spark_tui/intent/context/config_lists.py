@@ -28,6 +28,7 @@ _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
 _PARTS = re.compile(r"[\s._:-]+")
 RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
 """A rule of a linter."""
+RULE_OR_GROUP = re.compile(r"[A-Z]{1,5}\d{0,4}\Z")
 _LONG = 8
 """Letters of a word that may have a typing error."""
 
