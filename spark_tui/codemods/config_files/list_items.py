@@ -153,7 +153,7 @@ def positions(listed: ItemList, wanted: str) -> list[int]:
 def place_for(texts: Sequence[str], new: str) -> int:
     """Where a new item goes: in order where the others are, behind those of its family (`a :: b :: …`), or
     at the end."""
-    for order in (str, str.lower, head, _natural):
+    for order in (head, str, str.lower, _natural):
         keys = [order(text) for text in texts]
         if len(keys) > 1 and all(one <= two for one, two in pairwise(keys)):
             return bisect_right(keys, order(new))

@@ -59,6 +59,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     """The answer to an order about an item of a list."""
     text, repo = situation.instruction[order.start : order.end], situation.repo
     told = [item.text for item in tokenize(situation.instruction).items if item.kind == "path"]
+    told += re.findall(r"\bpyproject\b(?!\.)", situation.instruction)
     paths = [path for item in told for path, weight in paths_named(repo, item) if weight == 1.0]
     paths = [path for path in paths if is_configuration(path)]
     if told and not paths:
@@ -72,6 +73,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     said = _said(order, text, lists, frozenset(told))
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
     meant = (said.version or (paths and said.adds <= -CLEAR)) and _is_slot(order, held)
+    meant = meant or SPEC.search(text) is not None
     if held and meant and not any(_is_code(item, situation) for item in held):
         holding = [one for one in lists if all(map(one.has, held))]
         return (
@@ -103,7 +105,7 @@ def _of_lists(
     if not shown and not paths:
         required = all(one.found.requires for one in named)
         plain = not any(iskeyword(item) or key(item) in here for item in said.items)
-        if not (required and plain) or abs(said.adds) < CLEAR:
+        if not ((required or told) and plain) or abs(said.adds) < CLEAR:
             return None
     if is_negated(text, (*said.items, *words)):
         return Answer("nothing", reason=f"{', '.join(said.items)} is left as it is.")
@@ -115,11 +117,10 @@ def _of_lists(
 
 
 def _is_slot(order: Order, items: Sequence[str]) -> bool:
-    """Whether some items are written with versions, or the likeliest edit that is read has nothing else in a
-    slot."""
+    """Whether the likeliest edit that is read has nothing but some items in a slot."""
     edits = [one for one in order.readings if one.intent not in ("impossible", "write")]
     slots = [{span.text for span in spans} for one in edits[:1] for spans in one.slots.values()]
-    return any(SPEC.search(item) for item in items) or any(slot <= set(items) for slot in slots)
+    return any(slot <= set(items) for slot in slots)
 
 
 def _is_about_code(order: Order, situation: Situation) -> bool:
@@ -179,7 +180,8 @@ def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[
 
 
 def _last_word(text: str) -> str:
-    return next(iter(re.findall(r"\w+", text)[-1:]), "")
+    words = [word for word in re.findall(r"\w+", text) if not phrases.is_said("articles", word)]
+    return words[-1] if words else ""
 
 
 def _exchanged(order: Order, items: Sequence[str], lists: Sequence[ConfigList]) -> str:
