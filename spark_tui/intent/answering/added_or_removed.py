@@ -64,6 +64,11 @@ def adds(readings: Sequence[Reading], text: str, used: Sequence[str]) -> float:
     return sum(map(odds_of, _words(text, used))) + math.log((read[0] + 0.05) / (read[1] + 0.05))
 
 
+def asks_to_add(text: str, used: Sequence[str]) -> bool:
+    """Whether one of the words beside those `used` alone asks to add something."""
+    return any(odds_of(word) >= _ASKS for word in _words(text, used))
+
+
 def parts(text: str, used: Sequence[str]) -> list[tuple[int, str]]:
     """The parts of a text of which one adds and another one removes, with their starts; the whole if there
     is only one kind."""

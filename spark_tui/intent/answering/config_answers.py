@@ -39,6 +39,8 @@ class Said:
     items: tuple[str, ...]
     version: str
     adds: float
+    told_to_add: bool = False
+    """Whether a word alone asks to add something."""
     evidence: float = 3.0
     """How surely the items are some, without what the reader takes them for."""
     likely: float = 3.0
@@ -107,7 +109,7 @@ def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Opera
         return call("remove_list_item", path=one.path, key=one.key, item=item)
     if old and said.new:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
-    if old and said.version and said.adds < 2 * CLEAR:
+    if old and said.version and not said.told_to_add:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
     if old and abs(said.adds) < CLEAR:
         raise Refusal(f"{old} is in {named(one.path, one.keys)}, and what is to become of it is unclear")

@@ -8,7 +8,15 @@ from dataclasses import replace
 from keyword import iskeyword
 
 from spark_tui.codemods.config_files.list_editing import named as list_name
-from spark_tui.intent.answering.added_or_removed import CLEAR, adds, is_common, is_negated, odds_of, parts
+from spark_tui.intent.answering.added_or_removed import (
+    CLEAR,
+    adds,
+    asks_to_add,
+    is_common,
+    is_negated,
+    odds_of,
+    parts,
+)
 from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said, items_answer
 from spark_tui.intent.answering.named_keys import VERSION, named_key_answer
 from spark_tui.intent.context.areas import paths_named
@@ -97,7 +105,10 @@ def _of_lists(
         found = items_answer(made, lists, situation)
         doubt = str(decision_settings()["sentences"]["split"])
         return replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
-    in_code = not paths and any(_is_code(word, situation) or key(word) in here for word in words)
+    in_code = not paths and any(
+        _is_code(word, situation) or any(one.name == word for one in here.get(key(word), ()))
+        for word in words
+    )
     shown = said.evidence >= SHOWN
     told = all(bool(one.kind) or one.tool for one in named)
     if not said.items or (surely and (in_code or not (paths or told))):
@@ -176,7 +187,8 @@ def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
     new = _exchanged(order, items, lists)
-    return Said(text, items, version, adds(order.readings, text, (*items, *used)), evidence, best, new)
+    odds, told = adds(order.readings, text, (*items, *used)), asks_to_add(text, (*items, *used))
+    return Said(text, items, version, odds, told, evidence, best, new)
 
 
 def _last_word(text: str) -> str:

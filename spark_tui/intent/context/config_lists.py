@@ -188,7 +188,8 @@ def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[st
     score = 3 * bool(own or kind) + 2 * bool(group) + len(beside) + named_so
     tools = {key(part) for name in item.keys[item.keys[:1] == ("tool",) :][:1] for part in _PARTS.split(name)}
     tool = any(key(word) in tools for word in beside)
-    return Named(item, score, frozenset((*own, *kind, *beside, *group, *extra)), frozenset(kind), tool)
+    words_used = frozenset((*own, *kind, *beside, *group, *extra))
+    return Named(item, score, words_used, frozenset(kind | (group if extra else set())), tool)
 
 
 def _is_group(group: str, word: str) -> bool:
