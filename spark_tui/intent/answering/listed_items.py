@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from keyword import iskeyword
 
@@ -46,6 +46,17 @@ _JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{
 _NO_ORDERS = ("question", "chat")
 _PLACED = 0.2
 """How likely a reading is that names a place in the code which is then meant."""
+
+
+def with_config_files(
+    order: Order, situation: Situation, answer_code: Callable[[Order, Situation], Answer]
+) -> Answer:
+    """The answer to an order that may be about a configuration file, or about the code."""
+    found = config_answer(order, situation)
+    if found is None:
+        found = answer_code(order, situation)
+        found = config_answer(order, situation, found) or found
+    return found
 
 
 def config_answer(order: Order, situation: Situation, other: Answer | None = None) -> Answer | None:

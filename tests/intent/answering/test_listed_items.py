@@ -52,8 +52,8 @@ def said(text: str) -> Answer:
 @pytest.mark.parametrize(
     ("text", "path", "old", "new"),
     [
-        ("add httpx to the dependencies", "pyproject.toml", "\ndependencies = [\n", '\ndependencies = [\n  "httpx",\n'),
-        ("ajoute httpx aux dépendances", "pyproject.toml", "\ndependencies = [\n", '\ndependencies = [\n  "httpx",\n'),
+        ("add httpx to the dependencies", "pyproject.toml", "[\n", '[\n  "httpx",\n'),
+        ("ajoute httpx aux dépendances", "pyproject.toml", "[\n", '[\n  "httpx",\n'),
         ("remove numpy from the dependencies", "pyproject.toml", '  "numpy>=1.26,<3",  # arrays\n', ""),
         ("wirf numpy aus den Abhängigkeiten", "pyproject.toml", '  "numpy>=1.26,<3",  # arrays\n', ""),
         ("把 numpy 从依赖里删掉", "pyproject.toml", '  "numpy>=1.26,<3",  # arrays\n', ""),
