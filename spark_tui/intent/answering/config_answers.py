@@ -14,6 +14,7 @@ from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.answering.added_or_removed import CLEAR
 from spark_tui.intent.building.building import call
+from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import ConfigList
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way
@@ -132,7 +133,9 @@ def with_version(old: str, said: Said) -> str:
     first = re.search(r"(?P<sign>===?|>=|~=|\^|~)(?P<gap>\s*)[\w.*]+", spec[0])
     if first is None:
         raise Refusal(f"{old} has no lower bound; say the whole of it")
-    kept = f"{first['sign']}{first['gap']}{said.version.removeprefix('v')}"
+    at_least = any(one.kind == "at_least" and one.search(said.text.lower()) for one in relation_phrases())
+    sign = ">=" if at_least and first["sign"].startswith("=") else first["sign"]
+    kept = f"{sign}{first['gap']}{said.version.removeprefix('v')}"
     made = spec[0][: first.start()] + kept + spec[0][first.end() :]
     upper = re.search(r"<=?\s*(?P<number>\d+(?:\.\d+)*)", made)
     if upper is not None and _numbers(upper["number"]) <= _numbers(said.version):

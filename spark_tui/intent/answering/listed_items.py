@@ -8,6 +8,7 @@ from dataclasses import replace
 from keyword import iskeyword
 
 from spark_tui.codemods.config_files.list_editing import named as list_name
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.answering.added_or_removed import (
     CLEAR,
     adds,
@@ -18,7 +19,7 @@ from spark_tui.intent.answering.added_or_removed import (
     parts,
 )
 from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said, items_answer
-from spark_tui.intent.answering.named_keys import VERSION, named_key_answer
+from spark_tui.intent.answering.named_keys import VERSION, named_key_answer, python_floor_answer
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
     RULE_OR_GROUP,
@@ -68,9 +69,12 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
         return None
     if other is not None and (other.ways or other.kind == "undo"):
         return None
+    text = situation.instruction[order.start : order.end]
     found = _of_items(order, situation, surely=other is None)
+    if found is None and other is None:
+        found = python_floor_answer(order, text, situation)
     if found is None and other is not None and other.kind != "nothing":
-        found = named_key_answer(order, situation.instruction[order.start : order.end], situation)
+        found = named_key_answer(order, text, situation)
     return found
 
 
@@ -80,20 +84,20 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     told = [item.text for item in tokenize(situation.instruction).items if item.kind == "path"]
     told += re.findall(r"\bpyproject\b(?!\.)", situation.instruction)
     paths = [path for item in told for path, weight in paths_named(repo, item) if weight == 1.0]
+    required = [one for path in config_files(repo) for one in lists_of(repo, path) if one.requires]
+    told = [item for item in told if not any(one.has(item) for one in required)]
     paths = [path for path in paths if is_configuration(path)]
     if told and not paths:
         return None
     named = named_lists(repo, text, paths) or named_lists(repo, situation.instruction, paths)
     if named:
         return _of_lists(order, text, named, paths, situation, surely)
-    if surely and not paths:
-        return None
-    lists = [one for path in (paths or config_files(repo)) for one in lists_of(repo, path) if one.requires]
+    lists = [one for path in paths for one in lists_of(repo, path) if one.requires] if paths else required
     said = _said(order, text, lists, frozenset(told))
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
     meant = (said.version or (paths and said.adds <= -CLEAR)) and _is_slot(order, held)
-    meant = meant or SPEC.search(text) is not None
-    if held and meant and not any(_is_code(item, situation) for item in held):
+    meant = meant or (not surely and SPEC.search(text) is not None)
+    if held and meant and not any(_is_code(item, situation) or _is_bound(item, situation) for item in held):
         holding = [one for one in lists if all(map(one.has, held))]
         return (
             items_answer([replace(said, items=held)], holding, situation, together=True) if holding else None
@@ -109,21 +113,20 @@ def _of_lists(
     here = own.in_file(situation.path) if own.path else {}
     lists, words = [one.found for one in named], frozenset().union(*(one.words for one in named))
     said = _said(order, text, lists, words)
-    several = parts(text, (*said.items, *words))
-    if len(several) > 1:
-        made = [_said(replace(order, start=order.start + at), part, lists, words) for at, part in several]
-        made = [replace(one, new="") for one in made if one.items]
-        found = items_answer(made, lists, situation)
-        doubt = str(decision_settings()["sentences"]["split"])
-        return replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
-    in_code = not paths and any(
-        _is_code(word, situation) or any(one.name == word for one in here.get(key(word), ()))
-        for word in words
-    )
-    shown = said.evidence >= SHOWN
     told = all(bool(one.kind) or one.tool for one in named)
+    of_code = any(_is_code(word, situation) or _is_bound(word, situation) for word in words)
+    in_code = of_code and not paths and not all(one.tool for one in named)
+    shown = said.evidence >= SHOWN
     if not said.items or (surely and (in_code or not (paths or told))):
         return None
+    several = parts(text, (*said.items, *words))
+    if len(several) > 1:
+        asked = [(at, part) for at, part in several if not is_negated(part, (*said.items, *words))]
+        made = [_said(replace(order, start=order.start + at), part, lists, words) for at, part in asked]
+        made = [replace(one, new="") for one in made if one.items]
+        found = items_answer(made, lists, situation) if made else Answer("cannot")
+        doubt = str(decision_settings()["sentences"]["split"])
+        return replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
     if not shown and not paths:
         required = all(one.found.requires for one in named)
         plain = not any(iskeyword(item) or key(item) in here for item in said.items)
@@ -150,15 +153,23 @@ def _is_about_code(order: Order, situation: Situation) -> bool:
     names = names_of(situation.repo, situation.path)
     read = [one for one in order.readings if one.probability >= _PLACED]
     places = [one.text(slot) for one in read for slot in ("function", "class") if one.slots.get(slot)]
+    text = situation.instruction[order.start : order.end]
+    places = [one for one in places if f"-{one}" not in text and f"{one}-" not in text]
     if any(one.isidentifier() and (_looks_like_code(one) or names.is_symbol(one)) for one in places):
         return True
-    text = situation.instruction[order.start : order.end]
     return any(_is_code(word, situation) for word in re.findall(r"\w+", text))
 
 
 def _is_code(word: str, situation: Situation) -> bool:
     """Whether a word as it is written names something in the code, and looks like it."""
     return _looks_like_code(word) and word in situation.repo.index.symbol_names
+
+
+def _is_bound(word: str, situation: Situation) -> bool:
+    """Whether a word as it is written names something in the open file that is not imported."""
+    own = names_of(situation.repo, situation.path)
+    found = own.in_file(own.path).get(key(word), ()) if own.path else ()
+    return any(one.name == word and one.kind is not SymbolKind.IMPORT for one in found)
 
 
 def _looks_like_code(word: str) -> bool:

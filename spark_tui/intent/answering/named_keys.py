@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import is_requirements
@@ -12,6 +13,7 @@ from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.repository import Repository
 
 VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
 
@@ -23,12 +25,15 @@ _FLOORS: tuple[Keys, ...] = (
 )
 
 
-def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | None:
-    """The answer to an order that sets the key of a table that it names, or the lowest version of Python."""
-    repo = situation.repo
-    read = [one for one in order.readings if one.intent in _SETTING]
+def _tables(repo: Repository) -> list[tuple[str, Keys, dict[str, Any]]]:
     files = [path for path in config_files(repo) if not is_requirements(path)]
-    tables = [(path, keys, has) for path in files for keys, has in tables_of(repo, path)]
+    return [(path, keys, has) for path in files for keys, has in tables_of(repo, path)]
+
+
+def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer | None:
+    """The answer to an order that sets the lowest version of Python."""
+    read = [one for one in order.readings if one.intent in _SETTING]
+    tables = _tables(situation.repo)
     floors = [
         (path, (*keys, name), has[name])
         for path, keys, has in tables
@@ -37,12 +42,23 @@ def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | 
     ]
     version, words = VERSION.search(text), {key(word) for word in words_of(text)}
     floor = any(key(one[1][-1]) in words for one in floors if one[1][-1] != "python")
-    floor = floor or any(re.search(r"python", span.text, re.I) for one in read[:1] for span in _named_by(one))
+    for one in read[:1] if version is not None else ():
+        valued = any(version["number"] in span.text for span in _values_of(one))
+        floor = floor or (valued and any("python" in span.text.lower() for span in _named_by(one)))
     if len(floors) == 1 and version is not None and floor:
         path, keys, old = floors[0]
         spec = SPEC.search(text)
         said = Said(text, (), spec[0] if spec else version["number"], 0.0)
         return key_answer(path, keys, with_version(str(old), said), situation)
+    return None
+
+
+def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | None:
+    """The answer to an order that sets the key of a table that it names."""
+    repo = situation.repo
+    read = [one for one in order.readings if one.intent in _SETTING]
+    tables, words = _tables(repo), {key(word) for word in words_of(text)}
+    files = {path for path, _, _ in tables}
     for one in read:
         name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
