@@ -42,9 +42,10 @@ def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer
     ]
     version, words = VERSION.search(text), {key(word) for word in words_of(text)}
     floor = any(key(one[1][-1]) in words for one in floors if one[1][-1] != "python")
-    for one in read[:1] if version is not None else ():
-        valued = any(version["number"] in span.text for span in _values_of(one))
-        floor = floor or (valued and any("python" in span.text.lower() for span in _named_by(one)))
+    for one in read[:1]:
+        valued = version is not None and any(span.text == version["number"] for span in _values_of(one))
+        names = [span.text.lower() for span in _named_by(one) if valued and not one.slots.get("call")]
+        floor = floor or any("python" in name for name in names)
     if len(floors) == 1 and version is not None and floor:
         path, keys, old = floors[0]
         spec = SPEC.search(text)
