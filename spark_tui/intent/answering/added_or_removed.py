@@ -22,6 +22,8 @@ _REMOVING = (
     *("remove_decorator", "remove_base", "remove_definition"),
 )
 _CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
+_MOST, _SURE = 8.0, 9.0
+"""The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
 _BEHIND = frozenset(("nicht", "pas"))
@@ -54,19 +56,31 @@ def _words(text: str, used: Sequence[str]) -> list[str]:
     return re.findall(r"[^\W\d_]+", re.sub(f"({IDEOGRAPH})", r" \1 ", text))
 
 
-def adds(readings: Sequence[Reading], text: str, used: Sequence[str]) -> float:
-    """The log odds that words add something and do not remove it: by the words beside those `used` for what
-    and where, and by what the reader reads."""
+def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Sequence[str]) -> float:
+    """The log odds that words add `items` and do not remove them: by a sign in front of them, by verbs that
+    leave no doubt, else by the words beside those `used` for where, and by what the reader reads."""
+    sign = next(
+        (found[1] for item in items if (found := re.search(rf"(?<!\S)([+-]){re.escape(item)}", text))), ""
+    )
+    if sign:
+        return _SURE if sign == "+" else -_SURE
+    words = _words(text, (*items, *used))
+    plain = " ".join(words).lower() + (text.lower() if phrases.has_cjk(text) else "")
+    table = phrases.table()["config_lists"]
+    told = [phrases.any_stands_in(table[kind], plain) for kind in ("adding", "removing")]
+    if told[0] != told[1]:
+        return _SURE if told[0] else -_SURE
     read = [
         sum(one.probability for one in readings if one.slots and one.intent.startswith(kinds))
         for kinds in (("add_", "insert_"), ("remove_", "delete_"))
     ]
-    return sum(map(odds_of, _words(text, used))) + math.log((read[0] + 0.05) / (read[1] + 0.05))
+    odds = sum(map(odds_of, words)) + math.log((read[0] + 0.05) / (read[1] + 0.05))
+    return max(min(odds, _MOST), -_MOST)
 
 
-def asks_to_add(text: str, used: Sequence[str]) -> bool:
-    """Whether one of the words beside those `used` alone asks to add something."""
-    return any(odds_of(word) >= _ASKS for word in _words(text, used))
+def is_told(odds: float) -> bool:
+    """Whether words leave no doubt whether they add or remove."""
+    return abs(odds) >= _SURE
 
 
 def parts(text: str, used: Sequence[str]) -> list[tuple[int, str]]:

@@ -12,7 +12,7 @@ from spark_tui.codemods.config_files.list_editing import named
 from spark_tui.codemods.config_files.list_items import head
 from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.answering.added_or_removed import CLEAR
+from spark_tui.intent.answering.added_or_removed import CLEAR, is_told
 from spark_tui.intent.building.building import call
 from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import ConfigList
@@ -28,6 +28,8 @@ _SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
 CLAUSE = rf"{_SIGN}\s*v?[\w.*]+"
 SPEC = re.compile(rf"{CLAUSE}(?:\s*,\s*{CLAUSE})*")
 """Bounds of a version."""
+_REMOVES = 2.5
+"""The log odds from which something is removed."""
 SHOWN, LIKELY = 2.0, 0.3
 """The evidence of an item that is surely one, and how likely one is without."""
 
@@ -40,8 +42,6 @@ class Said:
     items: tuple[str, ...]
     version: str
     adds: float
-    told_to_add: bool = False
-    """Whether a word alone asks to add something."""
     evidence: float = 3.0
     """How surely the items are some, without what the reader takes them for."""
     likely: float = 3.0
@@ -51,13 +51,14 @@ class Said:
 
     @property
     def removes(self) -> bool:
-        return self.adds <= -CLEAR and not self.new
+        return self.adds <= -_REMOVES and not self.new
 
     @property
     def doubts(self) -> list[str]:
         """What is doubtful about it."""
-        clear = abs(self.adds) >= CLEAR or self.version or self.new
-        out: list[str] = [] if clear else [assumed("it was assumed that this is to be added")]
+        clear = is_told(self.adds) or self.version or self.new
+        done = "removed" if self.removes else "added"
+        out: list[str] = [] if clear else [assumed(f"it was assumed that this is to be {done}")]
         if self.evidence < SHOWN and self.likely < LIKELY:
             out.append(assumed(f"{', '.join(self.items)} was assumed to be meant"))
         return out
@@ -110,10 +111,10 @@ def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Opera
         return call("remove_list_item", path=one.path, key=one.key, item=item)
     if old and said.new:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
-    if old and said.version and not said.told_to_add:
+    if old and said.version and not (said.adds > 0 and is_told(said.adds)):
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
-    if old and abs(said.adds) < CLEAR:
-        raise Refusal(f"{old} is in {named(one.path, one.keys)}, and what is to become of it is unclear")
+    if said.adds < CLEAR / 2 or (old and said.adds < CLEAR):
+        raise Refusal(f"it is unclear whether {item} is to be in {named(one.path, one.keys)}")
     return call("add_list_item", path=one.path, key=one.key, item=item)
 
 

@@ -12,7 +12,6 @@ from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.answering.added_or_removed import (
     CLEAR,
     adds,
-    asks_to_add,
     is_common,
     is_negated,
     odds_of,
@@ -209,8 +208,8 @@ def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
     new = _exchanged(order, items, lists)
-    odds, told = adds(order.readings, text, (*items, *used)), asks_to_add(text, (*items, *used))
-    return Said(text, items, version, odds, told, evidence, best, new)
+    odds = adds(order.readings, text, items, tuple(used))
+    return Said(text, items, version, odds, evidence, best, new)
 
 
 def _last_word(text: str) -> str:
