@@ -58,6 +58,8 @@ class ItemList:
 
 def is_requirements(path: str) -> bool:
     """Whether a file lists requirements, one a line."""
+    if not path.endswith((".txt", ".in")):
+        return False  # most files are told by this
     where = PurePosixPath(path.lower())
     inside = where.parent.name == "requirements" and where.suffix in (".txt", ".in")
     return inside or _REQUIREMENTS.match(where.name) is not None

@@ -197,7 +197,7 @@ def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[
             score += 3.0
         evidence = max(evidence, score)
         score += 2.0 * min(_slotted(order, order.start + start, order.start + start + len(piece)), 1.0)
-        score += 0.2 * (not is_common(name) and odds_of(_last_word(text[:start])) >= CLEAR)
+        score += 0.4 * (not is_common(name) and odds_of(_last_word(text[:start])) >= CLEAR)
         if before is not None and not is_common(name) and _JOINED.fullmatch(text, before[1], start):
             score = max(score, scores[before[0]])
         scores[piece] = max(score, scores.get(piece, 0.0))
