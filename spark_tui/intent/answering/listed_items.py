@@ -34,7 +34,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import assumed, unused
 from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.tokens import tokenize
 
@@ -43,6 +43,12 @@ _PIECE = re.compile(
 )
 _JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{phrases.joining()}\s*)?")
 """What stands between things that are named together."""
+_PART = re.compile(
+    r"\b(?:of|for|von|für|du|des|de la|del|pour|para)\s+(?:(?:the|our|my|unser\w*|der|die|das|la|le|el)\s+)?"
+    r"(?!pro[jy]|repo|package|paquet)(?P<noun>[^\W\d]{4,})",
+    re.IGNORECASE,
+)
+"""A part of the project that is named."""
 _NO_ORDERS = ("question", "chat")
 _PLACED = 0.2
 """How likely a reading is that names a place in the code which is then meant."""
@@ -134,6 +140,9 @@ def _of_lists(
     if is_negated(text, (*said.items, *words)):
         return Answer("nothing", reason=f"{', '.join(said.items)} is left as it is.")
     found = items_answer([said], lists, situation)
+    part = _PART.search(text.replace(said.items[0], " "))
+    if part is not None and not {part["noun"], *part["noun"].split(".")} & words and not paths:
+        found = replace(found, ways=tuple(marked_with(unused(part["noun"]), way) for way in found.ways))
     if in_code and found.ways:
         doubt = assumed(f"{list_name(lists[0].path, lists[0].keys)} was assumed to be meant")
         found = replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
