@@ -25,7 +25,6 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.plan import Plan
 from spark_tui.evals.cases import EvalCase
 from spark_tui.evals.reader_runner import CaseReader
-from spark_tui.intent.answering.answer import cleaned
 from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Situation
@@ -35,6 +34,7 @@ from spark_tui.intent.reading import reader as reading_module
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.tokens import cleaned
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 

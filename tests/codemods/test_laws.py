@@ -58,6 +58,7 @@ REMOVING = (
     "remove_definition",
     "remove_decorator",
     "remove_key",
+    "remove_list_item",
     "replace_lines",
     "delete_lines",
     "substitute",

@@ -128,6 +128,11 @@ def _key(at: FileSample) -> tuple[FilePath, str]:
     return FilePath(path), at.rng.choice(["TITLE", "NAME", "NEW"] if path == ".env" else keys)
 
 
+def _item(at: FileSample, *items: str) -> tuple[FilePath, str, str]:
+    key = at.rng.choice(["tool.lists.wide", "tool.lists.flat"])
+    return FilePath("settings.toml"), at.rng.choice(items), key
+
+
 def _text_line(at: FileSample) -> Place:
     path = _text_file(at)
     number = at.rng.randint(1, CONFIG_FILES[path].count("\n"))
@@ -177,6 +182,9 @@ DRAWS: dict[str, Draw] = {
     "fix_mutable_default": _mutable_default,
     "set_key": lambda at: (*_key(at), at.rng.choice(["4321", "some words"])),
     "remove_key": _key,
+    "add_list_item": lambda at: _item(at, "a", "c", "4321"),
+    "remove_list_item": lambda at: _item(at, "b", "d"),
+    "replace_list_item": lambda at: ((found := _item(at, "b", "d"))[0], found[1], "4321", found[2]),
     "insert_lines": lambda at: (_text_line(at), "# 4321\n", at.rng.choice([Side.BEFORE, Side.AFTER])),
     "replace_lines": lambda at: (_text_line(at), "# 4321\n# 5\n"),
     "delete_lines": lambda at: (_text_line(at),),

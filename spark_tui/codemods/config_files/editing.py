@@ -86,7 +86,7 @@ def drop(form: Format, text: str, keys: Keys) -> TextEdit:
     data = form.read(text)
     if not find(data, keys)[0]:
         raise Refusal(f"there is no {'.'.join(keys)}")
-    return _proven(form, text, form.drop(text, keys), _without(data, keys))
+    return _proven(form, text, form.drop(text, keys), without(data, keys))
 
 
 def _proven(form: Format, text: str, edit: TextEdit, wanted: Any) -> TextEdit:
@@ -135,7 +135,7 @@ def _index(at: list[Any], key: str) -> int:
     return int(key)
 
 
-def _without(data: Any, keys: Keys) -> Any:
+def without(data: Any, keys: Keys) -> Any:
     made = copy.deepcopy(data)
     at = find(made, keys[:-1])[1] if len(keys) > 1 else made
     del at[int(keys[-1]) if isinstance(at, list) else keys[-1]]

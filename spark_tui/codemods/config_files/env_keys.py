@@ -64,4 +64,4 @@ def drop(text: str, keys: Keys) -> TextEdit:
     return (*whole_lines(text, *found.span()), "")
 
 
-FORMAT = Format(".env", read, _value, put, drop)
+FORMAT = Format(".env", read, _value, put, drop, lambda *_: None)

@@ -13,13 +13,15 @@ TextEdit = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of configuration files. `value` reads a value as it stands in such a file."""
+    """A format of configuration files. `value` reads a value as it stands in such a file, `place` tells where
+    the value of a key stands."""
 
     name: str
     read: Callable[[str], Any]
     value: Callable[[str], tuple[str, Any]]
     put: Callable[[str, Keys, str], TextEdit]
     drop: Callable[[str, Keys], TextEdit]
+    place: Callable[[str, Keys], tuple[int, int] | None]
 
 
 def newline_of(text: str) -> str:

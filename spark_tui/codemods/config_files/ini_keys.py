@@ -118,4 +118,11 @@ def drop(text: str, keys: Keys) -> TextEdit:
     raise Refusal(f"there is no {key} in [{section}]")
 
 
-FORMAT = Format("INI", read, _value, put, drop)
+def _place(text: str, keys: Keys) -> tuple[int, int] | None:
+    if len(keys) < 2:
+        return None
+    own = (item.value for item in _options(text)[0] if (item.section, item.key) == _split(keys))
+    return next(own, None)
+
+
+FORMAT = Format("INI", read, _value, put, drop, _place)

@@ -142,4 +142,9 @@ def drop(text: str, keys: Keys) -> TextEdit:
     return owner.start + 1, owner.end - 1, ""
 
 
-FORMAT = Format("JSON", read, _value, put, drop)
+def _place(text: str, keys: Keys) -> tuple[int, int] | None:
+    node, missing = _walk(text, keys)
+    return None if missing else (node.start, node.end)
+
+
+FORMAT = Format("JSON", read, _value, put, drop, _place)

@@ -181,4 +181,8 @@ def drop(text: str, keys: Keys) -> TextEdit:
     return start, start + kept.start() if kept else end, ""
 
 
-FORMAT = Format("TOML", read, _value, put, drop)
+def _place(text: str, keys: Keys) -> tuple[int, int] | None:
+    return next((one.value for one in _entries(text) if one.keys == keys and not one.is_table), None)
+
+
+FORMAT = Format("TOML", read, _value, put, drop, _place)

@@ -151,4 +151,9 @@ def drop(text: str, keys: Keys) -> TextEdit:
     return low, high, ""
 
 
-FORMAT = Format("YAML", read, _value, put, drop)
+def _place(text: str, keys: Keys) -> tuple[int, int] | None:
+    _, node, missing = _walk(text, keys)
+    return None if missing or node is None else (int(node.start_mark.index), _end(node))
+
+
+FORMAT = Format("YAML", read, _value, put, drop, _place)

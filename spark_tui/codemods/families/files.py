@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spark_tui.codemods.config_files import editing
+from spark_tui.codemods.config_files import editing, list_editing
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Plan, Refusal, need
@@ -45,6 +45,55 @@ class RemoveKey:
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
         edit = editing.drop(editing.format_of(self.path), text, editing.keys_of(self.key))
+        return Plan((Edit(self.path, *edit),))
+
+
+_LIST = "the dotted key of the list; of a requirements file there is none"
+
+
+def _keys(key: str) -> tuple[str, ...]:
+    return editing.keys_of(key) if key else ()
+
+
+@codemod
+class AddListItem:
+    """Add an item to a list of a configuration file, or a line to a requirements file. It goes where it
+    belongs if the list is sorted; comments, quotes and layout stay."""
+
+    path: FilePath = slot("the file: pyproject.toml, setup.cfg, requirements.txt, compose.yaml")
+    item: Text = slot("what the list gets: requests>=2.31, E501; without the quotes that it has there")
+    key: Text = slot(_LIST, default=Text(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        edit = list_editing.add(self.path, text_of(repo, self.path), _keys(self.key), self.item)
+        return Plan((Edit(self.path, *edit),))
+
+
+@codemod
+class RemoveListItem:
+    """Remove an item from a list of a configuration file, or a line from a requirements file."""
+
+    path: FilePath = slot("the file")
+    item: Text = slot("the item, or the name that it begins with: requests of requests>=2.31")
+    key: Text = slot(_LIST, default=Text(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        edit = list_editing.remove(self.path, text_of(repo, self.path), _keys(self.key), self.item)
+        return Plan((Edit(self.path, *edit),))
+
+
+@codemod
+class ReplaceListItem:
+    """Replace an item of a list in a configuration file: another version of a requirement."""
+
+    path: FilePath = slot("the file")
+    old: Text = slot("the item, or the name that it begins with: requests of requests>=2.31")
+    new: Text = slot("what it becomes: requests>=2.32")
+    key: Text = slot(_LIST, default=Text(""))
+
+    def plan(self, repo: Repository) -> Plan:
+        text = text_of(repo, self.path)
+        edit = list_editing.replace(self.path, text, _keys(self.key), self.old, self.new)
         return Plan((Edit(self.path, *edit),))
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
+from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.requirements import with_requirement
 from spark_tui.intent.answering.try_readings import Tried, done, tried
@@ -49,6 +50,7 @@ from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
+from spark_tui.intent.words.tokens import cleaned
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
@@ -65,7 +67,6 @@ _NO_GUESSES = frozenset(
 )
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """Doubts that no certainty makes good."""
-_CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 _MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 6
@@ -160,12 +161,6 @@ def _each_apart(
     return tuple(out)
 
 
-def cleaned(instruction: str) -> str:
-    """The instruction without control characters, and without what colours it in a terminal."""
-    plain = _CONTROL_SEQUENCE.sub("", instruction)
-    return re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", plain).strip()
-
-
 def _no_order(text: str, situation: Situation) -> Answer | None:
     """The answer to what cannot be an order: nothing, too much, a path or a name."""
     sentences = decision_settings()["sentences"]
@@ -198,14 +193,18 @@ def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
 
 def _answer_one(order: Order, situation: Situation) -> Answer:
     order = settled(order, situation)
-    readings = order.readings
-    if not readings:
+    if not order.readings:
         return Answer("cannot", reason=decision_settings()["sentences"]["unread"])
-    if readings[0].intent in _OTHER and readings[0].probability >= float(decision_settings()["other"]):
-        return other(readings[0])
-    if why := left_alone(readings[0], situation):
+    return with_config_files(order, situation, _answer_code)
+
+
+def _answer_code(order: Order, situation: Situation) -> Answer:
+    first = order.readings[0]
+    if first.intent in _OTHER and first.probability >= float(decision_settings()["other"]):
+        return other(first)
+    if why := left_alone(first, situation):
         return Answer("nothing", reason=why)
-    if readings[0].intent != "fix_error" and asks_for_repair(situation):
+    if first.intent != "fix_error" and asks_for_repair(situation):
         order = replace(order, readings=(Reading("fix_error", 1.0),))
     return decide(tried(order, situation), situation, order)
 

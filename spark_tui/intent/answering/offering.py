@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.answering.answer import cleaned, read_orders, way_of
+from spark_tui.intent.answering.answer import read_orders, way_of
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.try_readings import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
@@ -16,6 +16,7 @@ from spark_tui.intent.planning.answers import Way, marked_with
 from spark_tui.intent.planning.certainty import RankedEdit, certainty, evidence
 from spark_tui.intent.planning.executing import checked_plan, confidence_in_result, decision_settings
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
+from spark_tui.intent.words.tokens import cleaned
 from spark_tui.pysource.garbage_collection import no_collection
 
 

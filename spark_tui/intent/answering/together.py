@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spark_tui.intent.answering.answer import answer, cleaned, read_orders
+from spark_tui.intent.answering.answer import answer, read_orders
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.answers import Answer, Way, marked_with
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words.readings import Reads, SymbolRoles
+from spark_tui.intent.words.tokens import cleaned
 
 _FORMS = ("{first}, {then}", "{first}. {then}", "{first} ({then})", "{then}: {first}")
 _AGREE = 3

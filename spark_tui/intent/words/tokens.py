@@ -39,6 +39,15 @@ _TOKEN = re.compile(
 )
 
 
+_CONTROL_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]")
+
+
+def cleaned(instruction: str) -> str:
+    """The instruction without control characters, and without what colours it in a terminal."""
+    plain = _CONTROL_SEQUENCE.sub("", instruction)
+    return re.sub(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f]", " ", plain).strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """Characters `start` to `end` of the instruction. `kind` is the group of the pattern that matched:

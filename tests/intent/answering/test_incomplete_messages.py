@@ -6,9 +6,10 @@ import pytest
 from intent.fixed_reader import NoRoles, Reads, ranked
 from intent.support import PATH, situation, spans
 
-from spark_tui.intent.answering.answer import answer, cleaned
+from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.answering.offering import offered
 from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.intent.words.tokens import cleaned
 
 CODE = "class Box:\n    lid = 1\n\n    def fill(self):\n        lid = 2\n        return lid\n"
 

@@ -13,6 +13,7 @@ from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
+from spark_tui.intent.context.config_lists import table_said, tables_of, words_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -21,6 +22,20 @@ from spark_tui.intent.values.converters.texts import beside_path
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
 
+_OF_PROJECT = frozenset(
+    (
+        "name",
+        "version",
+        "description",
+        "readme",
+        "requires-python",
+        "license",
+        "authors",
+        "keywords",
+        "dynamic",
+    )
+)
+"""Keys of the table `project` of pyproject.toml."""
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
 _CONFIGURATION = (".toml", ".cfg", ".ini", ".json", ".yaml", ".yml")
 _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
@@ -71,8 +86,29 @@ def _places(context: Context) -> Iterator[tuple[str, str, float]]:
         same = [item for item in known if key(item) == key(wanted)]
         ends = [text for text in known if key(text.rpartition(".")[2]) == key(wanted.rpartition(".")[2])]
         names = list(dict.fromkeys(exact or same or ends)) or [wanted]
+        if not exact and not same:
+            names = _in_said_table(context, path, wanted, ends)
         for name in names[:3]:
             yield path, name, weight / len(names)
+
+
+def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) -> list[str]:
+    """A key in the table that the words name; of a file that has nothing outside of tables, in one in any
+    case."""
+    tables = [".".join(keys) for keys, _ in tables_of(context.repo, path)]
+    if not tables or "." in wanted or not path.endswith((".toml", ".ini", ".cfg")):
+        return list(dict.fromkeys(ends)) or [wanted]
+    text = context.situation.instruction.replace(context.text("file") or path, " ")
+    said = table_said(context.repo, path, {*words_of(text)} - {wanted, context.text("value")})
+    if said is not None and said != ("project",):
+        inside = [end for end in ends if end.startswith(".".join(said))]
+        return inside or [f"{'.'.join(said)}.{wanted}"]
+    if not ends and wanted in _OF_PROJECT and "project" in tables:
+        return [f"project.{wanted}"]
+    alone = any("." not in item for item in keys_of(path, context.repo.index.text(path) or ""))
+    if not ends and not alone:
+        raise Unresolved(f"no table of {path} is named for {wanted}")
+    return list(dict.fromkeys(ends)) or [wanted]
 
 
 @builder("set_key")

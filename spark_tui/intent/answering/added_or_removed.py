@@ -1,0 +1,112 @@
+"""Whether words ask to add something or to remove it, in any language: by what they were said for when the
+reader was trained."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from spark_tui.intent.reading.word_counts import buckets, word_counts
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+from spark_tui.intent.words.tokens import IDEOGRAPH
+
+CLEAR = 1.5
+"""The log odds from which it is clear whether something is added or removed."""
+_ADDING = ("add_item", "insert_line", "add_import", "add_parameter", "add_field", "add_decorator", "add_base")
+_REMOVING = (
+    *("remove_item", "remove_key", "remove_import", "remove_parameter", "delete_lines"),
+    *("remove_decorator", "remove_base", "remove_definition"),
+)
+_CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
+_MOST, _SURE = 8.0, 9.0
+"""The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
+_ASKS = 1.8
+"""The same of one word that asks for it."""
+_BEHIND = frozenset(("nicht", "pas"))
+_IDLE = frozenset(phrases.words("rest"))
+_FRONT = frozenset(phrases.words("negations")) | {"别", "勿"}
+_MANY = 800
+"""How often a word was said that is none for a thing."""
+
+
+@lru_cache(maxsize=1 << 12)
+def odds_of(word: str) -> float:
+    """The log odds that a word asks to add something and not to remove it."""
+    counts, bucket = word_counts(), buckets([word])[0][0]
+    shares = []
+    for kind in (_ADDING, _REMOVING):
+        own = [counts.names[one] for one in kind if one in counts.names]
+        said = float(counts.counts[bucket, own].sum(dtype=int))
+        shares.append(1000 * said / float(counts.counts[:, own].sum(dtype=int)))
+    return math.log((shares[0] + 0.15) / (shares[1] + 0.15))
+
+
+def is_common(word: str) -> bool:
+    """Whether a word was said so often that it is no name of a thing."""
+    return int(word_counts().counts[buckets([word])[0][0]].sum(dtype=int)) >= _MANY
+
+
+def _words(text: str, used: Sequence[str]) -> list[str]:
+    for item in sorted(used, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(item)}(?![\w])" if item.isascii() else re.escape(item), " ", text)
+    return re.findall(r"[^\W\d_]+", re.sub(f"({IDEOGRAPH})", r" \1 ", text))
+
+
+def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Sequence[str]) -> float:
+    """The log odds that words add `items` and do not remove them: by a sign in front of them, by verbs that
+    leave no doubt, else by the words beside those `used` for where, and by what the reader reads."""
+    sign = next(
+        (found[1] for item in items if (found := re.search(rf"(?<!\S)([+-]){re.escape(item)}", text))), ""
+    )
+    if sign:
+        return _SURE if sign == "+" else -_SURE
+    words = _words(text, (*items, *used))
+    plain = " ".join(words).lower() + (text.lower() if phrases.has_cjk(text) else "")
+    table = phrases.table()["config_lists"]
+    told = [phrases.any_stands_in(table[kind], plain) for kind in ("adding", "removing")]
+    if told[0] != told[1]:
+        return _SURE if told[0] else -_SURE
+    read = [
+        sum(one.probability for one in readings if one.slots and one.intent.startswith(kinds))
+        for kinds in (("add_", "insert_"), ("remove_", "delete_"))
+    ]
+    odds = sum(map(odds_of, words)) + math.log((read[0] + 0.05) / (read[1] + 0.05))
+    return max(min(odds, _MOST), -_MOST)
+
+
+def is_told(odds: float) -> bool:
+    """Whether words leave no doubt whether they add or remove."""
+    return abs(odds) >= _SURE
+
+
+def parts(text: str, used: Sequence[str]) -> list[tuple[int, str]]:
+    """The parts of a text of which one adds and another one removes, with their starts; the whole if there
+    is only one kind."""
+    found: list[tuple[int, float]] = [(0, 0.0)]
+    ends = [0, *(match.start() for match in _CLAUSES.finditer(text)), len(text)]
+    for start, end in pairwise(ends):
+        own = max((odds_of(word) for word in _words(text[start:end], used)), key=abs, default=0.0)
+        if abs(own) < CLEAR:
+            continue
+        if not found[-1][1] or found[-1][1] * own > 0:
+            found[-1] = found[-1][0], found[-1][1] or own
+        else:
+            found.append((start, own))
+    starts = [start for start, _ in found]
+    return [(low, text[low:high]) for low, high in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def is_negated(text: str, used: Sequence[str]) -> bool:
+    """Whether words say not to add or remove something: the negation is in front, or in the same clause of a
+    language that puts it behind its verb."""
+    for clause in _CLAUSES.split(text):
+        plain = [word.lower() for word in _words(re.sub(r"n['’]t\b|(?<=do)nt\b", " not", clause), used)]
+        asking = [at for at, word in enumerate(plain) if abs(odds_of(word)) >= _ASKS and word not in _IDLE]
+        behind = any(word in _BEHIND for word in plain)
+        if asking and (behind or any(_FRONT & {*plain[max(at - 2, 0) : at]} for at in asking)):
+            return True
+    return False

@@ -1,0 +1,194 @@
+"""Answers that edit configuration files: items of their lists, and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spark_tui.codemods.config_files import editing
+from spark_tui.codemods.config_files.formats import Keys
+from spark_tui.codemods.config_files.list_editing import named
+from spark_tui.codemods.config_files.list_items import head
+from spark_tui.codemods.plan import Plan, Refusal, Refused
+from spark_tui.codemods.registry import Operation
+from spark_tui.intent.answering.added_or_removed import CLEAR, is_told
+from spark_tui.intent.building.building import call
+from spark_tui.intent.conditions.relation_phrases import relation_phrases
+from spark_tui.intent.context.config_lists import ConfigList
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.planning.answers import Answer, Way
+from spark_tui.intent.planning.executing import decision_settings, plan_of
+from spark_tui.intent.planning.titles import title_of_calls
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.readings import Span
+
+_SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
+CLAUSE = rf"{_SIGN}\s*v?[\w.*]+"
+SPEC = re.compile(rf"{CLAUSE}(?:\s*,\s*{CLAUSE})*")
+"""Bounds of a version."""
+_REMOVES = 2.5
+"""The log odds from which something is removed."""
+SHOWN, LIKELY = 2.0, 0.3
+"""The evidence of an item that is surely one, and how likely one is without."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an order says: its text, its items, a version, and the log odds that it adds."""
+
+    text: str
+    items: tuple[str, ...]
+    version: str
+    adds: float
+    evidence: float = 3.0
+    """How surely the items are some, without what the reader takes them for."""
+    likely: float = 3.0
+    """The same with it."""
+    new: str = ""
+    """What the item is to become."""
+
+    @property
+    def removes(self) -> bool:
+        return self.adds <= -_REMOVES and not self.new
+
+    @property
+    def doubts(self) -> list[str]:
+        """What is doubtful about it."""
+        clear = is_told(self.adds) or self.version or self.new
+        done = "removed" if self.removes else "added"
+        out: list[str] = [] if clear else [assumed(f"it was assumed that this is to be {done}")]
+        if self.evidence < SHOWN and self.likely < LIKELY:
+            out.append(assumed(f"{', '.join(self.items)} was assumed to be meant"))
+        return out
+
+
+def items_answer(
+    said: Sequence[Said], lists: Sequence[ConfigList], situation: Situation, together: bool = False
+) -> Answer:
+    """The answer to what is said about items of one of some lists, or of all of them `together`."""
+    ways, reasons = [], []
+    holding = [one for one in lists if all(one.has(item) for each in said for item in each.items)]
+    wanted = holding if holding and any(each.removes or each.version for each in said) else lists
+    for group in [wanted] if together else [[one] for one in wanted]:
+        try:
+            made = [
+                _call(one, item, each, situation) for one in group for each in said for item in each.items
+            ]
+        except Refusal as error:
+            reasons.append(error.refused)
+            continue
+        calls = tuple(made)
+        found = plan_of(calls, situation.repo)
+        if not isinstance(found, Plan):
+            reasons.append(found)
+            continue
+        doubts = [doubt for each in said for doubt in each.doubts]
+        if len(group) > 1:
+            doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
+        ways.append(_way(calls, found, tuple(doubts), situation, said))
+    if len(ways) == 1:
+        return Answer("edit", (ways[0],))
+    if ways:
+        return Answer("choices", tuple(ways[:3]), best=ways[0])
+    return refused(reasons[0])
+
+
+def refused(reason: Refused) -> Answer:
+    sentences = decision_settings()["sentences"]
+    if reason.why == "nothing":
+        shown = reason.reason.rstrip(".")
+        return Answer("nothing", reason=sentences["nothing"].format(reason=shown), idle=shown)
+    return Answer("cannot", reason=sentences["refused"].format(reason=reason.reason.rstrip(".")))
+
+
+def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Operation:
+    if one.is_table:
+        return _of_table(one, item, said, situation)
+    old = next((row for row in one.items if head(row) == head(item)), "")
+    if said.removes:
+        return call("remove_list_item", path=one.path, key=one.key, item=item)
+    if old and said.new:
+        return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
+    if old and said.version and not (said.adds > 0 and is_told(said.adds)):
+        return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
+    if said.adds < CLEAR / 2 or (old and said.adds < CLEAR):
+        raise Refusal(f"it is unclear whether {item} is to be in {named(one.path, one.keys)}")
+    return call("add_list_item", path=one.path, key=one.key, item=item)
+
+
+def with_version(old: str, said: Said) -> str:
+    """A requirement with another version: its bounds stay where only a number is said."""
+    bounds, _, marker = old.partition(";")
+    marker = f"{bounds[len(bounds.rstrip()) :]};{marker}" if marker else ""
+    bounds = bounds.rstrip()
+    spec = SPEC.search(bounds)
+    name = bounds[: spec.start()] if spec else bounds
+    if SPEC.fullmatch(said.version):
+        return f"{name}{said.version}{marker}"
+    if any(phrases.stands_in(word, said.text.lower()) for word in phrases.table()["config_lists"]["pinned"]):
+        return f"{name}=={said.version.removeprefix('v')}{marker}"
+    if spec is None:
+        return f"{name}>={said.version.removeprefix('v')}{marker}"
+    first = re.search(r"(?P<sign>===?|>=|~=|\^|~)(?P<gap>\s*)[\w.*]+", spec[0])
+    if first is None:
+        raise Refusal(f"{old} has no lower bound; say the whole of it")
+    at_least = any(one.kind == "at_least" and one.search(said.text.lower()) for one in relation_phrases())
+    sign = ">=" if at_least and first["sign"].startswith("=") else first["sign"]
+    kept = f"{sign}{first['gap']}{said.version.removeprefix('v')}"
+    made = spec[0][: first.start()] + kept + spec[0][first.end() :]
+    upper = re.search(r"<=?\s*(?P<number>\d+(?:\.\d+)*)", made)
+    if upper is not None and _numbers(upper["number"]) <= _numbers(said.version):
+        raise Refusal(f"{old} excludes {said.version}; say both bounds")
+    return f"{name}{made}{marker}"
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _of_table(one: ConfigList, item: str, said: Said, situation: Situation) -> Operation:
+    """A requirement that is a key, as Poetry has them."""
+    spec = SPEC.search(item)
+    name = (item[: spec.start()] if spec else item).strip()
+    there = next((row for row in one.items if head(row) == head(name)), "")
+    if said.removes:
+        if not there:
+            raise Refusal(f"{name} is not in {one.key} of {one.path}")
+        return call("remove_key", path=one.path, key=f"{one.key}.{there}")
+    if not there:
+        return call("set_key", path=one.path, key=f"{one.key}.{name}", value=f'"{said.version or "*"}"')
+    if not said.version:
+        raise Refusal(f"{there} is already in {one.key} of {one.path}", why="nothing")
+    form = editing.format_of(one.path)
+    data = form.read(situation.repo.index.text(one.path) or "")
+    key = f"{one.key}.{there}"
+    value = editing.find(data, editing.keys_of(key))[1]
+    if isinstance(value, dict):
+        key, value = f"{key}.version", str(value.get("version", ""))
+    new = with_version(value, said)
+    return call("set_key", path=one.path, key=key, value=f'"{new}"')
+
+
+def _way(
+    calls: tuple[Operation, ...],
+    plan: Plan,
+    doubts: tuple[str, ...],
+    situation: Situation,
+    said: Sequence[Said],
+) -> Way:
+    slots = {"value": tuple(Span(-1, -1, item) for each in said for item in each.items)}
+    done = Done("remove_item" if said[0].removes else "add_item", slots, calls)
+    return Way(calls, plan, 0.9 if doubts else 0.97, doubts, title_of_calls(calls, situation.repo), done)
+
+
+def key_answer(path: str, keys: Keys, value: str, situation: Situation) -> Answer:
+    """The answer that sets a key."""
+    said = Said("", (), value, 0.0)
+    shown = ".".join(f'"{part}"' if "." in part and path.endswith(".toml") else part for part in keys)
+    calls = (call("set_key", path=path, key=shown, value=value),)
+    found = plan_of(calls, situation.repo)
+    if isinstance(found, Plan):
+        return Answer("edit", (_way(calls, found, (), situation, [said]),))
+    return refused(found)

@@ -1,0 +1,84 @@
+"""Keys of configuration files that an order sets without naming the file: by the tool that they are for."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from spark_tui.codemods.config_files.formats import Keys
+from spark_tui.codemods.config_files.list_items import is_requirements
+from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, with_version
+from spark_tui.intent.context.config_lists import config_files, table_said, tables_of, words_of
+from spark_tui.intent.context.lookup import key, names_of
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.pysource.repository import Repository
+
+VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
+
+_SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
+_SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
+_FLOORS: tuple[Keys, ...] = (
+    *(("project", "requires-python"), ("options", "python_requires")),
+    ("tool", "poetry", "dependencies", "python"),
+)
+
+
+def _tables(repo: Repository) -> list[tuple[str, Keys, dict[str, Any]]]:
+    files = [path for path in config_files(repo) if not is_requirements(path)]
+    return [(path, keys, has) for path in files for keys, has in tables_of(repo, path)]
+
+
+def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer | None:
+    """The answer to an order that sets the lowest version of Python."""
+    read = [one for one in order.readings if one.intent in _SETTING]
+    tables = _tables(situation.repo)
+    floors = [
+        (path, (*keys, name), has[name])
+        for path, keys, has in tables
+        for name in has
+        if (*keys, name) in _FLOORS
+    ]
+    version, words = VERSION.search(text), {key(word) for word in words_of(text)}
+    floor = any(key(one[1][-1]) in words for one in floors if one[1][-1] != "python")
+    for one in read[:1]:
+        valued = version is not None and any(span.text == version["number"] for span in _values_of(one))
+        names = [span.text.lower() for span in _named_by(one) if valued and not one.slots.get("call")]
+        floor = floor or any("python" in name for name in names)
+    if len(floors) == 1 and version is not None and floor:
+        path, keys, old = floors[0]
+        spec = SPEC.search(text)
+        said = Said(text, (), spec[0] if spec else version["number"], 0.0)
+        return key_answer(path, keys, with_version(str(old), said), situation)
+    return None
+
+
+def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | None:
+    """The answer to an order that sets the key of a table that it names."""
+    repo = situation.repo
+    read = [one for one in order.readings if one.intent in _SETTING]
+    tables, words = _tables(repo), {key(word) for word in words_of(text)}
+    files = {path for path, _, _ in tables}
+    for one in read:
+        name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
+        if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
+            continue
+        beside = words - {key(name.text), key(value.text)}
+        named = {path: table_said(repo, path, beside) for path in files}
+        fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
+        for path, keys, has in fitting if len(fitting) == 1 else ():
+            known = next((known for known in has if key(known) == key(name.text)), name.text)
+            if not isinstance(has.get(known), list | dict):
+                return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)
+    return None
+
+
+def _named_by(reading: Reading) -> tuple[Span, ...]:
+    slots = ("key", "name", "variable", "parameter", "argument", "old")
+    return next((reading.slots[slot] for slot in slots if reading.slots.get(slot)), ())
+
+
+def _values_of(reading: Reading) -> tuple[Span, ...]:
+    slots = ("value", "default", "new", "maximum", "minimum")
+    return next((reading.slots[slot] for slot in slots if reading.slots.get(slot)), ())
