@@ -23,8 +23,9 @@ from spark_tui.intent.values.likely.assigned_values import (
     where_meant,
 )
 from spark_tui.intent.values.likely.described_values import Spots, loose_spots
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.inference.values import class_behind
-from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.source import Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 Transform = Callable[[str], str]
@@ -126,9 +127,30 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
         if not done[-1]:
             spot = place(context, replace(anchor, node=value))
             made = call("replace_expression", place=spot, old=source.segment(value), new=new)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield Built((made,), anchor.weight, (*anchor.doubts, *_of_place(context, source, value, new)))
     if done and all(done):
         raise Unresolved("its value is already like that", nothing=True)
+
+
+def _of_place(context: Context, source: Source, value: ast.expr, new: str) -> Iterator[str]:
+    """What is doubtful about a value and its place: the words say what is returned, and the function returns
+    nothing; its type is that of another module, and a method of texts is called on it."""
+    inside, made = source.function_of(value), parsed(new)
+    if inside is None:
+        return
+    said = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    given_back = (node for node in walk(inside) if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom))
+    if not said.isdisjoint(phrases.words("returning_words")) and not any(
+        node.value is not None or not isinstance(node, ast.Return) for node in given_back
+    ):
+        yield f"{inside.name} returns nothing"
+    hints = {item.arg: item.annotation for item in parameters(inside)}
+    hint = hints.get(value.id) if isinstance(value, ast.Name) else None
+    called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
+    if hint is None or called is None or not is_same_expression(called.value, value):
+        return
+    if hasattr(str, called.attr) and not re.search(r"(?i)str|text|any\b|bytes", ast.unparse(hint)):
+        yield f"{ast.unparse(hint)} may have no {called.attr}"
 
 
 def _lacks(source: Source, value: ast.expr, new: str) -> str:
