@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeGuard
 
 from spark_tui.codemods.plan import Unfollowed
@@ -17,7 +17,8 @@ from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 _MUTABLE_HINT = re.compile(
-    r"(?i)(\w+\.)?(any|object|list|dict|set|mutable\w+|bytearray|defaultdict|sequence|collection|mapping)\b"
+    r"(?i)\b(any|object|list|dict|set|mutable\w+|bytearray|defaultdict|sequence|collection|mapping"
+    r"|iterable)\b"
 )
 """Types of which some values, or all, cannot be hashed."""
 _MUTATORS = word_set(
@@ -41,7 +42,8 @@ def cache_doubts(
     elif all(inner.value is None for inner in own if isinstance(inner, ast.Return)):
         yield Unfollowed(source.path, node.lineno, "it gives no result that could be kept")
     hints = [ast.unparse(item.annotation) for item in parameters(node) if item.annotation is not None]
-    if any(_MUTABLE_HINT.match(hint) for hint in hints):
+    names = {item.arg for item in parameters(node)}
+    if any(_MUTABLE_HINT.search(hint) for hint in hints) or any(_is_for_mutable(item, names) for item in own):
         yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
     for site in call_sites(repo, [(source.path, node)]).sites:
         given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
@@ -70,6 +72,18 @@ def cache_doubts(
         if changing := next((method for method in methods if _changes(method, name)), None):
             reason = f"the kept result is stale after {changing.name}, which changes {this}.{name}"
             yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _is_for_mutable(node: ast.AST, names: Collection[str]) -> bool:
+    """Whether a parameter is used as only lists, dictionaries and sets are."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return isinstance(node.slice.value, str) and ast.unparse(node.value) in names
+    called = node.func if isinstance(node, ast.Call) else None
+    return (
+        isinstance(called, ast.Attribute)
+        and called.attr in _MUTATORS | {"items", "keys", "values"}
+        and ast.unparse(called.value) in names
+    )
 
 
 def _may_change(repo: Repository, source: Source, node: ast.expr) -> bool:
