@@ -105,7 +105,7 @@ def _narrower(repo: Repository, base: _Place, child: _Place, name: str) -> str:
         return f"has no parameter '{lost[0]}'"
     always = {*ordered[: sum(one in wide.required for one in passed)], *(wide.required - {*passed})}
     needed = sorted(narrow.required - always)
-    if needed and not wide.rest:
+    if needed:
         return f"needs '{needed[0]}'"
     pairs = zip(wide.positional, ordered[len(wide.positional_only) :], strict=False)
     other = next((f"calls '{one}' '{own}'" for one, own in pairs if one not in names), "")

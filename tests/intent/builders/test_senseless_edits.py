@@ -52,6 +52,7 @@ class Cart:
     [
         ("add_item", {"value": "'b'", "variable": "START"}, "START is one of the items there"),
         ("strip_value", {"variable": "app", "function": "__init__"}, "App may have no strip"),
+        ("convert_value", {"variable": "app", "type": "int", "function": "__init__"}, "App may be no number"),
         (
             "guard_raise",
             {"exception": "KeyError", "condition": "clock is None", "function": "__init__"},

@@ -29,6 +29,10 @@ from spark_tui.pysource.source import Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 Transform = Callable[[str], str]
+_TEXTS, _NUMBERS = (
+    re.compile(r"(?i)str|text|any\b|bytes"),
+    re.compile(r"(?i)str|text|any|int|float|num|bool|dec"),
+)
 _CODE = re.compile(r"[._]\w|[a-z][A-Z]")
 """How likely a later value of a parameter is meant, against what comes in."""
 
@@ -146,11 +150,14 @@ def _of_place(context: Context, source: Source, value: ast.expr, new: str) -> It
         yield f"{inside.name} returns nothing"
     hints = {item.arg: item.annotation for item in parameters(inside)}
     hint = hints.get(value.id) if isinstance(value, ast.Name) else None
-    called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
-    if hint is None or called is None or not is_same_expression(called.value, value):
+    if hint is None or not isinstance(made, ast.Call):
         return
-    if hasattr(str, called.attr) and not re.search(r"(?i)str|text|any\b|bytes", ast.unparse(hint)):
-        yield f"{ast.unparse(hint)} may have no {called.attr}"
+    called, given, kind = made.func, made.args[:1], ast.unparse(hint)
+    if isinstance(called, ast.Attribute) and is_same_expression(called.value, value):
+        if hasattr(str, called.attr) and not _TEXTS.search(kind):
+            yield f"{kind} may have no {called.attr}"
+    elif ast.unparse(called) in ("int", "float") and given and not _NUMBERS.search(kind):
+        yield f"{kind} may be no number"
 
 
 def _lacks(source: Source, value: ast.expr, new: str) -> str:
