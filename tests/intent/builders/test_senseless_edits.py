@@ -44,6 +44,14 @@ class Cart:
         self.app = app
         clock = Clock()
         self.pair = (START, clock, _items)
+
+
+class Mail(EmailMessage):
+    def body(self, key):
+        try:
+            return self.known[key]
+        except KeyError:
+            return None
 """
 
 
@@ -53,6 +61,8 @@ class Cart:
         ("add_item", {"value": "'b'", "variable": "START"}, "START is one of the items there"),
         ("strip_value", {"variable": "app", "function": "__init__"}, "App may have no strip"),
         ("convert_value", {"variable": "app", "type": "int", "function": "__init__"}, "App may be no number"),
+        ("add_retry", {"exception": "Mail", "function": "body"}, "Mail may be no exception"),
+        ("set_except", {"exception": "OSError", "function": "body"}, "KeyError would not be caught any more"),
         (
             "guard_raise",
             {"exception": "KeyError", "condition": "clock is None", "function": "__init__"},

@@ -151,7 +151,11 @@ class RemoveArgument:
         at = index_of_argument(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         refuse_lost_comments(source, [edit])
-        return refuse_harm(repo, planned_change(repo, [edit], _unknown_signature(repo, source, call)))
+        doubts = _unknown_signature(repo, source, call)
+        if any(keyword.arg is None for keyword in call.keywords):
+            reason = f"** has to give {self.argument} now, if it is required"
+            doubts = (*doubts, Unfollowed(source.path, call.lineno, reason))
+        return refuse_harm(repo, planned_change(repo, [edit], doubts))
 
 
 @codemod
