@@ -29,7 +29,7 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.tree_comparison import changed_statements
 from spark_tui.pysource.words import word_set
 
-_KEEP_SIGNATURE = word_set("staticmethod classmethod wraps lru_cache cache override abstractmethod final")
+KEEP_SIGNATURE = word_set("staticmethod classmethod wraps lru_cache cache override abstractmethod final")
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,4 +286,4 @@ def _misfit_of(path: str, call: ast.Call, name: str, problem: str) -> Misfit:
 
 def _is_plain(function: Function) -> bool:
     """Whether its decorators leave the signature as it is written."""
-    return all(name in _KEEP_SIGNATURE for name in decorator_names(function))
+    return all(name in KEEP_SIGNATURE for name in decorator_names(function))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.checks.calls import KEEP_SIGNATURE
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.calls.signatures import Signature
 from spark_tui.pysource.inference.values import ClassValue
@@ -12,7 +13,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.words import word_set
 
-_KEEP_SIGNATURE = word_set("classmethod staticmethod abstractmethod override final cache lru_cache wraps")
 _OWN_BY_CLASS = word_set("__init__ __new__ __init_subclass__ __post_init__ __class_getitem__ __set_name__")
 """Methods that are called on a class that is known, not through its base."""
 
@@ -90,7 +90,7 @@ def _narrower(repo: Repository, base: _Place, child: _Place, name: str) -> str:
     for path, owner in (base, child):
         value = repo.classes.find(path, owner) if repo.has(path) else []
         method = _method(repo, value[-1], name) if value else None
-        if method is None or not _KEEP_SIGNATURE.issuperset(decorator_names(method)):
+        if method is None or not KEEP_SIGNATURE.issuperset(decorator_names(method)):
             return ""
         signature = Signature.of(method)
         found.append(signature if "staticmethod" in decorator_names(method) else signature.bound())
@@ -105,7 +105,7 @@ def _narrower(repo: Repository, base: _Place, child: _Place, name: str) -> str:
         return f"has no parameter '{lost[0]}'"
     always = {*ordered[: sum(one in wide.required for one in passed)], *(wide.required - {*passed})}
     needed = sorted(narrow.required - always)
-    if needed and not wide.rest:
+    if needed:
         return f"needs '{needed[0]}'"
     pairs = zip(wide.positional, ordered[len(wide.positional_only) :], strict=False)
     other = next((f"calls '{one}' '{own}'" for one, own in pairs if one not in names), "")

@@ -46,6 +46,10 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
         renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
+    if renaming.new.startswith("_") and not renaming.old.startswith("_"):
+        for path in sorted(known):
+            if renaming.old in (index.summary(path).exports or ()):
+                renaming.unsure(path, 1, f"__all__ offers {renaming.new}, which is private")
     _entry_points(renaming, {module for item in known for module in index.modules.names(item)})
 
 

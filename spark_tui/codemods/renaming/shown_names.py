@@ -42,6 +42,15 @@ def note_settings(renaming: Renaming) -> None:
             renaming.unsure(path, text.count("\n", 0, found.start()) + 1, "a setting has the name")
 
 
+def note_named_after(renaming: Renaming) -> None:
+    """Name the methods that are called after a class, as those of visitors are: `visit_Assign`."""
+    index = renaming.repo.index
+    for name in sorted(index.symbol_names):
+        if name.endswith(f"_{renaming.old}"):
+            for path, symbol in index.symbols(name):
+                renaming.unsure(path, symbol.line, f"{name} is called after the class")
+
+
 def note_local_lookups(renaming: Renaming, target: Target) -> None:
     """Name where the function of a local or parameter looks its names up as texts."""
     source = renaming.repo.index.source(target.path)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeGuard
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-_MUTABLE_HINT = re.compile(r"(?i)(typing\.)?(list|dict|set|mutable\w+|bytearray|defaultdict)\b")
+_MUTABLE_HINT = re.compile(
+    r"(?i)\b(any|object|list|dict|set|mutable\w+|bytearray|defaultdict|sequence|collection|mapping"
+    r"|iterable)\b"
+)
+"""Types of which some values, or all, cannot be hashed."""
 _MUTATORS = word_set(
     "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
     " reverse"
@@ -37,26 +42,59 @@ def cache_doubts(
     elif all(inner.value is None for inner in own if isinstance(inner, ast.Return)):
         yield Unfollowed(source.path, node.lineno, "it gives no result that could be kept")
     hints = [ast.unparse(item.annotation) for item in parameters(node) if item.annotation is not None]
-    if any(_MUTABLE_HINT.match(hint) for hint in hints):
+    names = {item.arg for item in parameters(node)}
+    if any(_MUTABLE_HINT.search(hint) for hint in hints) or any(_is_for_mutable(item, names) for item in own):
         yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
     for site in call_sites(repo, [(source.path, node)]).sites:
         given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
         if any(isinstance(arg, _MUTABLE) for arg in given):
             yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
     for inner in own:
-        if isinstance(inner, ast.Return) and isinstance(inner.value, _MUTABLE):
-            yield Unfollowed(source.path, inner.lineno, _SHARED)
+        given_back = inner.value if isinstance(inner, ast.Return) else None
+        if given_back is not None and (
+            isinstance(given_back, _MUTABLE) or _may_change(repo, source, given_back)
+        ):
+            yield Unfollowed(source.path, given_back.lineno, _SHARED)
     holder = source.class_of(node)
     if holder is None or not node.args.args or "staticmethod" in decorator_names(node):
         return
     if not on_object and _unhashable(holder):
         yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
     this = node.args.args[0].arg
+    held = [
+        inner.value for inner in own if isinstance(inner, ast.Attribute) and _is_member(inner.value, this)
+    ]
+    if changing_part := next((item for item in held if _may_change(repo, source, item)), None):
+        reason = f"the kept result is stale where {ast.unparse(changing_part)} has changed"
+        yield Unfollowed(source.path, changing_part.lineno, reason)
     methods = [item for item in holder.body if isinstance(item, Function) and item.name not in _BUILDERS]
     for name in sorted({inner.attr for inner in own if _is_member(inner, this)}):
         if changing := next((method for method in methods if _changes(method, name)), None):
             reason = f"the kept result is stale after {changing.name}, which changes {this}.{name}"
             yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _is_for_mutable(node: ast.AST, names: Collection[str]) -> bool:
+    """Whether a parameter is used as only lists, dictionaries and sets are."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return isinstance(node.slice.value, str) and ast.unparse(node.value) in names
+    called = node.func if isinstance(node, ast.Call) else None
+    return (
+        isinstance(called, ast.Attribute)
+        and called.attr in _MUTATORS | {"items", "keys", "values"}
+        and ast.unparse(called.value) in names
+    )
+
+
+def _may_change(repo: Repository, source: Source, node: ast.expr) -> bool:
+    """Whether a value may be an object of a class here that has a method to change it."""
+    values = repo.infer.values(source.path, node, repo.index.scopes(source.path).around(node))
+    found = [value.of.node for value in values if isinstance(value, InstanceValue)]
+    return any(
+        isinstance(item, Function) and item.name not in _BUILDERS and _changes(item, "")
+        for owner in found
+        for item in owner.body
+    )
 
 
 def _unhashable(holder: ast.ClassDef) -> bool:
@@ -76,7 +114,7 @@ def _unhashable(holder: ast.ClassDef) -> bool:
 
 
 def _changes(method: Function, name: str) -> bool:
-    """Whether a method sets an attribute of its object, or changes what the attribute holds."""
+    """Whether a method sets an attribute of its object, any if it is not named, or changes what it holds."""
     this = method.args.args[0].arg if method.args.args else ""
     for inner in ast.walk(method):
         match inner:
@@ -88,7 +126,7 @@ def _changes(method: Function, name: str) -> bool:
                 pass
             case _:
                 continue
-        if _is_member(changed, this) and changed.attr == name:
+        if _is_member(changed, this) and name in ("", changed.attr):
             return True
     return False
 

@@ -96,8 +96,8 @@ def _defined(repo: Repository, path: str) -> set[str]:
 
 
 def find_mentions(repo: Repository, names: Collection[str]) -> Places:
-    """Files that do not parse and have one of the names, and texts that are code and have it: those that run,
-    those that call it, and examples in docstrings."""
+    """Files that do not parse and have one of the names, texts that are code and have it: those that run,
+    those that call it, and examples in docstrings; and texts with a field of it, as `"{0.size}"`."""
     for name in sorted(names):
         word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         for path in sorted(repo.index.files_with(name)):
@@ -114,6 +114,10 @@ def find_mentions(repo: Repository, names: Collection[str]) -> Places:
                 for line in _calling_lines(repo.index.source(path), name):
                     if line not in run:
                         yield path, line, f"a text calls {name}"
+            field = re.compile(rf"\{{\w*(?:\.\w+|\[\w+\])*\.{re.escape(name)}(?!\w)")
+            for string in repo.index.source(path).strings if field.search(text) else ():
+                if field.search(str(string.value)):
+                    yield path, string.lineno, f"a text may be formatted with {name}"
 
 
 def _calls(text: str, name: str) -> bool:

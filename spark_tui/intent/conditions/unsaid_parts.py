@@ -11,8 +11,10 @@ from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers
 from spark_tui.intent.conditions.condition_words import plain_text
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.words.doubts import not_said, taken_for
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import identifier_words
 
@@ -27,6 +29,8 @@ _POSITIVE = frozenset(
 
 def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
     """Why a test may not be what a condition in words means."""
+    yield from _other_names(test, text)
+    yield from _never_none(test, root if isinstance(root, Function) else source.function_of(root) or root)
     if parsed(text) is None:
         yield from _unnamed(test, root, source, text)
         yield from _numbers(test, text)
@@ -54,6 +58,38 @@ def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterat
         is_used = word in names or word in rounds
         if is_used and not any(alike(word, item) for item in tested):
             yield not_said(f"{ast.unparse(test)} does not say {word}")
+
+
+def _other_names(test: ast.expr, text: str) -> Iterator[str]:
+    """A name that is said with other underscores than the one that is tested."""
+    tested = set(re.findall(r"\w+", ast.unparse(test)))
+    for said in re.findall(r"(?<!\w)_\w+|\w+_(?!\w)", text):
+        if said not in tested and said.strip("_") in tested:
+            yield not_said(f"{said.strip('_')} is tested, not {said}")
+
+
+def _never_none(test: ast.expr, function: ast.AST) -> Iterator[str]:
+    """What is tested for None and never is: what a star collects, and what is only set to new objects."""
+    asked = [
+        node.left for node in walk(test) if isinstance(node, ast.Compare) and is_none(node.comparators[0])
+    ]
+    names = [node.id for node in asked if isinstance(node, ast.Name)]
+    values: dict[str, list[ast.expr]] = {}
+    stores = [
+        node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    for node in walk(function):
+        if isinstance(node, ast.Assign):
+            for goal in node.targets:
+                values.setdefault(ast.unparse(goal), []).append(node.value)
+        elif isinstance(node, Function):
+            stores += [item.arg for item in parameters(node)]
+            names_of_stars = [star.arg for star in (node.args.vararg, node.args.kwarg) if star is not None]
+            yield from (f"{name} is never None" for name in names if name in names_of_stars)
+    for name in names:
+        made = [last_name(value.func) for value in values.get(name, ()) if isinstance(value, ast.Call)]
+        if made and len(made) == stores.count(name) and all(item[:1].isupper() for item in made):
+            yield f"{name} is never None"
 
 
 def _fields(source: Source) -> set[str]:

@@ -49,7 +49,10 @@ def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int,
     for last in range(end, at + 1, -1):
         words = [item.text for item in tokens.items[at:last]]
         name = next((item for item in _spelled(words) if symbols.roles(item) & _SYMBOLS), None)
-        if name is not None:
+        # In `rename move to go` the name is `move`, even if there is a `move_to`.
+        begun = "_".join(words[:-1])
+        leads_on = words[-1] == "to" and last < len(tokens.items) and symbols.roles(begun) & _SYMBOLS
+        if name is not None and not leads_on:
             first = tokens.items[at]
             yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
 

@@ -359,3 +359,9 @@ def test_of_overloads_the_function_that_is_run_is_meant(call: str, new: str) -> 
 @pytest.mark.parametrize("call", ["add_decorator f cache", "make_async f"])
 def test_what_overloads_must_share_is_not_changed_in_one(call: str) -> None:
     assert "defined more than once" in str(refusal(call, {"m.py": OVERLOADED}))
+
+
+def test_a_cache_goes_below_what_makes_a_property_of_a_function() -> None:
+    text = "class C:\n    @property\n    def size(self):\n        return 1\n"
+    wanted = text.replace("    def", "    @cache\n    def")
+    assert after("add_decorator C.size cache", text).endswith(wanted)

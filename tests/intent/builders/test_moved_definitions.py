@@ -44,3 +44,25 @@ def test_a_module_of_its_own_is_called_like_the_definition(name: str, path: str)
 def test_a_file_with_a_new_name_stays_in_its_folder() -> None:
     plan = moved("rename item.py to goods.py", "rename_file", file=["item.py"], new=["goods.py"]).ways[0].plan
     assert dict(plan.moved) == {"shop/item.py": "shop/goods.py"}
+
+
+def test_which_class_is_meant_is_doubted_where_two_have_both_methods() -> None:
+    both = "class {}:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n\n"
+    text = "move save above load"
+    order = Order(
+        0,
+        len(text),
+        (
+            Reading(
+                "move_before",
+                0.95,
+                {
+                    "code": (Span(5, 9, "save"),),
+                    "anchor": (Span(16, 20, "load"),),
+                },
+            ),
+        ),
+    )
+    files = {"main.py": both.format("Cart") + both.format("Shop")}
+    found = answer_orders([order], situation(files, path="main.py", instruction=text))
+    assert all(way.marked for way in found.ways)

@@ -34,3 +34,47 @@ def test_it_is_not_offered(code, intent, slots, never):
 def test_of_two_functions_that_may_be_meant_none_is_taken():
     code = "def one(a):\n    return a\n\n\ndef two(b):\n    return b\n"
     assert not answered({PATH: code}, ("add_log", {"level": "debug"})).ways
+
+
+CART = """START = 'a'
+
+
+class Cart:
+    def __init__(self, app: App, *_items):
+        self.app = app
+        clock = Clock()
+        self.pair = (START, clock, _items)
+
+
+class Mail(EmailMessage):
+    def body(self, key):
+        try:
+            return self.known[key]
+        except KeyError:
+            return None
+"""
+
+
+@pytest.mark.parametrize(
+    ("intent", "slots", "doubt"),
+    [
+        ("add_item", {"value": "'b'", "variable": "START"}, "START is one of the items there"),
+        ("strip_value", {"variable": "app", "function": "__init__"}, "App may have no strip"),
+        ("convert_value", {"variable": "app", "type": "int", "function": "__init__"}, "App may be no number"),
+        ("add_retry", {"exception": "Mail", "function": "body"}, "Mail may be no exception"),
+        ("set_except", {"exception": "OSError", "function": "body"}, "KeyError would not be caught any more"),
+        (
+            "guard_raise",
+            {"exception": "KeyError", "condition": "clock is None", "function": "__init__"},
+            "clock is never None",
+        ),
+        (
+            "guard_raise",
+            {"exception": "KeyError", "condition": "_items is missing", "function": "__init__"},
+            "_items is never None",
+        ),
+    ],
+)
+def test_what_the_code_makes_little_sense_of_is_marked(intent, slots, doubt):
+    found = answered({PATH: CART}, (intent, slots))
+    assert any(doubt in mark for mark in found.ways[0].marked)

@@ -44,6 +44,11 @@ def test_words_that_spell_a_symbol_are_one_name(instruction: str, name: str, wan
     assert texts(instruction, name) == wanted
 
 
+def test_a_name_ends_where_another_one_follows() -> None:
+    assert texts("rename move to go", "move", "move_to")[1] == "move"
+    assert texts("rename move to go", "move_to")[1] == "move_to"
+
+
 def test_an_underscore_that_is_said_is_one() -> None:
     assert texts("make it begin with underscore") == ["make", "it", "begin", "with", "underscore"]
     assert with_signs("underscore abs Underscore delta") == "_abs_delta"

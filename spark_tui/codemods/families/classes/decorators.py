@@ -38,6 +38,8 @@ _KNOWN = word_set(
 
 
 _CACHES = ("cache", "lru_cache", "cached_property")
+_OF_FUNCTIONS = ("cache", "lru_cache", "wraps", "contextmanager", "asynccontextmanager")
+_WRAPPED = frozenset(("property", "classmethod", "staticmethod"))
 
 
 class End(Choice):
@@ -79,7 +81,10 @@ class AddDecorator:
                 Unfollowed(site.path, site.call.lineno, f"with @{text} the call means something else")
                 for site in (*sites.sites, *sites.unknown)
             ]
-        return plan_edits(repo, [decorate(source, node, text, self.end)], doubts, given=names_in(text))
+        # These take a function, which is no longer one under the others.
+        inside = last_name(function) in _OF_FUNCTIONS and not _WRAPPED.isdisjoint(decorator_names(node))
+        end = End.INNER if inside else self.end
+        return plan_edits(repo, [decorate(source, node, text, end)], doubts, given=names_in(text))
 
 
 def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:

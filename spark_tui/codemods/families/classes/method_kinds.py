@@ -190,6 +190,11 @@ class MakeProperty:
             edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
             refuse_lost_comments(where, edits[-1:])
         doubts = [Unfollowed(*item) for item in called_by_text(repo, node.name)]
+        returns = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return)]
+        if not any(returns) and isinstance(
+            node.body[-1], ast.Assign | ast.For | ast.If | ast.Expr | ast.While
+        ):
+            doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may give no value"))
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.codemods.checks.calls import called_function
+from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -21,6 +21,7 @@ from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
+from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
@@ -51,7 +52,8 @@ def _unknown_signature(
         return ()
     scope = repo.index.scopes(source.path).scope_at[call]
     values = repo.infer.values(source.path, call.func, scope)
-    if all(called_function(repo, value) is not None for value in values):
+    called = [called_function(repo, value) for value in values]
+    if all(item is not None and KEEP_SIGNATURE.issuperset(decorator_names(item[1])) for item in called):
         return ()
     name = source.segment(call.func)
     return (Unfollowed(source.path, call.lineno, f"the signature of {name} is not known here"),)
@@ -149,7 +151,11 @@ class RemoveArgument:
         at = index_of_argument(source, brackets, found if isinstance(found, ast.expr) else found.value)
         edit = Edit(source.path, *removal(brackets, at, source.text))
         refuse_lost_comments(source, [edit])
-        return refuse_harm(repo, planned_change(repo, [edit], _unknown_signature(repo, source, call)))
+        doubts = _unknown_signature(repo, source, call)
+        if any(keyword.arg is None for keyword in call.keywords):
+            reason = f"** has to give {self.argument} now, if it is required"
+            doubts = (*doubts, Unfollowed(source.path, call.lineno, reason))
+        return refuse_harm(repo, planned_change(repo, [edit], doubts))
 
 
 @codemod

@@ -13,7 +13,12 @@ from spark_tui.codemods.renaming.edits import Renaming, note_mentions, note_name
 from spark_tui.codemods.renaming.member import CLASS_UNKNOWN, rename_member
 from spark_tui.codemods.renaming.module_level import rename_module_level
 from spark_tui.codemods.renaming.parameter import rename_parameter
-from spark_tui.codemods.renaming.shown_names import note_f_strings, note_local_lookups, note_settings
+from spark_tui.codemods.renaming.shown_names import (
+    note_f_strings,
+    note_local_lookups,
+    note_named_after,
+    note_settings,
+)
 from spark_tui.codemods.slots import NewName, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol, list_targets
 from spark_tui.pysource.inference.values import UNKNOWN
@@ -38,6 +43,8 @@ class Rename:
         _rename(renaming, found)
         if isinstance(found.node, Function) and "fixture" in decorator_names(found.node):
             renaming.unsure(found.path, found.line, "tests take a fixture by the names of their parameters")
+        if isinstance(found.node, ast.ClassDef):
+            note_named_after(renaming)
         paths = sorted({edit.path for edit in renaming.edits.values()})
         reads = [
             path

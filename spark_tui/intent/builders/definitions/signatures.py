@@ -202,13 +202,15 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
     for area, _, root in context.trees():
         body: list[ast.stmt] = getattr(root, "body", [])
         suites = [body, *(stmt.body for stmt in body if isinstance(stmt, ast.ClassDef))]
-        for suite in suites:
-            named = {stmt.name: stmt for stmt in suite if isinstance(stmt, Definition)}
-            if code in named and beside in named and code != beside:
-                ends = (place(context, Anchor(area, named[item])) for item in (code, beside))
-                made = call("move_statements", place=next(ends), to=next(ends), side=side)
-                yield Built((made,), 0.95 * area.weight, area.doubts)
-                return
+        defined = [{stmt.name: stmt for stmt in suite if isinstance(stmt, Definition)} for suite in suites]
+        known = [named for named in defined if code in named and beside in named and code != beside]
+        doubts = (*area.doubts, *([f"{len(known)} classes have {code}"] if len(known) > 1 else ()))
+        for named in known[:3]:
+            ends = (place(context, Anchor(area, named[item])) for item in (code, beside))
+            made = call("move_statements", place=next(ends), to=next(ends), side=side)
+            yield Built((made,), 0.95 * area.weight / len(known), doubts)
+        if known:
+            return
         imports = [stmt for stmt in body if isinstance(stmt, ast.Import | ast.ImportFrom)]
         code_text = context.text("code").strip("`")
         lost = [node for node in nodes(root, ast.Import, ast.ImportFrom) if ast.unparse(node) == code_text]

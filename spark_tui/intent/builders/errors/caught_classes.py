@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -35,7 +36,19 @@ def set_except(context: Context) -> Iterator[Built]:
                 place=word(context, "line", anchor),
                 new=f"({', '.join(new)})" if len(new) > 1 else new[0],
             )
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            doubts = (*anchor.doubts, *option.doubts, *([] if old else _unlike(now, new)))
+            yield Built((made,), anchor.weight * option.weight, doubts)
+
+
+def _unlike(now: list[str], new: list[str]) -> Iterator[str]:
+    """A doubt where builtin classes would be caught that have nothing to do with those caught now."""
+    old, kinds = (
+        [kind for name in names if isinstance(kind := getattr(builtins, name, None), type)]
+        for names in (now, new)
+    )
+    related = any(issubclass(kind, item) or issubclass(item, kind) for kind in kinds for item in old)
+    if len(old) == len(now) > 0 and len(kinds) == len(new) and not related:
+        yield f"{', '.join(now)} would not be caught any more"
 
 
 def _handlers(context: Context) -> list[Anchor]:

@@ -23,11 +23,16 @@ from spark_tui.intent.values.likely.assigned_values import (
     where_meant,
 )
 from spark_tui.intent.values.likely.described_values import Spots, loose_spots
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.inference.values import class_behind
-from spark_tui.pysource.source import Function, Source, docstring
+from spark_tui.pysource.source import Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 Transform = Callable[[str], str]
+_TEXTS, _NUMBERS = (
+    re.compile(r"(?i)str|text|any\b|bytes"),
+    re.compile(r"(?i)str|text|any|int|float|num|bool|dec"),
+)
 _CODE = re.compile(r"[._]\w|[a-z][A-Z]")
 """How likely a later value of a parameter is meant, against what comes in."""
 
@@ -126,9 +131,33 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
         if not done[-1]:
             spot = place(context, replace(anchor, node=value))
             made = call("replace_expression", place=spot, old=source.segment(value), new=new)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield Built((made,), anchor.weight, (*anchor.doubts, *_of_place(context, source, value, new)))
     if done and all(done):
         raise Unresolved("its value is already like that", nothing=True)
+
+
+def _of_place(context: Context, source: Source, value: ast.expr, new: str) -> Iterator[str]:
+    """What is doubtful about a value and its place: the words say what is returned, and the function returns
+    nothing; its type is that of another module, and a method of texts is called on it."""
+    inside, made = source.function_of(value), parsed(new)
+    if inside is None:
+        return
+    said = set(re.findall(r"\w+", context.situation.instruction.lower()))
+    given_back = (node for node in walk(inside) if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom))
+    if not said.isdisjoint(phrases.words("returning_words")) and not any(
+        node.value is not None or not isinstance(node, ast.Return) for node in given_back
+    ):
+        yield f"{inside.name} returns nothing"
+    hints = {item.arg: item.annotation for item in parameters(inside)}
+    hint = hints.get(value.id) if isinstance(value, ast.Name) else None
+    if hint is None or not isinstance(made, ast.Call):
+        return
+    called, given, kind = made.func, made.args[:1], ast.unparse(hint)
+    if isinstance(called, ast.Attribute) and is_same_expression(called.value, value):
+        if hasattr(str, called.attr) and not _TEXTS.search(kind):
+            yield f"{kind} may have no {called.attr}"
+    elif ast.unparse(called) in ("int", "float") and given and not _NUMBERS.search(kind):
+        yield f"{kind} may be no number"
 
 
 def _lacks(source: Source, value: ast.expr, new: str) -> str:

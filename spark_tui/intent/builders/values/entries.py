@@ -13,6 +13,7 @@ from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
@@ -140,6 +141,11 @@ def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Itera
     texts = all(is_text(element) for anchor in listed for element in getattr(anchor.node, "elts", ()))
     if listed and texts and is_number(value):
         yield f"{ast.unparse(value or ast.Pass())} is not text like the others"
+    named = plain_name(context.text("variable"))
+    if any(
+        ast.unparse(element) == named for anchor in listed for element in getattr(anchor.node, "elts", ())
+    ):
+        yield f"{named} is one of the items there"
     first = (*phrases.words("leading"), "front")
     if listed and phrases.any_stands_in(first, context.beside_slots().lower()):
         yield "it was put after the others"

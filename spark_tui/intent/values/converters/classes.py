@@ -16,11 +16,13 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 """Modules that others import."""
+_ERROR = re.compile(r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration)\Z")
 
 
 @converter
@@ -51,8 +53,22 @@ def exception(slot: SlotWords) -> list[Option]:
         Option(
             known[0][0] if len(known) == 1 else f"({', '.join(item[0] for item in known)})",
             min(item[1] for item in known),
+            tuple(f"{name} may be no exception" for name, _ in known if _has_other_base(slot, name)),
         )
     ]
+
+
+def _has_other_base(slot: SlotWords, name: str) -> bool:
+    """Whether a class of the repository has bases of which none is called like an exception."""
+    source, repo = source_of(slot.context, slot.anchor), slot.context.repo
+    scopes = repo.index.scopes(source.path) if source is not None else None
+    variable = scopes.variable(name, scopes.module) if scopes is not None else None
+    values = repo.infer.variable(source.path, variable) if source is not None and variable is not None else ()
+    classes = [value for value in values if isinstance(value, ClassValue)]
+    bases = [
+        last_name(base) for one in classes for each in repo.classes.ancestors(one) for base in each.node.bases
+    ]
+    return bool(classes) and not any(map(_ERROR.search, bases))
 
 
 def is_plain_class(slot: SlotWords, name: str) -> bool:
