@@ -156,6 +156,8 @@ def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple
 def _read_toml(path: Path) -> dict[str, Any] | None:
     try:
         form = path.stat().st_mode
+        if path.samefile(os.devnull):  # as for git: there is nothing in it
+            return None
         if not stat.S_ISREG(form):  # opening a pipe would wait for its writer
             what = _KINDS_OF_FILES.get(stat.S_IFMT(form), "a device")
             raise ConfigError(f"is {what}, not a file", where=str(path), hint="Put a text file in its place.")

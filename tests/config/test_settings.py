@@ -139,6 +139,11 @@ def test_a_file_that_is_not_utf8_or_cannot_be_read_is_named(tmp_path, monkeypatc
         config.load(None, environ={}, user_file=bad)
 
 
+def test_a_settings_file_that_is_linked_to_nothing_is_none(tmp_path):
+    (tmp_path / "config.toml").symlink_to(os.devnull)
+    assert config.load(None, environ={}, user_file=tmp_path / "config.toml") == config.load(None, environ={})
+
+
 @pytest.mark.parametrize(
     ("make", "kind"),
     [
