@@ -123,8 +123,7 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
             level,
         )
         if name and same and import_node.names[0].name != "*":
-            end = source.span(import_node.names[-1])[1]
-            return Edit(path, end, end, f", {shown}")
+            return _join_name(source, import_node.names, shown)
     text = f"from {module} import {shown}" if name else f"import {module}" + (f" as {alias}" if alias else "")
     where = group(bare, level, repo.index.modules, path)
     newline = source.newline
@@ -150,6 +149,25 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     follows = line < len(source.lines) and source.lines[line].strip()
     behind = newline * blank_lines(source, line) if follows else ""
     return Edit(path, at, at, f"{ended}{front}{text}{newline}{behind}")
+
+
+def _join_name(source: Source, names: Sequence[ast.alias], new: str) -> Edit:
+    """One more name in an import: at its place where the names are sorted, on a line of its own where each
+    has one."""
+    lines = {source.first_line(name) for name in names}
+    gap = " "
+    if len(lines) == len(names) > 1:
+        line = source.lines[max(lines)]
+        gap = source.newline + line[: len(line) - len(line.lstrip())]
+    keys = [_name_key(name.name) for name in names]
+    later = [name for name, key in zip(names, keys, strict=True) if key > _name_key(new)]
+    if later and keys == sorted(keys):
+        at = source.span(later[0])[0]
+        return Edit(source.path, at, at, f"{new},{gap}")
+    end = source.span(names[-1])[1]
+    if "#" in source.lines[source.position(end)[0]]:
+        gap = " "  # the comment stays on the line of its name
+    return Edit(source.path, end, end, f",{gap}{new}")
 
 
 def blank_lines(source: Source, line: int) -> int:

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.callsites import call_sites
 from spark_tui.pysource.inference.values import InstanceValue
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.words import word_set
@@ -21,6 +21,8 @@ _MUTABLE_HINT = re.compile(
     r"|iterable)\b"
 )
 """Types of which some values, or all, cannot be hashed."""
+_MAKERS = word_set("bytearray defaultdict deque dict list set sorted Counter OrderedDict")
+_MUTABLE_RESULT = re.compile(rf"(?i)\b({'|'.join(_MAKERS - {'sorted'})}|mutable\w+)\b")
 _MUTATORS = word_set(
     "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
     " reverse"
@@ -49,12 +51,12 @@ def cache_doubts(
         given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
         if any(isinstance(arg, _MUTABLE) for arg in given):
             yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
-    for inner in own:
-        given_back = inner.value if isinstance(inner, ast.Return) else None
-        if given_back is not None and (
-            isinstance(given_back, _MUTABLE) or _may_change(repo, source, given_back)
-        ):
-            yield Unfollowed(source.path, given_back.lineno, _SHARED)
+    given_back = [inner.value for inner in own if isinstance(inner, ast.Return) and inner.value is not None]
+    shared = [item for item in given_back if _is_made(item, own) or _may_change(repo, source, item)]
+    for item in shared:
+        yield Unfollowed(source.path, item.lineno, _SHARED)
+    if node.returns is not None and not shared and _MUTABLE_RESULT.search(ast.unparse(node.returns)):
+        yield Unfollowed(source.path, node.lineno, _SHARED)
     holder = source.class_of(node)
     if holder is None or not node.args.args or "staticmethod" in decorator_names(node):
         return
@@ -72,6 +74,20 @@ def cache_doubts(
         if changing := next((method for method in methods if _changes(method, name)), None):
             reason = f"the kept result is stale after {changing.name}, which changes {this}.{name}"
             yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _is_made(value: ast.expr, own: Collection[ast.AST]) -> bool:
+    """Whether a value is a new list, dictionary or set, or a name that is set to one among `own` nodes."""
+    if isinstance(value, ast.Name):
+        return any(
+            isinstance(inner, ast.Assign | ast.AnnAssign)
+            and value.id in map(last_name, inner.targets if isinstance(inner, ast.Assign) else [inner.target])
+            and inner.value is not None
+            and not isinstance(inner.value, ast.Name)
+            and _is_made(inner.value, ())
+            for inner in own
+        )
+    return isinstance(value, _MUTABLE) or (isinstance(value, ast.Call) and last_name(value.func) in _MAKERS)
 
 
 def _is_for_mutable(node: ast.AST, names: Collection[str]) -> bool:

@@ -11,7 +11,10 @@ from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.intent.finders.likely_displays import find_likely_displays, is_kind, near_words
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function
+
+_DISPLAYS = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 
 
 @finder
@@ -20,12 +23,11 @@ def display(at: Search) -> Iterator[Anchor]:
     where none is said by what they hold."""
     text = at.context.text(at.slot) if at.slot else ""
     name = "" if is_kind(text) else key(plain_name(text))
-    kinds = (ast.List, ast.Tuple, ast.Set, ast.Dict)
     found: list[tuple[float, ast.AST]] = []
-    inside = list(nodes(at.root, *kinds))
+    inside = list(nodes(at.root, *_DISPLAYS))
     every = list(inside)
     if at.root is not at.source.tree and at.source.tree is not None and name:
-        every += [node for node in nodes(at.source.tree, *kinds) if node not in inside]
+        every += [node for node in nodes(at.source.tree, *_DISPLAYS) if node not in inside]
     every = [
         node
         for node in every
@@ -39,10 +41,29 @@ def display(at: Search) -> Iterator[Anchor]:
             found.append((0.6, inner))
         elif name and near_words(name, names_of_value(at.source, inner)):
             found.append((0.4, inner))
-    guessed = [] if found else list(find_likely_displays(at, every))
+    guessed = [] if found else list(find_likely_displays(at, [*every, *_read_in_function(at)]))
     plain = [] if name else [node for node in every if not isinstance(at.source.parents.get(node), ast.expr)]
+    if isinstance(at.root, Function) and at.context.reading.intent == "add_item":
+        plain = [node for node in plain if not _is_filled_later(node)]
     found = found or [(0.5, item) for item in plain]
     yield from guessed or keep_best(found or _unnamed(at, [node for node in every if node in inside]))
+
+
+def _read_in_function(at: Search) -> list[ast.AST]:
+    """The displays outside functions whose names a function reads."""
+    if not isinstance(at.root, Function) or at.source.tree is None:
+        return []
+    read = {last_name(node) for node in nodes(at.root, ast.Name, ast.Attribute)}
+    return [
+        node
+        for node in nodes(at.source.tree, *_DISPLAYS)
+        if not read.isdisjoint(names_of_value(at.source, node)) and at.source.function_of(node) is None
+    ]
+
+
+def _is_filled_later(node: ast.AST) -> bool:
+    """An empty list of a function: its items come when it runs."""
+    return not (node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", ()))
 
 
 def _one(name: str) -> str:

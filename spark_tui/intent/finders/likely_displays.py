@@ -40,7 +40,7 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
         return
     intent = at.context.reading.intent
     new = at.context.text("key" if intent == "set_entry" else "value").strip("`'\"")
-    spoken = {word[:_STEM] for word in split_name(at.context.beside_slots()) if len(word) > 2}
+    spoken = {word for word in split_name(at.context.beside_slots()) if len(word) > 2}
     telling = _shape(new) != _PLAIN or at.context.placed
     values = " ".join(item.text for item in at.context.reading.slots.get("value", ()))
     scored: list[tuple[float, ast.AST, str, bool]] = []
@@ -48,7 +48,7 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
         names = names_of_value(at.source, inner)[-1:]
         if not isinstance(inner, kinds) or not names or isinstance(at.source.parents.get(inner), ast.Compare):
             continue
-        known = {word[:_STEM] for word in split_name(names[0]) if len(word) > 2}
+        named = any(_same_stem(word, other) for word in split_name(names[0]) for other in spoken)
         texts = [ast.unparse(item).strip("'\"") for item in _items(inner)]
         held = intent != "add_item" and new.lower() in map(str.lower, texts)
         held = held or (intent == "set_entry" and known_key(new, texts) is not None)
@@ -58,11 +58,9 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
             and like_parts(at.source, values, None, inner.values, repr) is not None
         )
         alike = 1.0 if formed else alike
-        score = (
-            held + (0.5 if telling else 0.3) * alike + 0.4 * (bool(known & spoken) and (held or alike > 0))
-        )
+        score = held + (0.5 if telling else 0.3) * alike + 0.4 * (named and (held or alike > 0))
         score += 0.1 * (names[0].isupper() and score > 0) + 0.5 * formed
-        scored.append((score, inner, names[0], bool(known & spoken)))
+        scored.append((score, inner, names[0], named))
     top = max((score for score, *_ in scored), default=0.0)
     for score, node, name, named in scored:
         if score == top >= _LEAST:
@@ -72,6 +70,12 @@ def find_likely_displays(at: Search, every: Sequence[ast.AST]) -> Iterator[Ancho
             # A number, or a word like others, may stand anywhere.
             if named or intent != "remove_item" or (telling and not new[:1].isdigit()):
                 yield Anchor(Area(""), node, weight=0.8, doubts=doubts)
+
+
+def _same_stem(word: str, other: str) -> bool:
+    """Whether two words are forms of one: `skip` and `skipped`, `category` and `categories`."""
+    length = min(len(word), len(other), _STEM)
+    return length > 2 and word[:length] == other[:length] and (length > 3 or word == other)
 
 
 def _items(node: ast.AST) -> list[ast.expr]:

@@ -48,6 +48,18 @@ def test_removing_twice_is_refused() -> None:
             "import os\nfrom re import compile\n",
             "import os\nfrom re import compile, match\n",
         ),
+        ("add_import m.py re match", "from re import sub\n", "from re import match, sub\n"),
+        ("add_import m.py re match", "from re import sub, I\n", "from re import sub, I, match\n"),
+        (
+            "add_import m.py re match",
+            "from re import (\n    I,  # case\n    sub,\n)\n",
+            "from re import (\n    I,  # case\n    match,\n    sub,\n)\n",
+        ),
+        (
+            "add_import m.py re sub",
+            "from re import (\n    I,\n    match,  # front\n)\n",
+            "from re import (\n    I,\n    match, sub,  # front\n)\n",
+        ),
         ("add_import m.py sys", "import os\nimport numpy\n", "import os\nimport sys\nimport numpy\n"),
         (
             "add_import m.py numpy alias=np",

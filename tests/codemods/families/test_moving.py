@@ -191,7 +191,7 @@ BODY = "\n\ndef f():\n    return g()\n"
             "from a import g\n\n\ndef h():\n    return f()\n",
         ),
         ("from a import (\n    f\n)\n", "from a import (\n    g\n)\n"),
-        ("from a import f, k\n\nX = k\n", "from a import k, g\n\nX = k\n"),
+        ("from a import f, k\n\nX = k\n", "from a import g, k\n\nX = k\n"),
         ("from a import k, f\n\nX = k\n", "from a import k, g\n\nX = k\n"),
         (
             "import a\n\n\ndef h():\n    return a.f()\n",

@@ -45,3 +45,19 @@ def test_what_is_taken_for_the_list_is_marked() -> None:
 def test_a_number_that_is_to_go_is_looked_for_in_every_list() -> None:
     answer = answer_to(CODE + "SIZES = [204]\n", "204 is wrong", "remove_item", value="204")
     assert any("places fit" in item for item in answer.ways[0].marked)
+
+
+def test_a_function_takes_it_into_a_list_that_it_reads_and_not_into_one_that_it_fills() -> None:
+    code = """_SKIPPED = {"build", ".venv", "dist"}
+ENDS = {".txt"}
+
+
+def walk(names):
+    found = []
+    for name in names:
+        if name not in _SKIPPED:
+            found.append(name)
+    return found
+"""
+    after = changed(code, "also skip .tox in the walk", "add_item", value=".tox", function="walk")
+    assert after == code.replace('"dist"', '"dist", ".tox"')
