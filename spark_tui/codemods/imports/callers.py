@@ -161,10 +161,12 @@ def _means(
         return id(node) in scopes.called or any(node in one.decorator_list for one in definitions)
     if not isinstance(node, ast.Attribute):
         return False
-    # A property is no function value, and an unknown object counts unless the name is a common one.
+    # A property is no function value. An unknown object counts, in a function only by a name of its own.
     for item in repo.infer.values(path, node.value, scope):
         owner = class_behind(item)
         member = repo.classes.lookup(owner, node.attr) if owner is not None else None
         if member is not None and id(member[1]) in wanted:
             return True
-    return values == (UNKNOWN,) and not (_function_around(scope) and is_common_member(node.attr))
+    if values != (UNKNOWN,) or _function_around(scope) is None:
+        return values == (UNKNOWN,)
+    return not is_common_member(node.attr) and len(repo.index.symbols(node.attr)) <= len(wanted)

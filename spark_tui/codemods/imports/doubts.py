@@ -162,6 +162,10 @@ def _is_slots(source: Source, node: ast.AST) -> bool:
 
 
 def _kind_of_value(node: ast.expr) -> type | None:
+    """The type of a constant, or of numbers that are added, subtracted or multiplied (`64 * 1024`)."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
+        kinds = {_kind_of_value(node.left), _kind_of_value(node.right)}
+        return (float if float in kinds else int) if kinds <= {int, float} else None
     return type(node.value) if isinstance(node, ast.Constant) else None
 
 

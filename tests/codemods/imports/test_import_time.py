@@ -157,6 +157,8 @@ def test_a_method_of_an_unknown_object_on_import_is_marked() -> None:
     files = {"p/__init__.py": "from . import m\n", "p/m.py": code}
     assert "which is not tried" in marks("set_return A.sign 2.5", files)[0]
     assert not marks("set_return A.get 2.5", files)
+    files["p/o.py"] = "class B:\n    def sign(self):\n        return 2\n"
+    assert not marks("set_return A.sign 2.5", files)  # it may be one of B as well
 
 
 def test_a_function_that_a_string_names_in_full_may_run_on_import() -> None:
@@ -373,6 +375,8 @@ LABEL = label("x")
         ("NAMES = ['f', 'b']", "add_item p/a.py 7", True),
         ("NAMES = [1, 'b']", "add_item p/a.py 7", False),
         ("NAMES = []", "add_item p/a.py 7", False),
+        ("SIZE = 10; len([SIZE])", "replace_expression p/a.py 10 64*1024", False),
+        ("SIZE = 10; len([SIZE])", "replace_expression p/a.py 10 64/1024", True),
         ("NAMES = []; len(NAMES)", "add_item p/a.py 7", True),
         ("NAMES = [int, str]", "add_item p/a.py 7", True),
         ("SIZES = {'a': 1}", "set_entry p/a.py 'b' 2", False),
