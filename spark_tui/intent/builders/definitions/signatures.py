@@ -20,6 +20,7 @@ from spark_tui.intent.building.building import (
     word,
 )
 from spark_tui.intent.building.new_parameters import called_functions, read_in_body
+from spark_tui.intent.building.removed_symbols import attribute_removed
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, nodes
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -160,6 +161,9 @@ def delete_calls(context: Context) -> Iterator[Built]:
         )
         return
     spots = anchors(context, "call:call")
+    if not spots and (removed := list(attribute_removed(context, "call"))):
+        yield from removed
+        return
     lines = []
     for spot in spots:
         source = context.source(spot.path)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry
+from spark_tui.intent.building.removed_symbols import removed_symbol
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -32,8 +32,7 @@ def delete_statement(context: Context) -> Iterator[Built]:
         if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):
             raise
         slots = {"symbol": context.reading.slots["code"], "class": (Span(CODE, CODE, owner, True),)}
-        inner = Context(replace(context.reading, slots=slots), context.situation, context.names)
-        yield from from_entry(inner, calls_table()["remove_definition"])
+        yield from removed_symbol(context, slots)
 
 
 def _unnamed(context: Context, name: str) -> Iterator[Built]:
