@@ -23,6 +23,7 @@ from spark_tui.workspace.git_index import (
     Blob,
     blob,
     copy_index,
+    flagged,
     in_commit,
     in_index,
     index_info,
@@ -47,7 +48,12 @@ code=$?
 [ $code -le 128 ] || sleep 0.2
 if ! kill -0 $PPID 2>/dev/null; then
     unset GIT_INDEX_FILE
-    [ $code != 0 ] || "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
+    if [ $code = 0 ]; then
+        "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
+        for flag in --skip-worktree --assume-unchanged; do
+            "$1" "$2" "$3" update-index $flag -z --stdin < "$SPARK_FOLDER/$flag"
+        done
+    fi
     rm -rf "$SPARK_FOLDER"
 fi
 exit $code
@@ -180,9 +186,9 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index"), "SPARK_FOLDER": folder}
         copy_index(repo, Path(folder) / "index")
         put(repo, [(entry.path, entry.committed) for entry in entries], index)
-        (Path(folder) / "entries").write_bytes(
-            index_info(repo, [(entry.path, entry.staged) for entry in entries])
-        )
+        staged = [(entry.path, entry.staged) for entry in entries]
+        for name, data in {"entries": index_info(repo, staged), **flagged(repo, staged, {})}.items():
+            (Path(folder) / name).write_bytes(data)
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")
         try:
@@ -264,9 +270,10 @@ def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator
     for change, name in zip(fields[0::2], fields[1::2], strict=False):
         old_mode, mode, old_key, key, _ = change.decode().removeprefix(":").split(" ")
         path = name.decode("utf-8", "surrogateescape")
-        staged = git(repo.root, "ls-files", "-s", "-z", "--", path)
+        if path in known:
+            continue
         old = b"%s %s 0\t%s\0" % (old_mode.encode(), old_key.encode(), name) if int(old_mode) else b""
-        if path not in known and staged == old:
+        if git(repo.root, "ls-files", "-s", "-z", "--", path) == old:
             yield path, Blob(key, mode, b"") if int(mode) else None
 
 

@@ -104,6 +104,8 @@ def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finis
     hook.write_text("#!/bin/sh\ntouch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n")
     hook.chmod(0o755)
     temporary.mkdir()
+    git(root, "update-index", "--assume-unchanged", "f0.py")
+    git(root, "update-index", "--skip-worktree", "f0.py")
     code = (
         "import sys, pathlib; sys.path[:0] = sys.argv[2:]; from workspace import test_concurrent_commits;"
         "test_concurrent_commits.change(pathlib.Path(sys.argv[1]), 'f0.py')"
@@ -117,7 +119,8 @@ def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finis
     (root / ".git" / "go").touch()
     until(lambda: not list(temporary.iterdir()))
     assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
-    assert git(root, "status", "--porcelain") == ""
+    assert git(root, "ls-files", "-v", "f0.py") == "s f0.py\n"
+    assert git(root, "diff", "--cached") == ""
 
 
 def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
