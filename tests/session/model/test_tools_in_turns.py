@@ -94,6 +94,15 @@ def _patch(form, *paths):
         ([_NEW, _patch(_RENAME, "new.py", "a.py")], [("a.py", "add", "", ("x = 1",))]),
         ([_NEW, Call("edit", path="new.py", old="1", new="2")], [("new.py", "add", "", ("x = 2",))]),
         ([_NEW, _patch(_DELETE, "new.py")], []),
+        (
+            [
+                _patch(_RENAME, "cart.py", "new.py"),
+                _patch(_DELETE, "new.py"),
+                _NEW,
+                _patch(_DELETE, "new.py"),
+            ],
+            [("cart.py", "delete", "", ())],
+        ),
     ],
 )
 def test_later_calls_continue_what_earlier_ones_did_to_whole_files(open_with_tools, calls, offered):
