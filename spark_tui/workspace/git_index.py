@@ -57,8 +57,8 @@ def in_index(repo: Repository, path: str) -> Blob | None:
 
 
 def copy_index(repo: Repository, index: Path) -> None:
-    """The user's index with the files of the head: hooks find its flags and sparse files as they are. Its time
-    tells git which files may have changed in the moment of its last look."""
+    """The user's index with the files of the head: hooks find its flags and sparse files as they are. Its
+    time tells git which files may have changed in the moment of its last look."""
     with contextlib.suppress(FileNotFoundError):
         shutil.copy2(repo.git_dir / "index", index)
     git(
