@@ -46,7 +46,7 @@ trap : HUP INT TERM
 "$@"
 code=$?
 [ $code -le 128 ] || sleep 0.2
-if ! kill -0 $PPID 2>/dev/null; then
+if ! kill -0 $PPID 2>/dev/null || grep -q ') Z ' /proc/$PPID/stat 2>/dev/null; then
     unset GIT_INDEX_FILE
     if [ $code = 0 ]; then
         "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
