@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import re
+import shlex
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -257,7 +258,7 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Me
         raise Refused(
             f"committed as {made[:12]}, but {_in_the_way(repo)}: it was not updated",
             where=str(repo.git_dir),
-            hint="When that process has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
+            hint="When that process has ended: git reset -q -- " + shlex.join(entry.path for entry in entries),
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 

@@ -168,14 +168,16 @@ def test_who_has_the_index_is_said_while_it_is_waited_for(root):
 
 
 def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, impatient):
+    git(root, "mv", "f0.py", "f 0.py")
+    git(root, "commit", "-qm", "second")
     hook = root / ".git" / "hooks" / "post-commit"
     hook.write_text("#!/bin/sh\ntouch .git/index.lock\n")
     hook.chmod(0o755)
     with pytest.raises(Refused, match="committed as") as caught:
-        change(root, "f0.py")
+        change(root, "f 0.py")
     (root / ".git" / "index.lock").unlink()
-    assert git(root, "show", "HEAD:f0.py") == "after\n"
-    assert git(root, "diff", "--cached", "--name-only") == "f0.py\n"
+    assert git(root, "show", "HEAD:f 0.py") == "after\n"
+    assert git(root, "diff", "--cached", "--name-only") == "f 0.py\n"
     subprocess.run(caught.value.hint.split(": ")[1], shell=True, cwd=root, check=True)
     assert git(root, "status", "--porcelain") == ""
 
