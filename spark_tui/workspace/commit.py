@@ -255,10 +255,11 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Me
         return True
 
     if not _wait(taken, repo, says):
+        names = shlex.join(entry.path for entry in entries)
         raise Refused(
             f"committed as {made[:12]}, but {_in_the_way(repo)}: it was not updated",
             where=str(repo.git_dir),
-            hint="When that process has ended: git reset -q -- " + shlex.join(entry.path for entry in entries),
+            hint="When that process has ended: git reset -q -- " + names,
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
