@@ -186,7 +186,8 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
     with tempfile.TemporaryDirectory(prefix="spark-") as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index"), "SPARK_FOLDER": folder}
         copy_index(repo, Path(folder) / "index")
-        put(repo, [(entry.path, entry.committed) for entry in entries], index)
+        files = [(entry.path, entry.committed) for entry in entries]
+        put(repo, files, flagged(repo, files, index), index)
         staged = [(entry.path, entry.staged) for entry in entries]
         for name, data in {"entries": index_info(repo, staged), **flagged(repo, staged, {})}.items():
             (Path(folder) / name).write_bytes(data)
@@ -244,10 +245,11 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Me
             now = in_commit(repo, made, entry.path)
             files.append((entry.path, _staged(repo, entry.path, entry.head, now, merge)))
     files += _from_hooks(repo, made, {entry.path for entry in entries})
+    flags = flagged(repo, files, {})  # once: where the index is taken in between, they are gone already
 
     def taken() -> bool:
         try:
-            put(repo, files, {})
+            put(repo, files, flags, {})
         except GitFailed as error:
             if "index.lock" in error.stderr:
                 return False

@@ -69,10 +69,14 @@ def copy_index(repo: Repository, index: Path) -> None:
     )
 
 
-def put(repo: Repository, files: Sequence[tuple[str, Blob | None]], index: Mapping[str, str]) -> None:
-    """Put files into an index (the private one, or with no environment the user's). The flags of their
-    entries stay."""
-    flags = flagged(repo, files, index)
+def put(
+    repo: Repository,
+    files: Sequence[tuple[str, Blob | None]],
+    flags: Mapping[str, bytes],
+    index: Mapping[str, str],
+) -> None:
+    """Put files with the flags that their entries had into an index (the private one, or with no environment
+    the user's)."""
     git(repo.root, "update-index", "-z", "--index-info", data=index_info(repo, files), extra=index)
     for flag, names in flags.items():
         if names:

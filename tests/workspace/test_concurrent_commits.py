@@ -14,8 +14,9 @@ from support.serving import until
 from spark_tui.errors import Refused, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import commit as commit_module
-from spark_tui.workspace import repository
+from spark_tui.workspace import git_index, repository
 from spark_tui.workspace.commit import CommitPiece, commit
+from spark_tui.workspace.git import GitFailed
 from spark_tui.workspace.git import git as plain_git
 
 
@@ -180,6 +181,24 @@ def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, i
     assert git(root, "diff", "--cached", "--name-only") == "f 0.py\n"
     subprocess.run(caught.value.hint.split(": ")[1], shell=True, cwd=root, check=True)
     assert git(root, "status", "--porcelain") == ""
+
+
+def test_flags_stay_where_the_index_is_taken_before_they_are_set(root, monkeypatch):
+    git(root, "update-index", "--skip-worktree", "f0.py")
+    refused = []
+
+    def beside(folder, *words, **how):
+        if words[1] == "--skip-worktree" and not how["extra"] and not refused:
+            refused.append(words)
+            raise GitFailed(
+                "git update-index failed", code=128, stderr="fatal: Unable to create 'index.lock'"
+            )
+        return plain_git(folder, *words, **how)
+
+    monkeypatch.setattr(git_index, "git", beside)
+    change(root, "f0.py")
+    assert refused
+    assert git(root, "ls-files", "-v", "f0.py") == "S f0.py\n"
 
 
 def test_another_spark_that_commits_is_waited_for(root, impatient):
