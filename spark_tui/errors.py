@@ -22,6 +22,10 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130
 
 
+SIGNALLED = 128
+"""A shell adds this to the number of the signal that ended a program."""
+
+
 def visible(text: str) -> str:
     """Names and quotes in a message come from files and models: what could speak to a terminal is shown as a
     mark."""

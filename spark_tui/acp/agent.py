@@ -296,4 +296,4 @@ async def serve(agent: SparkAgent, reader: asyncio.StreamReader, writer: asyncio
         await agent.close()
     task = asyncio.current_task()
     if task and task.cancelling():
-        raise asyncio.CancelledError  # by Ctrl+C: the SDK takes it for the client's end
+        raise asyncio.CancelledError  # by a signal: the SDK takes it for the client's end

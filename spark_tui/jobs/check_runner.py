@@ -15,7 +15,8 @@ from spark_tui.workspace.processes import environment
 _MARKED = """
 began=
 if read -r words < /proc/$$/stat; then
-    began=$(set -f; set -- ${words##*)}; echo ${20})
+    words=${words##*)}  # not below: old shells take a bracket there for the end
+    began=$(set -f; set -- $words; echo ${20})
 else
     began=$(ps -o lstart= -p $$)
 fi 2>/dev/null

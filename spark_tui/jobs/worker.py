@@ -60,7 +60,7 @@ def main(folder: Path, claim: int) -> int:
     worker = JobWorker(folder, job)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
-    def stop() -> bool:
+    def stop(_: int) -> bool:
         worker.stop.set()
         return True
 

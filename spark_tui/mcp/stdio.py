@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import Any
 
 import anyio
@@ -12,21 +13,22 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
-from spark_tui.errors import ExitCode
+from spark_tui.errors import SIGNALLED
 from spark_tui.mcp.server import make_server
 from spark_tui.mcp.tools import Tools
 from spark_tui.session.stop_signals import stopped_by
 
 
 def run_stdio(tools: Tools) -> None:
-    """Serve one client until it goes. Ctrl+C ends the process here: the thread that waits for a line can
+    """Serve one client until it goes. A signal ends the process here: the thread that waits for a line can
     only be left, and Python would wait for it."""
 
-    def leave() -> bool:
+    def leave(number: int) -> bool:
         tools.finish_writing()
-        os._exit(int(ExitCode.INTERRUPTED))
+        os._exit(SIGNALLED + number)
 
-    with stopped_by(leave):
+    outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # as under nohup
+    with stopped_by(leave, signal.SIGINT, signal.SIGTERM, *(() if outlives else (signal.SIGHUP,))):
         anyio.run(_serve, make_server(tools))
 
 

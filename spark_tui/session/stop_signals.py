@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 
 
 @contextlib.contextmanager
-def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[None]:
-    """Call `stop` at each signal (by default Ctrl+C). If it returns that there was nothing left to stop,
+def stopped_by(stop: Callable[[int], bool], *signals: signal.Signals) -> Iterator[None]:
+    """Call `stop` with each signal (by default Ctrl+C). If it returns that there was nothing left to stop,
     raise `KeyboardInterrupt` in the main thread. Does nothing on any other thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -31,7 +31,7 @@ def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[N
 
     def listen() -> None:
         while byte := receiver.recv(1):
-            if byte[0] in numbers and not leaving.is_set() and not stop():
+            if byte[0] in numbers and not leaving.is_set() and not stop(byte[0]):
                 leaving.set()
                 signal.pthread_kill(main, byte[0])
 
@@ -52,10 +52,10 @@ def stopped_by(stop: Callable[[], bool], *signals: signal.Signals) -> Iterator[N
         receiver.close()
 
 
-def sets(stop: threading.Event) -> Callable[[], bool]:
+def sets(stop: threading.Event) -> Callable[[int], bool]:
     """Set the flag, once: a second signal finds nothing left to stop."""
 
-    def first() -> bool:
+    def first(_: int) -> bool:
         was = stop.is_set()
         stop.set()
         return not was

@@ -7,16 +7,17 @@ once, for the next call: a call is never made twice.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib.util
 import logging
-import tempfile
+import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Any, TextIO, TypeVar
+from typing import Any, Self, TextIO, TypeVar
 
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import NoBackend, TimeLimit, install_command
@@ -27,6 +28,8 @@ MOST_CHARACTERS = 100_000
 MOST_LISTED = 1_000
 MOST_RESTARTS = 1
 _MOST_TOLD = 200
+_MOST_KEPT = 65_536
+"""Bytes: as much as a pipe holds."""
 _LOOK_SECONDS = 0.05
 _END_SECONDS = 5.0
 """More than the SDK takes to kill a server that ends neither with its input nor on request."""
@@ -222,17 +225,17 @@ class McpClient:
 
         logging.getLogger("mcp").addHandler(_SILENT)
         # The terminal is not the server's.
-        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
+        with _LastOutput() as errors:
             try:
                 async with AsyncExitStack() as stack:
-                    transport = await _transport(self._config, stack, errors)
+                    transport = await _transport(self._config, stack, errors.file)
                     client = await stack.enter_async_context(Client(transport))
                     if not ready.done():
                         ready.set_result(client)
                     await ending.wait()
             except Exception as error:
                 if not ready.done():
-                    what = f"cannot start the server: {_reason(error, errors)}"
+                    what = f"cannot start the server: {_reason(error, errors.last_line())}"
                     ready.set_exception(NoBackend(what, where=f"mcp.servers.{self._config.name}"))
 
     def _end(self) -> None:
@@ -260,6 +263,34 @@ class McpClient:
             raise TimeLimit(what, where=f"mcp.servers.{self._config.name}") from None
 
 
+class _LastOutput:
+    """A file for what a server writes, of which the end is kept. It belongs to the running loop."""
+
+    def __init__(self) -> None:
+        self._kept, self._loop = b"", asyncio.get_running_loop()
+        self._reading, writing = os.pipe()
+        os.set_blocking(self._reading, False)
+        self.file = os.fdopen(writing, "w")
+
+    def __enter__(self) -> Self:
+        self._loop.add_reader(self._reading, self._read)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.remove_reader(self._reading)
+        os.close(self._reading)
+        self.file.close()
+
+    def _read(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._kept = (self._kept + os.read(self._reading, _MOST_KEPT))[-_MOST_KEPT:]
+
+    def last_line(self) -> str:
+        self._read()
+        lines = self._kept.decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
 async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO) -> Any:
     """How the SDK reaches the server; what must be closed after it goes onto the stack."""
     if config.command:
@@ -278,16 +309,13 @@ async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO
     return streamable_http_client(config.url, http_client=http)
 
 
-def _reason(error: Exception, errors: TextIO) -> str:
+def _reason(error: Exception, last: str) -> str:
     """Why a server did not start, with the last line that it wrote about it."""
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
     what = str(error)
     if isinstance(error, OSError) and error.strerror and error.filename:
         what = f"{error.filename}: {error.strerror}"
-    errors.seek(0)
-    lines = errors.read().split("\n")
-    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return f"{what}; it wrote: {last[:_MOST_TOLD]}" if last else what
 
 

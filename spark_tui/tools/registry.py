@@ -133,9 +133,10 @@ class Registry:
 
     def name_of(self, called: str) -> str:
         """The tool that a call names, also in the words of another program: `functions.edit:0`, `Edit`."""
-        parts = {part.strip().lower() for part in re.split(r"[.:/]", called)}
+        parts = [part.lower() for part in re.split(r"[.:/\s]+", called) if part and not part.isdigit()]
         found = [name for name in self.tools if name.lower() in parts]
-        return found[0] if called not in self.tools and len(found) == 1 else called
+        meant = len(found) == 1 and found[0].lower() == parts[-1]  # `edit.undo` is none of them
+        return found[0] if meant and called not in self.tools else called
 
     def unknown(self, name: str) -> ToolOutcome:
         """What a model is told that called a tool which is not there."""

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import re
+import shlex
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,6 +24,7 @@ from spark_tui.workspace.git_index import (
     Blob,
     blob,
     copy_index,
+    flagged,
     in_commit,
     in_index,
     index_info,
@@ -45,9 +47,14 @@ trap : HUP INT TERM
 "$@"
 code=$?
 [ $code -le 128 ] || sleep 0.2
-if ! kill -0 $PPID 2>/dev/null; then
+if ! kill -0 $PPID 2>/dev/null || grep -q ') Z ' /proc/$PPID/stat 2>/dev/null; then
     unset GIT_INDEX_FILE
-    [ $code != 0 ] || "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
+    if [ $code = 0 ]; then
+        "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
+        for flag in --skip-worktree --assume-unchanged; do
+            "$1" "$2" "$3" update-index $flag -z --stdin < "$SPARK_FOLDER/$flag"
+        done
+    fi
     rm -rf "$SPARK_FOLDER"
 fi
 exit $code
@@ -179,10 +186,11 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
     with tempfile.TemporaryDirectory(prefix="spark-") as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index"), "SPARK_FOLDER": folder}
         copy_index(repo, Path(folder) / "index")
-        put(repo, [(entry.path, entry.committed) for entry in entries], index)
-        (Path(folder) / "entries").write_bytes(
-            index_info(repo, [(entry.path, entry.staged) for entry in entries])
-        )
+        files = [(entry.path, entry.committed) for entry in entries]
+        put(repo, files, flagged(repo, files, index), index)
+        staged = [(entry.path, entry.staged) for entry in entries]
+        for name, data in {"entries": index_info(repo, staged), **flagged(repo, staged, {})}.items():
+            (Path(folder) / name).write_bytes(data)
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")
         try:
@@ -237,10 +245,11 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Me
             now = in_commit(repo, made, entry.path)
             files.append((entry.path, _staged(repo, entry.path, entry.head, now, merge)))
     files += _from_hooks(repo, made, {entry.path for entry in entries})
+    flags = flagged(repo, files, {})  # once: where the index is taken in between, they are gone already
 
     def taken() -> bool:
         try:
-            put(repo, files, {})
+            put(repo, files, flags, {})
         except GitFailed as error:
             if "index.lock" in error.stderr:
                 return False
@@ -248,10 +257,11 @@ def _take_over(repo: Repository, entries: Sequence[_Entry], made: str, merge: Me
         return True
 
     if not _wait(taken, repo, says):
+        names = shlex.join(entry.path for entry in entries)
         raise Refused(
             f"committed as {made[:12]}, but {_in_the_way(repo)}: it was not updated",
             where=str(repo.git_dir),
-            hint="When that process has ended: git reset -q -- " + " ".join(entry.path for entry in entries),
+            hint="When that process has ended: git reset -q -- " + names,
         )
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
@@ -264,9 +274,10 @@ def _from_hooks(repo: Repository, made: str, known: Collection[str]) -> Iterator
     for change, name in zip(fields[0::2], fields[1::2], strict=False):
         old_mode, mode, old_key, key, _ = change.decode().removeprefix(":").split(" ")
         path = name.decode("utf-8", "surrogateescape")
-        staged = git(repo.root, "ls-files", "-s", "-z", "--", path)
+        if path in known:
+            continue
         old = b"%s %s 0\t%s\0" % (old_mode.encode(), old_key.encode(), name) if int(old_mode) else b""
-        if path not in known and staged == old:
+        if git(repo.root, "ls-files", "-s", "-z", "--", path) == old:
             yield path, Blob(key, mode, b"") if int(mode) else None
 
 

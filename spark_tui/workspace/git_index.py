@@ -57,9 +57,10 @@ def in_index(repo: Repository, path: str) -> Blob | None:
 
 
 def copy_index(repo: Repository, index: Path) -> None:
-    """The user's index with the files of the head: hooks find its flags and sparse files as they are."""
+    """The user's index with the files of the head: hooks find its flags and sparse files as they are. Its
+    time tells git which files may have changed in the moment of its last look."""
     with contextlib.suppress(FileNotFoundError):
-        shutil.copyfile(repo.git_dir / "index", index)
+        shutil.copy2(repo.git_dir / "index", index)
     git(
         repo.root,
         "read-tree",
@@ -68,16 +69,32 @@ def copy_index(repo: Repository, index: Path) -> None:
     )
 
 
-def put(repo: Repository, files: Sequence[tuple[str, Blob | None]], index: Mapping[str, str]) -> None:
-    """Put files into an index (the private one, or with no environment the user's). The flags of their
-    entries stay."""
-    names = {_name(path) for path, blob in files if blob is not None}
-    shown = git(repo.root, "ls-files", "-v", "-z", extra=index).split(b"\0")
+def put(
+    repo: Repository,
+    files: Sequence[tuple[str, Blob | None]],
+    flags: Mapping[str, bytes],
+    index: Mapping[str, str],
+) -> None:
+    """Put files with the flags that their entries had into an index (the private one, or with no environment
+    the user's)."""
     git(repo.root, "update-index", "-z", "--index-info", data=index_info(repo, files), extra=index)
-    for flag, letters in _FLAGS.items():
-        kept = [line[2:] + b"\0" for line in shown if line[:1] in letters and line[2:] in names]
-        if kept:
-            git(repo.root, "update-index", flag, "-z", "--stdin", data=b"".join(kept), extra=index)
+    for flag, names in flags.items():
+        if names:
+            git(repo.root, "update-index", flag, "-z", "--stdin", data=names, extra=index)
+
+
+def flagged(
+    repo: Repository, files: Sequence[tuple[str, Blob | None]], index: Mapping[str, str]
+) -> dict[str, bytes]:
+    """For each flag the files that have it and stay, in the form that `update-index -z --stdin` reads."""
+    stay = {_name(path) for path, blob in files if blob is not None}
+    shown = [
+        line for line in git(repo.root, "ls-files", "-v", "-z", extra=index).split(b"\0") if line[2:] in stay
+    ]
+    return {
+        flag: b"".join(line[2:] + b"\0" for line in shown if line[:1] in letters)
+        for flag, letters in _FLAGS.items()
+    }
 
 
 def index_info(repo: Repository, files: Sequence[tuple[str, Blob | None]]) -> bytes:

@@ -151,7 +151,8 @@ async def test_the_command_speaks_on_stdin_and_stdout(repo, editor):
     assert "def put(self" in (repo / CART).read_text()
 
 
-def test_ctrl_c_ends_the_command_while_its_input_stays_open(repo):
+@pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_ends_the_command_while_its_input_stays_open(repo, number, code):
     # A background job of a shell, which the tests may be, hears no SIGINT.
     heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     heard += "; from spark_tui.cli.main import main; raise SystemExit(main())"
@@ -160,8 +161,8 @@ def test_ctrl_c_ends_the_command_while_its_input_stays_open(repo):
         process.stdin.write(b"not JSON\n")
         process.stdin.flush()
         assert b"error" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+        process.send_signal(signal.Signals[number])
+        assert process.wait(60) == code
         assert process.stderr.read() == b""
 
 

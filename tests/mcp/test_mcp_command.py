@@ -25,7 +25,8 @@ async def test_a_program_speaks_with_it_on_stdin_and_stdout(repo):
     assert "def put(self" in (repo / "shop/cart.py").read_text()
 
 
-def test_ctrl_c_ends_it_while_its_input_stays_open(repo):
+@pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_ends_it_while_its_input_stays_open(repo, number, code):
     pytest.importorskip("mcp")
     words = [sys.executable, "-m", "spark_tui", "mcp"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -33,8 +34,8 @@ def test_ctrl_c_ends_it_while_its_input_stays_open(repo):
         process.stdin.write(b"not JSON\n")
         process.stdin.flush()
         assert b"error" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        process.send_signal(signal.Signals[number])
+        assert process.wait(20) == code
         assert process.stderr.read() == b""
 
 

@@ -50,7 +50,7 @@ def test_other_threads_leave_the_signals_alone():
     before, seen = signal.getsignal(signal.SIGINT), []
 
     def run() -> None:
-        with stopped_by(lambda: True):
+        with stopped_by(lambda _: True):
             seen.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=run)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,12 @@ def wait() -> str:
     "Wait."
     time.sleep(30)
     return "late"
+
+@server.tool()
+def log() -> str:
+    "Log much."
+    os.write(2, b"x" * 300_000)
+    return "done"
 
 @server.tool()
 def much() -> str:
@@ -174,6 +181,18 @@ def test_what_a_server_logs_is_not_on_the_terminal(tmp_path):
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert (done.stdout, done.stderr) == ("double\n", "")
+
+
+def _file_bytes():
+    """Of the temporary files that have no name any more."""
+    links = [link for link in Path("/proc/self/fd").glob("*") if "(deleted)" in os.path.realpath(link)]
+    return sum(link.stat().st_size for link in links)
+
+
+def test_what_a_server_logs_fills_no_disk(connect):
+    before = _file_bytes()
+    assert connect().call("log", {}).text == "done"
+    assert _file_bytes() < before + 300_000
 
 
 def test_a_server_that_ends_at_once_says_why_in_its_own_words(connect):

@@ -14,8 +14,9 @@ from support.serving import until
 from spark_tui.errors import Refused, TreeChanged
 from spark_tui.session.tree.decided_text import merge_changed_file
 from spark_tui.workspace import commit as commit_module
-from spark_tui.workspace import repository
+from spark_tui.workspace import git_index, repository
 from spark_tui.workspace.commit import CommitPiece, commit
+from spark_tui.workspace.git import GitFailed
 from spark_tui.workspace.git import git as plain_git
 
 
@@ -104,6 +105,8 @@ def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finis
     hook.write_text("#!/bin/sh\ntouch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n")
     hook.chmod(0o755)
     temporary.mkdir()
+    git(root, "update-index", "--assume-unchanged", "f0.py")
+    git(root, "update-index", "--skip-worktree", "f0.py")
     code = (
         "import sys, pathlib; sys.path[:0] = sys.argv[2:]; from workspace import test_concurrent_commits;"
         "test_concurrent_commits.change(pathlib.Path(sys.argv[1]), 'f0.py')"
@@ -114,10 +117,12 @@ def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finis
     ) as killed:
         until((root / ".git" / "begun").exists)
         killed.kill()
-    (root / ".git" / "go").touch()
-    until(lambda: not list(temporary.iterdir()))
+        # Nobody waits for the process until then, as in a container without an init.
+        (root / ".git" / "go").touch()
+        until(lambda: not list(temporary.iterdir()))
     assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
-    assert git(root, "status", "--porcelain") == ""
+    assert git(root, "ls-files", "-v", "f0.py") == "s f0.py\n"
+    assert git(root, "diff", "--cached") == ""
 
 
 def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):
@@ -164,16 +169,36 @@ def test_who_has_the_index_is_said_while_it_is_waited_for(root):
 
 
 def test_an_index_that_is_taken_after_the_commit_is_said_with_what_to_do(root, impatient):
+    git(root, "mv", "f0.py", "f 0.py")
+    git(root, "commit", "-qm", "second")
     hook = root / ".git" / "hooks" / "post-commit"
     hook.write_text("#!/bin/sh\ntouch .git/index.lock\n")
     hook.chmod(0o755)
     with pytest.raises(Refused, match="committed as") as caught:
-        change(root, "f0.py")
+        change(root, "f 0.py")
     (root / ".git" / "index.lock").unlink()
-    assert git(root, "show", "HEAD:f0.py") == "after\n"
-    assert git(root, "diff", "--cached", "--name-only") == "f0.py\n"
+    assert git(root, "show", "HEAD:f 0.py") == "after\n"
+    assert git(root, "diff", "--cached", "--name-only") == "f 0.py\n"
     subprocess.run(caught.value.hint.split(": ")[1], shell=True, cwd=root, check=True)
     assert git(root, "status", "--porcelain") == ""
+
+
+def test_flags_stay_where_the_index_is_taken_before_they_are_set(root, monkeypatch):
+    git(root, "update-index", "--skip-worktree", "f0.py")
+    refused = []
+
+    def beside(folder, *words, **how):
+        if words[1] == "--skip-worktree" and not how["extra"] and not refused:
+            refused.append(words)
+            raise GitFailed(
+                "git update-index failed", code=128, stderr="fatal: Unable to create 'index.lock'"
+            )
+        return plain_git(folder, *words, **how)
+
+    monkeypatch.setattr(git_index, "git", beside)
+    change(root, "f0.py")
+    assert refused
+    assert git(root, "ls-files", "-v", "f0.py") == "S f0.py\n"
 
 
 def test_another_spark_that_commits_is_waited_for(root, impatient):

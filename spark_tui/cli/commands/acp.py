@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import signal
 import stat
 import sys
 import threading
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from spark_tui.cli import flags
 from spark_tui.config.extras import check_installed
 from spark_tui.config.settings import Settings
-from spark_tui.errors import ExitCode, NoPlace
+from spark_tui.errors import SIGNALLED, ExitCode, NoPlace
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
@@ -32,9 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     check_installed("acp")
     _check_pipes()
-    models = _Models()
+    models, ended = _Models(), list[int]()
     try:
-        asyncio.run(_serve(args, models))
+        asyncio.run(_serve(args, models, ended))
+    except asyncio.CancelledError:
+        return SIGNALLED + ended[0]
     finally:
         models.close()
     return int(ExitCode.DONE)
@@ -49,7 +52,23 @@ def _check_pipes() -> None:
             raise NoPlace("stdin and stdout have to be pipes, not files", hint=hint)
 
 
-async def _serve(args: argparse.Namespace, models: _Models) -> None:
+def _end_at_signals(ended: list[int]) -> None:
+    """Let SIGTERM and SIGHUP end the sessions first, with what runs in them; the second one ends spark."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    signals = [one for one in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(one) is not signal.SIG_IGN]
+
+    def end(number: int) -> None:
+        ended.append(number)
+        for one in signals:
+            loop.remove_signal_handler(one)
+        if task:
+            task.cancel()
+
+    for one in signals:
+        loop.add_signal_handler(one, end, one)
+
+
+async def _serve(args: argparse.Namespace, models: _Models, ended: list[int]) -> None:
     from acp.stdio import stdio_streams
 
     from spark_tui.acp.agent import SparkAgent, serve
@@ -57,6 +76,7 @@ async def _serve(args: argparse.Namespace, models: _Models) -> None:
     def settings_of(root: Path) -> Settings:
         return flags.load(args, root).settings
 
+    _end_at_signals(ended)
     reader, writer = await stdio_streams(limit=1 << 20)
     await serve(SparkAgent(settings_of, models.open, next_edits=args.next_edits), reader, writer)
 

@@ -50,6 +50,8 @@ class OpenCall:
     edit: EditCall | None = None
     stream: OverlayStream | None = None
     log: EditLog | None = None
+    names: set[str] = field(default_factory=set)
+    """Of the files that it edits."""
     values: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -70,8 +72,9 @@ class CallReader:
         self.called = False
         """Whether any answer began a call."""
         self.step = step
-        self._edits: dict[tuple[str, str], tuple[int, ...]] = {}
-        """The hunks of each edit of this turn that fitted, by name and arguments."""
+        self._edits: dict[tuple[str, str], tuple[tuple[int, ...], set[str]]] = {}
+        """The hunks of each edit of this turn that fitted, and the files that it named, by name and
+        arguments."""
         self._text_calls = 0
         """Calls as text in this turn."""
         self.begin()
@@ -230,10 +233,15 @@ class CallReader:
         return "" if call.same else "".join(call.pieces[: call.read])
 
     def _stands(self, call: OpenCall) -> bool:
-        """Whether the same edit was made before, and all of it is still there."""
-        made = self._edits.get((call.name, call.whole.arguments), ())
-        states = {pending.hunk.id: pending.state for pending in self._pending()} if made else {}
-        return bool(made) and all(states.get(hunk_id) in LIVE for hunk_id in made)
+        """Whether the same edit was made before, all of it is still there, and no other file has its names
+        since."""
+        made, names = self._edits.get((call.name, call.whole.arguments), ((), set()))
+        if not made:
+            return False
+        live = [pending.hunk for pending in self._pending() if pending.state in LIVE]
+        later = [hunk for hunk in live if hunk.id > max(made) and hunk.kind in ("add", "move")]
+        taken = any((hunk.new_path or hunk.path) in names for hunk in later)
+        return not taken and {*made} <= {hunk.id for hunk in live}
 
     def _piece(self, call: OpenCall, text: str) -> Iterator[Event]:
         if call.broken:
@@ -258,6 +266,8 @@ class CallReader:
     def _hunks(self, call: OpenCall, stream: Iterator[Event]) -> Iterator[Event]:
         assert call.stream is not None and call.log is not None
         for event in stream:
+            if isinstance(event, events.HunkClosed):
+                call.names |= {event.path, event.new_path}
             for shown in call.stream.take(event):
                 call.log.note(shown)
                 yield shown
@@ -293,7 +303,7 @@ class CallReader:
                 yield event
             outcome = call.log.outcome()
             if not outcome.failed:
-                self._edits[call.name, call.whole.arguments] = call.log.hunks
+                self._edits[call.name, call.whole.arguments] = call.log.hunks, call.names
             yield events.ToolOutput(call.id, outcome.text)
             yield self.answered(call, outcome)
 

@@ -122,13 +122,21 @@ class InstructionReader:
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely changes the last edit, and does not only take it back."""
+        return any(intent not in NO_EDIT for intent in self._intents(ask, base))
+
+    def takes_back(self, ask: ContextRequest, base: Base) -> bool:
+        """Whether a message most likely takes the last edit back, and says nothing else."""
+        return self._intents(ask, base) == ["amend.undo"]
+
+    def _intents(self, ask: ContextRequest, base: Base) -> list[str]:
+        """The likeliest intents of a message about the last edit."""
         situation = _situation(ask, base, ())
         if situation.earlier is None:
-            return False
+            return []
         instruction = without_files(ask.instruction)
         orders = self.load().read(instruction, self._roles(instruction, situation), situation.earlier.intent)
         first = (settled(order, situation).readings[:1] for order in orders)
-        return any(reading.intent not in NO_EDIT for found in first for reading in found)
+        return [reading.intent for found in first for reading in found]
 
 
 def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:

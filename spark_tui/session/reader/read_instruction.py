@@ -39,5 +39,7 @@ class ReadInstruction:
     seconds: float = 0.0
     withdrawn: tuple[TurnRecord, ...] = ()
     """Turns whose undecided hunks are rejected with it."""
+    final: bool = False
+    """Whether no model is asked either."""
     unread: str = ""
     """What of the repository was not looked at yet, as a sentence."""

@@ -11,6 +11,7 @@ from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
+from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
 from spark_tui.intent.words.readings import Reads
 from spark_tui.problems.describe import read_fix_request
@@ -30,6 +31,10 @@ from spark_tui.session.storage.session_journal import SessionJournal
 ASK_MODEL = "ask the model"
 ASK_AGAIN = "ask the model again"
 """The last of the choices, before the model was asked and after."""
+_CHANGED = (
+    "The last edit cannot be taken back: {} changed in the same lines since. Take that change back first, or"
+    " edit by hand."
+)
 _WRITTEN = {"accepted", "edited", "applied"}
 _STANDS = {"open", "partial", *_WRITTEN}
 
@@ -142,7 +147,7 @@ class ReadTurns:
             found = self._read(ask, stop, amending=True)
         except EditRefused:
             return None
-        answers = found.ending in ("stop", "choices") or found.withdrawn
+        answers = found.ending in ("stop", "choices") or found.withdrawn or found.final
         return self._run(ask, found, stop) if answers else None
 
     def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
@@ -180,6 +185,10 @@ class ReadTurns:
             # Some of its hunks were turned down: the others are, too.
             rest = ReaderEdit(Done("", {}, ()), {}, {}, {})
             found = replace(found, last=StandingEdit(records[-1], rest))
+        elif found.changed:
+            known = self._edits.of(records[-1])
+            rest = ReaderEdit(known.done if known else Done(UNREAD, {}, ()), {}, {}, {})
+            found = replace(found, last=StandingEdit(records[-1], rest, written=True))
         return found
 
     def _read(
@@ -194,9 +203,12 @@ class ReadTurns:
         with self._exact.reading(ask, stop) as edits:
             asks_for_fix = read_fix_request(ask.instruction) is not None
             base = self._base(edits.repo, self._records if past is None else past, asks_for_fix)
+            standing = self._standing(base)
+            if standing.changed and self._reader.takes_back(ask, standing):
+                return ReadInstruction("cannot", sentence=_CHANGED.format(standing.changed), final=True)
             if amending and base.last is None:
                 return ReadInstruction("write")
-            found = self._reader.read(ask, edits, base, turned_down, self._standing(base))
+            found = self._reader.read(ask, edits, base, turned_down, standing)
             if edits.partly and not found.ways:
                 sentence = " ".join((found.sentence, edits.partly)).strip()
                 found = replace(found, sentence=sentence, unread=edits.partly)

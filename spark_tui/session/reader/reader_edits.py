@@ -57,11 +57,12 @@ class StandingEdit:
 @dataclass(frozen=True)
 class Base:
     """The repository on which a message is read: the current files with the edits that apply. `last` is
-    the edit that a follow-up is about."""
+    the edit that a follow-up is about, `changed` where the lines of a written one changed since."""
 
     disk: Repository
     pending: tuple[StandingEdit, ...] = ()
     last: StandingEdit | None = None
+    changed: str = ""
 
     @cached_property
     def repo(self) -> Repository:
@@ -168,9 +169,11 @@ class ReaderEdits:
             if standing.record is last:
                 return Base(disk, tuple(pending), standing)
         edit = self.of(last)
-        if edit is not None and "applied" in states(last) and (now := on_disk(edit.before, edit.after, disk)):
-            edit = replace(edit, before=now[0], after=now[1])
-            return Base(disk, tuple(pending), StandingEdit(last, edit, written=True))
+        if edit is not None and "applied" in states(last):
+            now = on_disk(edit.before, edit.after, disk)
+            if not isinstance(now, str):
+                edit = replace(edit, before=now[0], after=now[1])
+                return Base(disk, tuple(pending), StandingEdit(last, edit, written=True))
         return Base(disk, tuple(pending))
 
 
@@ -185,25 +188,25 @@ def _has(disk: Repository, texts: Texts) -> bool:
         return False
 
 
-def on_disk(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts] | None:
-    """The files as they are now without a written edit, and with it. None if they changed in the same lines,
-    or the edit is not in them any more."""
+def on_disk(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts] | str:
+    """The files as they are now without a written edit, and with it. A place where they changed in the same
+    lines, or nothing if the edit is not in them any more."""
     without: dict[str, str | None] = {}
     try:
         now = {path: disk.index.text(path) for path in after}
     except SparkError:
-        return None
+        return ""
     for path, here in now.items():
         was, then = before[path], after[path]
         if here != then:
             if here is None or was is None or then is None:
-                return None
-            merged = merge(*(text.encode("utf-8", "surrogateescape") for text in (then, here, was))).data
-            if merged is None:
-                return None
-            was = merged.decode("utf-8", "surrogateescape")
+                return "" if here == was else path
+            merged = merge(*(text.encode("utf-8", "surrogateescape") for text in (then, here, was)))
+            if merged.data is None:
+                return f"{path}:{merged.conflicts[0].line}"
+            was = merged.data.decode("utf-8", "surrogateescape")
         without[path] = was
-    return (without, now) if without != now or not after else None
+    return (without, now) if without != now or not after else ""
 
 
 # -- stored

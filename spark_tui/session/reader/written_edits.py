@@ -35,8 +35,8 @@ def with_last_edit(
     """What a message is read on, where the last edit is that of a turn of anybody, or was turned down.
     Without a reader it is not known what the edit was to do."""
     found = _stand(record, hunks, base.disk)
-    if found is None:
-        return base
+    if isinstance(found, str):
+        return replace(base, changed=found)
     before, after, written = found
     partial = not hunks or any(state == "partial" for _, state in hunks)
     withdrawn = bool(hunks) and all(state in _WITHDRAWN for _, state in hunks)
@@ -53,28 +53,28 @@ def with_last_edit(
     return replace(base, pending=pending, last=last)
 
 
-def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | None:
+def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | str:
     """The texts before and after the hunks that apply (or that applied, if none does any more), and
-    whether they are in the files. None if only some of them were decided, or if the files have changed: of
-    a written edit, in the same lines."""
+    whether they are in the files. Nothing if only some of them were decided, or if the files have changed: of
+    a written edit, the place where they changed in the same lines."""
     states = {state for _, state in hunks}
     written = "applied" in states
     stands = {"open", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
     standing = [hunk for hunk, state in hunks if state in stands]
     allowed = _WITHDRAWN | ({"applied"} if written else _UNDECIDED)
     if states - allowed or (states & _UNDECIDED and states & _WITHDRAWN):
-        return None
+        return ""
     try:
         files = wanted_files(standing, record.tree)
         before = {file.path: _text(file.base) for file in files}
         after = {file.path: _text(file.target) for file in files}
         if written:
             now = on_disk(before, after, disk)
-            return (*now, True) if now else None
+            return now if isinstance(now, str) else (*now, True)
         same = all(disk.index.text(path) == text for path, text in before.items())
     except (SparkError, UnicodeDecodeError):
-        return None
-    return (before, after, written) if same else None
+        return ""
+    return (before, after, written) if same else ""
 
 
 def _begun(record: TurnRecord, hunks: States) -> Texts:

@@ -22,7 +22,7 @@ def run_screen_reader(
     speaker = LineSpeaker(session, out, preferences, in_view)
     try:
         # Ctrl+C stops the turn; when none runs, or it has been asked to stop already, it leaves.
-        with stopped_by(speaker.stop):
+        with stopped_by(lambda _: speaker.stop()):
             return speaker.run(_lines(source, speaker))
     except KeyboardInterrupt:
         return 130

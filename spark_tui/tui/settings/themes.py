@@ -4,6 +4,7 @@ raises."""
 from __future__ import annotations
 
 import difflib
+import stat
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -153,6 +154,8 @@ class ThemeCatalog:
             return None
         file = self._files[name]
         try:
+            if not stat.S_ISREG(file.stat().st_mode):
+                raise OSError("this is not a file")  # opening a pipe would wait for its writer
             return parse(yaml.load(file.read_bytes(), _LOADER), name)
         except ThemeProblems as error:
             self.problems += [f"{file.name}: {problem}" for problem in error.problems]

@@ -8,12 +8,11 @@ import signal
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from spark_tui.errors import SIGNALLED
+
 if TYPE_CHECKING:
     from textual.app import App
     from textual.driver import Driver
-
-_SIGNALLED = 128
-"""A shell adds this to the number of the signal that ended a program."""
 
 
 def has_a_shell() -> bool:
@@ -43,7 +42,7 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGCONT, goes_on)
     # A kill from outside leaves the terminal usable: no black screen, no mouse reports, a cursor.
-    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=_SIGNALLED + signal.SIGTERM))
+    loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=SIGNALLED + signal.SIGTERM))
 
     def hung_up() -> None:
         if not os.isatty(0):
@@ -51,7 +50,7 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
             null = os.open(os.devnull, os.O_RDWR)
             for standard in (0, 1, 2):
                 os.dup2(null, standard)
-        app.exit(return_code=_SIGNALLED + signal.SIGHUP)
+        app.exit(return_code=SIGNALLED + signal.SIGHUP)
 
     loop.add_signal_handler(signal.SIGHUP, hung_up)
     app.app_resume_signal.subscribe(app, lambda _: back())

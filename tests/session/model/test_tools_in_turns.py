@@ -94,6 +94,15 @@ def _patch(form, *paths):
         ([_NEW, _patch(_RENAME, "new.py", "a.py")], [("a.py", "add", "", ("x = 1",))]),
         ([_NEW, Call("edit", path="new.py", old="1", new="2")], [("new.py", "add", "", ("x = 2",))]),
         ([_NEW, _patch(_DELETE, "new.py")], []),
+        (
+            [
+                _patch(_RENAME, "cart.py", "new.py"),
+                _patch(_DELETE, "new.py"),
+                _NEW,
+                _patch(_DELETE, "new.py"),
+            ],
+            [("cart.py", "delete", "", ())],
+        ),
     ],
 )
 def test_later_calls_continue_what_earlier_ones_did_to_whole_files(open_with_tools, calls, offered):
@@ -176,8 +185,9 @@ def test_a_call_as_models_write_it_is_taken(open_with_tools, call):
     assert results(session.backend)[0].startswith("2\t    result = 1\n")
 
 
-def test_a_call_that_may_mean_two_tools_or_is_no_object_is_refused(open_with_tools):
-    session = open_with_tools([Call("edit.read_file", path="cart.py"), Call("edit", "null")])
+def test_a_call_that_may_mean_another_tool_or_is_no_object_is_refused(open_with_tools):
+    names = ("edit.read_file", "read_file.undo")
+    session = open_with_tools([*(Call(name, path="cart.py") for name in names), Call("edit", "null")])
     seen = run(session.turn, "look")
-    assert [event.failed for event in of(seen, events.ToolFinished)] == [True, True]
-    assert "one JSON object" in results(session.backend)[1]
+    assert [event.failed for event in of(seen, events.ToolFinished)] == [True, True, True]
+    assert "one JSON object" in results(session.backend)[2]

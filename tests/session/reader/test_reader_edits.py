@@ -43,3 +43,27 @@ def test_a_written_edit_is_undone_in_files_that_changed_since(tmp_path, deleted)
             [] if deleted else [("def add(qty):", "    return qty")]
         )
         assert not any(isinstance(event, events.Failed) for event in seen)
+
+
+def test_it_is_said_where_a_written_edit_changed_since_and_the_model_is_not_asked(tmp_path):
+    root, path = tmp_path / "tree", tmp_path / "tree" / "cart.py"
+    root.mkdir()
+    path.write_text("def add(qty):\n    return qty\n\n")
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+        session = open_one(backend)
+
+        def say(words):
+            return list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+
+        say("rename qty to amount")
+        for hunk in session.decisions.offered():
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
+        path.write_text(path.read_text().replace("return amount", "return amount + 1"))
+        for _ in range(2):
+            seen = say("undo that")
+            said = "".join(event.text for event in seen if isinstance(event, events.Prose))
+            assert "cart.py:1 changed in the same lines since. Take that change back first" in said
+            assert not session.decisions.offered()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -125,6 +126,13 @@ def test_a_file_that_is_no_theme_is_a_sentence_and_no_crash(tmp_path: Path, text
     assert shelf.get("bad") is None
     assert shelf.problems
     assert shelf.problems[0].startswith("bad.yaml")
+
+
+def test_a_pipe_in_place_of_a_theme_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    shelf = ThemeCatalog([tmp_path])
+    assert shelf.get("pipe") is None
+    assert shelf.problems == ["pipe.yaml: this is not a file"]
 
 
 def test_a_theme_of_ones_own_goes_before_a_carried_one(tmp_path: Path) -> None:
