@@ -39,3 +39,9 @@ def test_a_value_is_rounded_where_it_is_put_under_a_key() -> None:
     code = "def bill(nights):\n    cost = nights * 80\n    return {'nights': nights, 'tax': cost * 0.07}\n"
     after = changed(code, "round the tax to cents", "round_value", variable="tax", count="cents")
     assert "'tax': round(cost * 0.07, 2)" in after
+
+
+def test_what_is_rounded_already_gets_other_digits() -> None:
+    code = "def bill(cost):\n    return {'cost': round(cost, 9)}\n"
+    after = changed(code, "round the cost to 6 digits", "round_value", variable="the cost", count="6")
+    assert after == code.replace("9", "6")

@@ -90,7 +90,7 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         yield from texts
         return
 
-    rounded = list(_rounded(context, shown)) if shown else []
+    rounded = list(_rounded(context, shown)) if digits is not None else []
     if rounded:
         yield from rounded
         return
@@ -111,18 +111,20 @@ def _rounded_values(context: Context) -> Iterator[Built]:
 
 
 def _rounded(context: Context, shown: str) -> Iterator[Built]:
-    """Values of that name, or of the function that is named, which are rounded to whole numbers already."""
+    """Values of that name, or of the function that is named, which are rounded to other digits already."""
     variable_text = context.text("variable")
     spots = [
         Anchor(area, node, 0.9)
         for area, source, root in context.trees()
         for node in walk(root)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "round" and len(node.args) == 1
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "round" and node.args
         if (mentions(node.args[0], variable_text) if variable_text else context.placed)
     ]
     for anchor in weighted(context, spots):
-        old = context.source(anchor.path).segment(anchor.node) if anchor.node else ""
-        made = call("replace_expression", place=place(context, anchor), old=old, new=f"{old[:-1]}{shown})")
+        source, node = context.source(anchor.path), anchor.node
+        assert isinstance(node, ast.Call)
+        new = f"round({source.segment(node.args[0])}{shown})"
+        made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
         yield Built((made,), anchor.weight, anchor.doubts)
 
 
