@@ -11,23 +11,35 @@ from spark_tui.codemods.config_files.list_editing import named as list_name
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.answering.added_or_removed import (
     CLEAR,
+    SURE,
     adds,
     is_common,
+    is_kept_out,
     is_negated,
+    is_told,
     odds_of,
     parts,
+    replaces,
 )
 from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said, items_answer
-from spark_tui.intent.answering.named_keys import VERSION, named_key_answer, python_floor_answer
+from spark_tui.intent.answering.named_keys import (
+    flag_answer,
+    named_key_answer,
+    project_name_answer,
+    python_floor_answer,
+)
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
     RULE_OR_GROUP,
+    VERSION,
     ConfigList,
     Named,
     config_files,
     is_configuration,
     lists_of,
     named_lists,
+    sources,
+    words_of,
 )
 from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.context.situation import Situation
@@ -45,7 +57,7 @@ _JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{
 """What stands between things that are named together."""
 _PART = re.compile(
     r"\b(?:of|for|von|für|du|des|de la|del|pour|para)\s+(?:(?:the|our|my|unser\w*|der|die|das|la|le|el)\s+)?"
-    r"(?!pro[jy]|repo|package|paquet)(?P<noun>[^\W\d]{4,})",
+    r"(?P<noun>[^\W\d]\w{3,})",
     re.IGNORECASE,
 )
 """A part of the project that is named."""
@@ -77,9 +89,10 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     text = situation.instruction[order.start : order.end]
     found = _of_items(order, situation, surely=other is None)
     if found is None and other is None:
-        found = python_floor_answer(order, text, situation)
+        found = python_floor_answer(order, text, situation) or project_name_answer(order, situation)
+        found = found or flag_answer(text, situation)
     if found is None and other is not None and other.kind != "nothing":
-        found = named_key_answer(order, text, situation)
+        found = named_key_answer(order, text, situation) or _without_list(order, text, situation)
     return found
 
 
@@ -94,16 +107,17 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     paths = [path for path in paths if is_configuration(path)]
     if told and not paths:
         return None
-    named = named_lists(repo, text, paths) or named_lists(repo, situation.instruction, paths)
-    if named:
-        return _of_lists(order, text, named, paths, situation, surely)
+    for words, grouped in ((text, True), (text, False), (situation.instruction, True)):
+        named = named_lists(repo, words, paths, grouped)
+        if named and _said(order, text, named).items:
+            return _of_lists(order, text, named, paths, situation, surely)
     lists = [one for path in paths for one in lists_of(repo, path) if one.requires] if paths else required
-    said = _said(order, text, lists, frozenset(told))
+    said = _said(order, text, [Named(one, 0, frozenset(told), frozenset(), False) for one in lists])
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
     meant = (said.version or (paths and said.adds <= -CLEAR)) and _is_slot(order, held)
-    meant = meant or (not surely and SPEC.search(text) is not None)
+    meant = meant or (not surely and (said.version != "" or said.adds <= -SURE))
     if held and meant and not any(_is_code(item, situation) or _is_bound(item, situation) for item in held):
-        holding = [one for one in lists if all(map(one.has, held))]
+        holding = sources([one for one in lists if all(map(one.has, held))])
         return (
             items_answer([replace(said, items=held)], holding, situation, together=True) if holding else None
         )
@@ -117,31 +131,32 @@ def _of_lists(
     own = names_of(situation.repo, situation.path)
     here = own.in_file(situation.path) if own.path else {}
     lists, words = [one.found for one in named], frozenset().union(*(one.words for one in named))
-    said = _said(order, text, lists, words)
+    said = _said(order, text, named)
     told = all(bool(one.kind) or one.tool for one in named)
     of_code = any(_is_code(word, situation) or _is_bound(word, situation) for word in words)
     in_code = of_code and not paths and not all(one.tool for one in named)
     shown = said.evidence >= SHOWN
-    if not said.items or (surely and (in_code or not (paths or told))):
+    if surely and (in_code or not (paths or told)):
         return None
     several = parts(text, (*said.items, *words))
     if len(several) > 1:
         asked = [(at, part) for at, part in several if not is_negated(part, (*said.items, *words))]
-        made = [_said(replace(order, start=order.start + at), part, lists, words) for at, part in asked]
+        made = [_said(replace(order, start=order.start + at), part, named) for at, part in asked]
         made = [replace(one, new="") for one in made if one.items]
         found = items_answer(made, lists, situation) if made else Answer("cannot")
         doubt = str(decision_settings()["sentences"]["split"])
         return replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
     if not shown and not paths:
-        required = all(one.found.requires for one in named)
+        required = all(one.found.requires and one.kind for one in named)
         plain = not any(iskeyword(item) or key(item) in here for item in said.items)
         if not ((required or told) and plain) or abs(said.adds) < CLEAR:
             return None
-    if is_negated(text, (*said.items, *words)):
+    if is_negated(text, (*said.items, *words)) and not _by_key(text, named, said.items):
         return Answer("nothing", reason=f"{', '.join(said.items)} is left as it is.")
     found = items_answer([said], lists, situation)
     part = _PART.search(text.replace(said.items[0], " "))
-    if part is not None and not {part["noun"], *part["noun"].split(".")} & words and not paths:
+    project = phrases.table()["config_lists"]["project"]
+    if part is not None and not {part["noun"], *part["noun"].split(".")} & {*words, *project} and not paths:
         found = replace(found, ways=tuple(marked_with(unused(part["noun"]), way) for way in found.ways))
     if in_code and found.ways:
         doubt = assumed(f"{list_name(lists[0].path, lists[0].keys)} was assumed to be meant")
@@ -184,23 +199,33 @@ def _looks_like_code(word: str) -> bool:
     return "_" in word or word[1:] != word[1:].lower()
 
 
-def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[str]) -> Said:
+def _said(order: Order, text: str, named: Sequence[Named]) -> Said:
+    lists, used = [one.found for one in named], frozenset().union(*(one.words for one in named))
     quoted = [text[item.inner_start : item.inner_end] for item in tokenize(text).quoted]
     scores = {item: 3.0 for item in quoted if item not in used}
     evidence = max(scores.values(), default=0.0)
     every = [item for one in lists for item in one.items]
     shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
+    numbers = bool(every) and all(map(VERSION.fullmatch, every))
+    verbs = {key(word) for one in named for word in one.own if not one.found.requires}
+    described = any(re.match(r"\{|\w+: ", item) for item in every)
     before: tuple[str, int] | None = None
     for found in _PIECE.finditer(text):
         piece, start = found[0].strip(".,:;"), found.start()
-        known = piece in used or re.fullmatch(phrases.joining(), piece.lower())
-        if not piece or known or any(piece in item for item in quoted):
+        known = piece in used or re.fullmatch(phrases.joining(), piece.lower()) is not None
+        known = known or text[start - 1 : start] in ("'", "’") or any(piece in item for item in quoted)
+        if not piece or known:
             continue
         if (shaped and not (RULE_OR_GROUP.match(piece) and any(map(str.isupper, piece)))) or piece.isdigit():
             continue
-        if VERSION.fullmatch(piece) or any(piece == one.path for one in lists):
+        if bool(VERSION.fullmatch(piece)) != numbers or any(piece == one.path for one in lists):
             continue
-        score = 2.0 * shaped + 2.0 * any(one.has(piece) for one in lists)
+        score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) for one in lists)
+        if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", text[start + len(piece) :])):
+            told = any(key(word) in verbs for word in words_of(text[start + len(piece) :]))
+            piece = (piece + (more[0] if told else text[start + len(piece) :])).rstrip(" .")
+            score += 3.0
+        score += 3.0 * (key(_last_word(text[:start])) in verbs and not is_common(piece))
         name = re.split(r"[^\w]", piece)[0]
         if SPEC.search(piece) is not None and not is_common(name):
             score += 3.0
@@ -216,9 +241,43 @@ def _said(order: Order, text: str, lists: Sequence[ConfigList], used: frozenset[
     version = _version(text, items)
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
-    new = _exchanged(order, items, lists)
+    new, guessed = _exchanged(order, items, lists), ""
     odds = adds(order.readings, text, items, tuple(used))
-    return Said(text, items, version, odds, evidence, best, new)
+    if by_key := _by_key(text, named, items):
+        odds = by_key
+    elif numbers and abs(odds) < CLEAR:
+        odds = CLEAR
+    others = [one for one in scores if one not in items and not (is_common(one) or replaces(one))]
+    if not (new or version or by_key or is_told(odds)) and len(items) == len(others) == 1:
+        new = others[0] if any(one.has(items[0]) for one in lists) else ""
+        sure = any(map(replaces, words_of(text)))
+        guessed = "" if sure else assumed(f"{new} was assumed to take the place of {items[0]}")
+    return Said(text, items, version, odds, evidence, best, new, guessed)
+
+
+def _by_key(text: str, named: Sequence[Named], items: Sequence[str]) -> float:
+    """The log odds that items are added where the name of their list is the verb: *ignore E501*."""
+    verbs = {key(word) for one in named for word in one.own if not one.found.requires}
+    if all(one.told for one in named):
+        return SURE
+    for item in items:
+        before = re.findall(r"[^\W\d]+(?:['’]t)?", text[: text.find(item)])
+        if before and key(before[-1]) in verbs:
+            return -SURE if is_kept_out(before[:-1]) else SURE
+    return 0.0
+
+
+def _without_list(order: Order, text: str, situation: Situation) -> Answer | None:
+    """A sentence that says where no list of requirements was found."""
+    known = phrases.table()["config_lists"]["requirements"]
+    files = [path for path in config_files(situation.repo) if path.endswith((".toml", ".cfg", ".txt"))]
+    if any(one.requires for path in files for one in lists_of(situation.repo, path)):
+        return None
+    if not phrases.any_stands_in(known, text.lower()) or abs(adds(order.readings, text, (), ())) < CLEAR:
+        return None
+    where = "; there is no pyproject.toml, setup.cfg or requirements.txt"
+    where = f" in {', '.join(files)}" if files else where
+    return Answer("cannot", reason=f"No list of dependencies was found{where}.")
 
 
 def _last_word(text: str) -> str:

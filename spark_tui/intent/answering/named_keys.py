@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import is_requirements
-from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, with_version
-from spark_tui.intent.context.config_lists import config_files, table_said, tables_of, words_of
-from spark_tui.intent.context.lookup import key, names_of
+from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, renewed, with_version
+from spark_tui.intent.context.config_lists import (
+    VERSION,
+    config_files,
+    said_as,
+    table_said,
+    tables_of,
+    words_of,
+)
+from spark_tui.intent.context.lookup import key, names_of, plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 
-VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
-
 _SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
 _SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
+_PROJECT_NAMES: tuple[Keys, ...] = (("project", "name"), ("tool", "poetry", "name"), ("metadata", "name"))
 _FLOORS: tuple[Keys, ...] = (
     *(("project", "requires-python"), ("options", "python_requires")),
     ("tool", "poetry", "dependencies", "python"),
@@ -50,8 +57,41 @@ def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer
         path, keys, old = floors[0]
         spec = SPEC.search(text)
         said = Said(text, (), spec[0] if spec else version["number"], 0.0)
-        return key_answer(path, keys, with_version(str(old), said), situation)
+        return key_answer(path, keys, with_version(str(old), said), situation, *renewed(situation, path))
     return None
+
+
+def project_name_answer(order: Order, situation: Situation) -> Answer | None:
+    """The answer to an order that renames the project."""
+    known = phrases.table()["config_lists"]["project"]
+    for one in order.readings if not names_of(situation.repo, situation.path).is_symbol("project") else ():
+        words = {word.lower() for word in words_of(plain_name(one.text("symbol")))}
+        if one.intent != "rename" or not one.text("new") or not words & {*known} or words - {*known, "name"}:
+            continue
+        homes = [(path, (*keys, "name")) for path, keys, has in _tables(situation.repo) if "name" in has]
+        homes = [home for home in homes if "/" not in home[0] and home[1] in _PROJECT_NAMES]
+        for path, keys in homes[:1]:
+            mark = assumed(f"only the name in {path} changes")
+            return key_answer(path, keys, one.text("new").strip("`'\""), situation, mark)
+    return None
+
+
+def flag_answer(text: str, situation: Situation) -> Answer | None:
+    """The answer to an order that turns a key of a tool's table on or off."""
+    state, words = phrases.state_said(text), words_of(text)
+    if state is None:
+        return None
+    found = []
+    for path, keys, has in _tables(situation.repo):
+        tool = keys[keys[0] == "tool"] if len(keys) > (keys[0] == "tool") else ""
+        flags = [name for name, value in has.items() if str(value).lower() in ("true", "false")]
+        if tool and said_as(tool, words):
+            found += [(path, (*keys, name), str(has[name])) for name in flags if said_as(name, words)]
+    if len(found) != 1:
+        return None
+    path, keys, old = found[0]
+    value = state if path.endswith((".cfg", ".ini")) and old.istitle() else state.lower()
+    return key_answer(path, keys, value, situation)
 
 
 def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | None:
