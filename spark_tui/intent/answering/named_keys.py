@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Keys
-from spark_tui.codemods.config_files.list_items import is_requirements
 from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, renewed, with_version
 from spark_tui.intent.context.config_lists import (
+    OF_TOOLS,
     VERSION,
     config_files,
     said_as,
@@ -33,7 +33,7 @@ _FLOORS: tuple[Keys, ...] = (
 
 
 def _tables(repo: Repository) -> list[tuple[str, Keys, dict[str, Any]]]:
-    files = [path for path in config_files(repo) if not is_requirements(path)]
+    files = [path for path in config_files(repo) if "/" not in path and path.endswith(OF_TOOLS)]
     return [(path, keys, has) for path in files for keys, has in tables_of(repo, path)]
 
 
@@ -69,7 +69,7 @@ def project_name_answer(order: Order, situation: Situation) -> Answer | None:
         if one.intent != "rename" or not one.text("new") or not words & {*known} or words - {*known, "name"}:
             continue
         homes = [(path, (*keys, "name")) for path, keys, has in _tables(situation.repo) if "name" in has]
-        homes = [home for home in homes if "/" not in home[0] and home[1] in _PROJECT_NAMES]
+        homes = [home for home in homes if home[1] in _PROJECT_NAMES]
         for path, keys in homes[:1]:
             mark = assumed(f"only the name in {path} changes")
             return key_answer(path, keys, one.text("new").strip("`'\""), situation, mark)

@@ -19,8 +19,8 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 
-_OF_TOOLS = (".toml", ".cfg", ".ini")
-_CONFIGURATION = (*_OF_TOOLS, ".json", ".yaml", ".yml")
+OF_TOOLS = (".toml", ".cfg", ".ini")
+_CONFIGURATION = (*OF_TOOLS, ".json", ".yaml", ".yml")
 _MOST_CHARACTERS = 100_000
 _ONLY_REQUIRE = frozenset(("package.json", "environment.yml", "environment.yaml"))
 _TABLES = _ONLY_REQUIRE | {"pyproject.toml"}
@@ -84,10 +84,10 @@ class Named:
     """Those that say that it is about what the project requires."""
     tool: bool
     """Whether they name the tool that the list is for."""
-    own: frozenset[str] = frozenset()
-    """Those that are the name of the list."""
-    told: bool = False
-    """Whether it was found by what is to be on or off, as rules of a linter are."""
+    verbs: frozenset[str] = frozenset()
+    """Those that are the name of the list, which is a verb."""
+    switched: int = 0
+    """1 where the list has what words turn on or off, as rules of a linter, -1 where it has the opposite."""
 
 
 _KNOWN: WeakKeyDictionary[Index, dict[str, tuple[str, list[ConfigList]]]] = WeakKeyDictionary()
@@ -224,13 +224,16 @@ def named_lists(repo: Repository, text: str, paths: Sequence[str], grouped: bool
     every = [item for path in (paths or config_files(repo)) for item in lists_of(repo, path)]
     words = words_of(text)
     found = [one for item in every if (one := _named(item, words, text, paths)) is not None]
+    if not found and paths and len(every) == 1:
+        return [Named(every[0], 1, frozenset(paths), frozenset(paths), False)]
     found = [one for one in found if grouped or not one.found.group]
     of_group = [one for one in found if one.found.group and key(one.found.group) in map(key, one.words)]
     if of_group:
         found = [one for one in found if one in of_group or not one.found.requires]
     best = max((one.score for one in found), default=0)
     kept = sources([one.found for one in found if one.score == best])
-    return [one for one in found if one.found in kept]
+    found = [one for one in found if one.found in kept]
+    return [one for one in found if one.switched < 0] or found
 
 
 def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[str]) -> Named | None:
@@ -253,9 +256,9 @@ def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[st
     group = {word for word in words if item.group and _is_group(item.group, word)}
     extra = {word for word in words if _is_kind("extras", word)}
     tools = _parts(item.keys[item.keys[:1] == ("tool",)]) if len(item.keys) > 1 else set()
-    tools |= item.about if where.suffix in _OF_TOOLS else item.about | _parts(where.stem)
+    tools |= item.about if where.suffix in OF_TOOLS else item.about | _parts(where.stem)
     tool = any(_parts(word) <= tools for word in beside)
-    switched = tool and not own and _is_switched(item, text)
+    switched = _switched(item, text, words) if tool and not own else 0
     if not (own or kind or group or switched):
         return None
     if item.group and not group and not (extra or told):
@@ -270,16 +273,22 @@ def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[st
     owner = _parts(item.keys[-2]) if own and item.keys[1:] and not tool else set()
     own |= {word for word in beside if _parts(word) <= owner}
     kinds = frozenset(kind | (group if extra else set()))
-    return Named(item, score, words_used, kinds, tool, frozenset(own), switched)
+    known = phrases.table()["config_lists"]["verbs"]
+    verbs = {word for word in own if any(_is_form(word.lower(), verb) for verb in known)}
+    return Named(item, score, words_used, kinds, tool, frozenset(verbs), switched)
 
 
-def _is_switched(item: ConfigList, text: str) -> bool:
-    """Whether a text says to turn on rules of a linter that a list turns on, or off those it turns off."""
-    if not item.items or not all(map(RULE_OR_GROUP.match, item.items)):
-        return False
+def _switched(item: ConfigList, text: str, words: Sequence[str]) -> int:
+    """Whether a text turns on rules of a linter that a list turns on, or off those that it turns off: 1; the
+    opposite with one that is there: -1."""
     state = phrases.state_said(text)
-    kinds = {"True": "rules_on", "False": "rules_off"}
-    return state is not None and item.keys[-1] in phrases.table()["config_lists"][kinds[state]]
+    if state is None or not item.items or not all(map(RULE_OR_GROUP.match, item.items)):
+        return 0
+    kinds = ("rules_on", "rules_off")
+    same, other = (item.keys[-1] in phrases.table()["config_lists"][kind] for kind in kinds)
+    if state == "False":
+        same, other = other, same
+    return 1 if same else -1 if other and {*item.items} & {*words} else 0
 
 
 def _parts(name: str) -> set[str]:
