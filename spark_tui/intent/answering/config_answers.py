@@ -183,16 +183,20 @@ def _of_table(one: ConfigList, item: str, said: Said, situation: Situation) -> O
         return call("set_key", path=one.path, key=editing.dotted((*one.keys, name)), value=value)
     if not said.version:
         raise Refusal(f"{there} is already in {one.key} of {one.path}", why="nothing")
-    keys = (*one.keys, there)
-    data = editing.format_of(one.path).read(situation.repo.index.text(one.path) or "")
-    value = editing.find(data, keys)[1]
+    keys, form = (*one.keys, there), editing.format_of(one.path)
+    text = situation.repo.index.text(one.path) or ""
+    value = written = editing.find(form.read(text), keys)[1]
     if isinstance(value, dict):
-        keys, value = (*keys, "version"), str(value.get("version", ""))
+        value, place = str(value.get("version", "")), form.place(text, keys)
+        written = text[slice(*place)] if place else ""
+        if written.count(f'"{value}"') != 1:
+            raise Refusal(f"the version of {there} in {one.path} cannot be set exactly")
     # Without a sign a version is exact there.
     bare = said.version.removeprefix("v")
     new = with_version(value, said) if SPEC.search(value) and not _is_pinned(said) else bare
     new = f"^{bare}" if value == "*" and not _is_pinned(said) else new
-    return call("set_key", path=one.path, key=editing.dotted(keys), value=f'"{new}"')
+    made = f'"{new}"' if written == value else written.replace(f'"{value}"', f'"{new}"')
+    return call("set_key", path=one.path, key=editing.dotted(keys), value=made)
 
 
 def _way(

@@ -14,6 +14,7 @@ from spark_tui.intent.answering.added_or_removed import (
     SURE,
     adds,
     is_negated,
+    is_told,
     parts,
 )
 from spark_tui.intent.answering.config_answers import SHOWN, SPEC, Said, items_answer
@@ -22,6 +23,7 @@ from spark_tui.intent.answering.named_keys import (
     named_key_answer,
     project_name_answer,
     python_floor_answer,
+    variable_answer,
 )
 from spark_tui.intent.answering.said_items import odds_by_key, said_of
 from spark_tui.intent.context.areas import paths_named
@@ -73,9 +75,10 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     found = _of_items(order, situation, surely=other is None)
     if found is None and other is None:
         found = python_floor_answer(order, text, situation) or project_name_answer(order, situation)
-        found = found or flag_answer(text, situation)
-    if found is None and other is not None and other.kind != "nothing":
-        found = named_key_answer(order, text, situation) or _without_list(order, text, situation)
+        found = found or flag_answer(text, situation) or variable_answer(order, situation)
+    if found is None and other is not None:
+        found = named_key_answer(order, text, situation, only_known=other.kind == "nothing")
+        found = found or _without_list(order, text, situation)
     return found and _limited(found, text, situation)
 
 
@@ -146,8 +149,10 @@ def _of_lists(
     if not shown and not paths:
         required = all(one.found.requires and one.kind for one in named)
         plain = not any(iskeyword(item) or key(item) in here for item in said.items)
-        if not ((required or told) and plain) or abs(said.adds) < CLEAR:
+        meant = required or told or (not surely and len(lists) == 1 and is_told(said.adds))
+        if not (meant and plain) or abs(said.adds) < CLEAR:
             return None
+        in_code = in_code or not (required or told)
     if is_negated(text, (*said.items, *words)) and not odds_by_key(text, named, said.items):
         return Answer("nothing", reason=f"{', '.join(said.items)} is left as it is.")
     found = items_answer([said], lists, situation)
@@ -177,6 +182,9 @@ def _is_about_code(order: Order, situation: Situation) -> bool:
     read = [one for one in order.readings if one.probability >= _PLACED]
     places = [one.text(slot) for one in read for slot in ("function", "class") if one.slots.get(slot)]
     text = situation.instruction[order.start : order.end]
+    lists = (one for path in config_files(situation.repo) for one in lists_of(situation.repo, path))
+    known = {one.keys[-1] for one in lists if one.keys}
+    places = [one for one in places if one not in known or names.is_symbol(one)]
     places = [one for one in places if f"-{one}" not in text and f"{one}-" not in text]
     if any(one.isidentifier() and (_looks_like_code(one) or names.is_symbol(one)) for one in places):
         return True

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Keys
-from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, renewed, with_version
+from spark_tui.intent.answering.config_answers import (
+    SPEC,
+    Said,
+    items_answer,
+    key_answer,
+    renewed,
+    with_version,
+)
+from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
     OF_TOOLS,
     VERSION,
     config_files,
+    lists_of,
     said_as,
     table_said,
     tables_of,
@@ -94,8 +103,28 @@ def flag_answer(text: str, situation: Situation) -> Answer | None:
     return key_answer(path, keys, value, situation)
 
 
-def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | None:
-    """The answer to an order that sets the key of a table that it names."""
+def variable_answer(order: Order, situation: Situation) -> Answer | None:
+    """The answer to an order that sets a variable in a list that has `NAME=value`, of a file that it names."""
+    for one in order.readings:
+        name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
+        if one.intent not in _SETTING or name is None or value is None or not one.text("file"):
+            continue
+        paths = [path for path, weight in paths_named(situation.repo, one.text("file")) if weight == 1.0]
+        every = [
+            each
+            for path in paths
+            if path in config_files(situation.repo)
+            for each in lists_of(situation.repo, path)
+        ]
+        found = [(each, item) for each in every for item in each.items if item.startswith(f"{name.text}=")]
+        if len(found) == 1:
+            said = Said("", (found[0][1],), "", 0.0, new=f"{name.text}={value.text}")
+            return items_answer([said], [found[0][0]], situation)
+    return None
+
+
+def named_key_answer(order: Order, text: str, situation: Situation, only_known: bool) -> Answer | None:
+    """The answer to an order that sets the key of a table that it names. `only_known`: one that is there."""
     repo = situation.repo
     read = [one for one in order.readings if one.intent in _SETTING]
     tables, words = _tables(repo), {key(word) for word in words_of(text)}
@@ -109,7 +138,7 @@ def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | 
         fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
         for path, keys, has in fitting if len(fitting) == 1 else ():
             known = next((known for known in has if key(known) == key(name.text)), name.text)
-            if not isinstance(has.get(known), list | dict):
+            if not isinstance(has.get(known), list | dict) and (known in has or not only_known):
                 return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)
     return None
 

@@ -159,7 +159,7 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         tabular = "poetry" in keys or path.endswith("package.json")
         if isinstance(value, dict) and requires and tabular and last != "extras":
             yield ConfigList(path, keys, tuple(value), True, True, group)
-        elif isinstance(value, list) and any(isinstance(item, str | int) for item in value):
+        elif isinstance(value, list) and (not value or any(map(_is_item, value))):
             about = frozenset(_labels(data, keys))
             yield ConfigList(path, keys, tuple(map(str, value)), False, requires, group, about)
         elif form.name == "INI" and isinstance(value, str):
@@ -168,6 +168,12 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
             if len(items) == 1 and "\n" not in value and not requires and not RULE.match(value):
                 continue
             yield ConfigList(path, keys, items, False, requires, group)
+
+
+def _is_item(value: Any) -> bool:
+    """Whether a value is an item that can be named: a text, a number, or one key with a text."""
+    named = isinstance(value, dict) and len(value) == 1 and isinstance(next(iter(value.values())), str)
+    return named or isinstance(value, str | int)
 
 
 def _walk(data: Any, keys: Keys) -> Iterator[tuple[Keys, Any]]:
@@ -267,7 +273,7 @@ def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[st
         return None
     # `requirements` are rather the file of that name, `dependencies` the key.
     named_so = any(key(word)[:4] == "".join(item.keys[-1:] or ("requirements",))[:4] for word in kind)
-    score = 3 * bool(own or kind or switched) + 2 * bool(group) + 3 * bool(folder)
+    score = 3 * bool(own or kind - {item.path} or switched) + 2 * bool(group) + 3 * bool(folder)
     score += len(beside) + tool + named_so
     words_used = frozenset((*own, *kind, *beside, *folder, *group, *extra))
     owner = _parts(item.keys[-2]) if own and item.keys[1:] and not tool else set()
