@@ -16,13 +16,14 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.answering.added_or_removed import CLEAR, is_told
 from spark_tui.intent.building.building import call
 from spark_tui.intent.conditions.relation_phrases import relation_phrases
-from spark_tui.intent.context.config_lists import ConfigList, renewals
+from spark_tui.intent.context.config_lists import ConfigList
+from spark_tui.intent.context.generated_files import renewals
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.intent.planning.executing import decision_settings, plan_of
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, unused
 from spark_tui.intent.words.readings import Span
 
 _SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
@@ -51,8 +52,8 @@ class Said:
     """The same with it."""
     new: str = ""
     """What the item is to become."""
-    guessed: str = ""
-    """Why `new` is doubtful."""
+    left: str = ""
+    """What may be an item too, and is left."""
 
     @property
     def removes(self) -> bool:
@@ -63,8 +64,8 @@ class Said:
         """What is doubtful about it."""
         clear = is_told(self.adds) or self.version or self.new
         done = "removed" if self.removes else "added"
-        unclear = "" if clear else assumed(f"it was assumed that this is to be {done}")
-        out = [doubt for doubt in (self.guessed, unclear) if doubt]
+        out: list[str] = [] if clear else [assumed(f"it was assumed that this is to be {done}")]
+        out += [unused(self.left)] if self.left else []
         if self.evidence < SHOWN and self.likely < LIKELY:
             out.append(assumed(f"{', '.join(self.items)} was assumed to be meant"))
         return out

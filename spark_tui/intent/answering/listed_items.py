@@ -25,7 +25,7 @@ from spark_tui.intent.answering.named_keys import (
     python_floor_answer,
     variable_answer,
 )
-from spark_tui.intent.answering.said_items import odds_by_key, said_of
+from spark_tui.intent.answering.said_items import odds_by_key, said_of, says_what
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
     ConfigList,
@@ -35,6 +35,7 @@ from spark_tui.intent.context.config_lists import (
     lists_of,
     named_lists,
     sources,
+    words_of,
 )
 from spark_tui.intent.context.lookup import key, names_of
 from spark_tui.intent.context.situation import Situation
@@ -112,8 +113,9 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     lists = [one for path in paths for one in lists_of(repo, path) if one.requires] if paths else required
     said = said_of(order, text, [Named(one, 0, frozenset(told), frozenset(), False) for one in lists])
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
+    rest = [word for word in words_of(text) if word not in held and not says_what(word)]
     meant = (said.version or (paths and said.adds <= -CLEAR)) and _is_slot(order, held)
-    meant = meant or (not surely and (said.version != "" or said.adds <= -SURE))
+    meant = meant or (not surely and (said.version != "" or (said.adds <= -SURE and not rest)))
     if any(_is_code(item, situation) or _is_bound(item, situation) for item in said.items):
         return None
     if held and meant and (holding := sources([one for one in lists if all(map(one.has, held))])):

@@ -34,6 +34,8 @@ from spark_tui.pysource.repository import Repository
 
 _SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
 _SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
+_LIKELY = 0.2
+"""How likely a reading is that sets a key which is not there."""
 _PROJECT_NAMES: tuple[Keys, ...] = (("project", "name"), ("tool", "poetry", "name"), ("metadata", "name"))
 _FLOORS: tuple[Keys, ...] = (
     *(("project", "requires-python"), ("options", "python_requires")),
@@ -104,7 +106,7 @@ def flag_answer(text: str, situation: Situation) -> Answer | None:
 
 
 def variable_answer(order: Order, situation: Situation) -> Answer | None:
-    """The answer to an order that sets a variable in a list that has `NAME=value`, of a file that it names."""
+    """The answer to an order that sets a variable in a list of `NAME=value`, of a file that it names."""
     for one in order.readings:
         name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
         if one.intent not in _SETTING or name is None or value is None or not one.text("file"):
@@ -133,12 +135,15 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
         name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
-        beside = words - {key(name.text), key(value.text)}
+        beside, likely = (
+            words - {key(name.text), key(value.text)},
+            one.probability >= _LIKELY and not only_known,
+        )
         named = {path: table_said(repo, path, beside) for path in files}
         fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
         for path, keys, has in fitting if len(fitting) == 1 else ():
             known = next((known for known in has if key(known) == key(name.text)), name.text)
-            if not isinstance(has.get(known), list | dict) and (known in has or not only_known):
+            if not isinstance(has.get(known), list | dict) and (known in has or likely):
                 return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)
     return None
 

@@ -19,7 +19,6 @@ from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said
 from spark_tui.intent.context.config_lists import RULE_OR_GROUP, VERSION, ConfigList, Named, words_of
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.tokens import tokenize
 
@@ -45,6 +44,8 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     before: tuple[str, int] | None = None
     for found in _PIECE.finditer(text):
         piece, start = found[0].strip(".,:;"), found.start()
+        if more := re.match(r"=(?!=)[\w.*]+", text[start + len(piece) :]):  # conda, and variables
+            piece += more[0] if any("=" in item for item in every) else f"={more[0]}"
         known = piece in used or re.fullmatch(phrases.joining(), piece.lower()) is not None
         known = known or text[start - 1 : start] in ("'", "’") or any(piece in item for item in quoted)
         if not piece or known:
@@ -55,7 +56,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
             continue
         score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) for one in lists)
         if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", text[start + len(piece) :])):
-            told = any(key(word) in verbs for word in words_of(text[start + len(piece) :]))
+            told = any(word in used for word in words_of(text[start + len(piece) :]))
             piece = (piece + (more[0] if told else text[start + len(piece) :])).rstrip(" .")
             score += 3.0
         score += 3.0 * (key(_last_word(text[:start])) in verbs and not is_common(piece))
@@ -71,21 +72,27 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
         before = piece, start + len(piece)
     best = max(scores.values(), default=0.0)
     items = tuple(item for item, score in scores.items() if score >= max(0.7 * best, 0.01))
-    version = _version(text, items)
+    version = "" if numbers else _version(text, items, lists)
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
-    new, guessed = _exchanged(order, items, lists), ""
-    odds = adds(order.readings, text, items, tuple(used))
+    new, odds = _exchanged(order, items, lists), adds(order.readings, text, items, tuple(used))
+    replacing = any(replaces(word) for word in words_of(text) if word not in used)
     if by_key := odds_by_key(text, named, items):
         odds = by_key
     elif numbers and abs(odds) < CLEAR:
-        odds = CLEAR
-    others = [one for one in scores if one not in items and not (is_common(one) or replaces(one))]
-    if not (new or version or by_key or is_told(odds)) and len(items) == len(others) == 1:
-        new = others[0] if any(one.has(items[0]) for one in lists) else ""
-        sure = any(map(replaces, words_of(text)))
-        guessed = "" if sure else assumed(f"{new} was assumed to take the place of {items[0]}")
-    return Said(text, items, version, odds, evidence, best, new, guessed)
+        odds = 0.0 if replacing else CLEAR
+    others = [one for one in scores if one not in items and not says_what(one)]
+    if replacing and not (new or version or by_key or is_told(odds)) and len(items) == len(others) == 1:
+        there = any(one.has(items[0]) for one in lists)
+        new = others[0] if there and not text.lstrip().startswith(others[0]) else ""
+    joined = (one for one in others if re.search(rf"{_JOINED.pattern}\Z", text[: text.find(one)]))
+    left = "" if new else next(joined, "")
+    return Said(text, items, version, odds, evidence, best, new, left)
+
+
+def says_what(word: str) -> bool:
+    """Whether a word is too common for an item, or says what to do with one."""
+    return is_common(word) or replaces(word) or abs(odds_of(word)) >= CLEAR
 
 
 def odds_by_key(text: str, named: Sequence[Named], items: Sequence[str]) -> float:
@@ -109,7 +116,7 @@ def _exchanged(order: Order, items: Sequence[str], lists: Sequence[ConfigList]) 
     """What is to stand in the place of one item that is there, where the reader reads that."""
     for one in order.readings[:2]:
         old, new = one.text("old"), one.text("new")
-        likely = one.probability >= _PLACED and _PIECE.fullmatch(new) is not None
+        likely = one.probability >= _PLACED and _PIECE.fullmatch(new) is not None and not says_what(new)
         if likely and old in items and any(each.has(old) for each in lists):
             return new
     return ""
@@ -129,12 +136,14 @@ def _slotted(order: Order, start: int, end: int) -> float:
     )
 
 
-def _version(text: str, items: Sequence[str]) -> str:
+def _version(text: str, items: Sequence[str], lists: Sequence[ConfigList]) -> str:
     """The version that is said: its number, or the whole of its bounds."""
     for item in items:
         if (spec := SPEC.search(item)) is not None:
             return spec[0]
     found = [*SPEC.finditer(text)] or [*VERSION.finditer(text)]
+    if not found and all(one.requires for one in lists):
+        found = [*re.finditer(r"(?<=\s)\d+(?=[\s.]*\Z)", text)]
     return found[-1][0] if found else ""
 
 
