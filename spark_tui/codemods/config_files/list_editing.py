@@ -95,7 +95,13 @@ def _plain(item: str) -> str:
 def _value(path: str, text: str) -> Any:
     """What an item says that is written so."""
     plain = is_requirements(path) or path.endswith((".cfg", ".ini"))
-    return "" if plain else editing.format_of(path).value(text)[1]
+    form = None if plain else editing.format_of(path)
+    try:
+        return (
+            form.read(f"- {text}")[0] if form and form.name == "YAML" else form.value(text)[1] if form else ""
+        )
+    except (Refusal, TypeError):
+        return ""
 
 
 def _written(path: str, text: str, listed: ItemList, new: str, old: Item | None = None) -> str:
