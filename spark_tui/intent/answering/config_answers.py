@@ -182,6 +182,8 @@ def _of_table(one: ConfigList, item: str, said: Said, situation: Situation) -> O
     if not there:
         value = json.dumps(said.version or "*")
         return call("set_key", path=one.path, key=editing.dotted((*one.keys, name)), value=value)
+    if not said.version and said.adds < CLEAR:
+        raise Refusal(f"it is unclear whether {there} is to be in {named(one.path, one.keys)}")
     if not said.version:
         raise Refusal(f"{there} is already in {one.key} of {one.path}", why="nothing")
     keys, form = (*one.keys, there), editing.format_of(one.path)
