@@ -59,6 +59,11 @@ def keys_of(text: str) -> Keys:
     return tuple(parts)
 
 
+def dotted(keys: Keys) -> str:
+    """The dotted key of some parts."""
+    return ".".join(f'"{part}"' if "." in part else part for part in keys)
+
+
 def find(data: Any, keys: Keys) -> tuple[bool, Any]:
     """Whether a key is there, and its value."""
     for key in keys:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys, TextEdit, inserted_line, newline_of, whole_lines
@@ -32,7 +33,8 @@ def add(path: str, text: str, keys: Keys, new: str) -> TextEdit:
         raise Refusal(f"{shown} is already in {named(path, keys)}", why="nothing")
     if "--hash=" in text and is_requirements(path):
         raise Refusal(f"the lines of {path} have hashes; a new one needs its own")
-    at = place_for(listed.texts, new)
+    alike = [at for at, item in enumerate(listed.items, 1) if type(item.value) is type(_value(path, new))]
+    at = place_for(listed.texts[: alike[-1] if alike else None], new)  # items of another kind stay last
     written = _written(path, text, listed, new)
     edit = (_between if listed.commas else _on_line)(text, listed, at, written)
     return _proven(path, text, keys, edit, [*listed.texts[:at], new, *listed.texts[at:]])
@@ -81,9 +83,25 @@ def _proven(path: str, text: str, keys: Keys, edit: TextEdit, wanted: list[str])
             says = says if rest[0] == rest[1] else []
     except (Refusal, IndexError):
         says = []
-    if says != wanted:
+    if list(map(_plain, says)) != list(map(_plain, wanted)):
         raise Refusal("the list is written in a way that cannot be edited exactly")
     return edit
+
+
+def _plain(item: str) -> str:
+    return re.sub(r"[\s{}'\"]", "", item)
+
+
+def _value(path: str, text: str) -> Any:
+    """What an item says that is written so."""
+    plain = is_requirements(path) or path.endswith((".cfg", ".ini"))
+    form = None if plain else editing.format_of(path)
+    try:
+        return (
+            form.read(f"- {text}")[0] if form and form.name == "YAML" else form.value(text)[1] if form else ""
+        )
+    except (Refusal, TypeError):
+        return ""
 
 
 def _written(path: str, text: str, listed: ItemList, new: str, old: Item | None = None) -> str:
@@ -93,11 +111,10 @@ def _written(path: str, text: str, listed: ItemList, new: str, old: Item | None 
     about = [old] if old is not None else list(listed.items)
     marks = [text[item.start] if text[item.start] in "'\"" else "" for item in about]
     mark = max(("", "'", '"'), key=marks.count) if marks else '"'
-    if not mark and listed.value(new) == new and path.endswith((".yaml", ".yml")):
-        return new
-    values = (listed.value(text[item.start : item.end]) for item in about)
-    if not mark and not any(isinstance(value, str) for value in values):
-        return new  # a number among numbers
+    kinds = {type(item.value) for item in about}
+    bare = path.endswith((".yaml", ".yml")) or str not in kinds
+    if not mark and bare and type(_value(path, new)) in kinds:
+        return new  # a number among numbers, a mapping among some: `Home: index.md`
     if mark == "'" and "'" not in new and not path.endswith(".json"):
         return f"'{new}'"
     return quoted(new) if path.endswith(".toml") else json.dumps(new, ensure_ascii=False)
@@ -157,7 +174,7 @@ def _on_line(text: str, listed: ItemList, at: int, new: str) -> TextEdit:
     leads = [text[_line(text, item.start) : item.start] for item in items]
     own = [lead for lead in leads if lead.strip() in ("", "-")]
     requirements = listed.start == 0
-    lead = own[0] if own else "" if requirements else listed.lead or "    "
+    lead = own[0] if own else "" if requirements else "    "
     if not items:
         return inserted_line(text, listed.end, lead + new) if requirements else _first_line(text, listed, new)
     at = max(at, 1) if leads[0] not in own else at

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
-from spark_tui.codemods.config_files import editing
-from spark_tui.codemods.config_files.formats import Keys
+from spark_tui.codemods.config_files import editing, yaml_keys
+from spark_tui.codemods.config_files.formats import Keys, whole_lines
 from spark_tui.codemods.plan import Refusal
 
 _REQUIREMENTS = re.compile(r"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)\Z")
@@ -31,25 +31,23 @@ _REQUIRING = re.compile(r"depend|requires?(?!d)|extras?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item: what it says, and its place with quotes."""
+    """An item: what it says, its place with quotes, and its value, a text or what the format has."""
 
     text: str
     start: int
     end: int
+    value: Any = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
     """The items of a list, and the place of all that is inside of it. `commas`: they are set apart by commas,
-    otherwise each has a line of its own, behind `lead`."""
+    otherwise each has a line of its own."""
 
     items: tuple[Item, ...]
     start: int
     end: int
     commas: bool
-    value: Callable[[str], Any] = str
-    """What an item says that is written so."""
-    lead: str = ""
 
     @property
     def texts(self) -> list[str]:
@@ -87,22 +85,28 @@ def find_list(path: str, text: str, keys: Keys) -> ItemList:
         raise Refusal(f"there is no {'.'.join(keys)} in {path}")
     if form.name == "INI":
         return _of_ini(text, place, keys)
-    if not isinstance(editing.find(data, keys)[1], list):
+    values = editing.find(data, keys)[1]
+    if not isinstance(values, list):
         raise Refusal(f"{'.'.join(keys)} is no list")
-    if text[place[0]] != "[":
-        return _of_yaml(text, place, lambda raw: form.value(raw)[1])
-    return _in_brackets(text, place[0], form.name != "JSON", lambda raw: form.value(raw)[1])
+    start, end = place
+    brackets = text[start] == "["
+    places = _in_brackets(text, start, form.name != "JSON") if brackets else yaml_keys.item_places(text, keys)
+    if len(places) != len(values):
+        raise Refusal(f"the items of {'.'.join(keys)} cannot be told apart")
+    items = tuple(Item(str(value), *at, value) for value, at in zip(values, places, strict=True))
+    start = start + 1 if brackets else whole_lines(text, start, start)[0]
+    return ItemList(items, start, end - 1 if brackets else end, commas=brackets)
 
 
-def _in_brackets(text: str, start: int, comments: bool, value: Callable[[str], Any]) -> ItemList:
+def _in_brackets(text: str, start: int, comments: bool) -> list[tuple[int, int]]:
     blank = _BLANK if comments else _SPACE
-    items: list[Item] = []
+    places: list[tuple[int, int]] = []
     at = start + 1
     while True:
         found = blank.match(text, at)
         at = found.end() if found else at
         if text[at] == "]":
-            return ItemList(tuple(items), start + 1, at, commas=True, value=value)
+            return places
         if text[at] == ",":
             at += 1
             continue
@@ -114,17 +118,7 @@ def _in_brackets(text: str, start: int, comments: bool, value: Callable[[str], A
                 break
             depth += (text[at] in "[{") - (text[at] in "]}")
             at = string.end() if string else at + 1
-        raw = text[low:at].rstrip()
-        items.append(Item(str(value(raw)), low, low + len(raw)))
-
-
-def _of_yaml(text: str, place: tuple[int, int], value: Callable[[str], Any]) -> ItemList:
-    low = max(text.rfind("\n", 0, place[0]), text.rfind("\r", 0, place[0])) + 1
-    lead = text[low : place[0]] + "- "
-    lines = re.compile(rf"^{re.escape(lead)}[ \t]*(?P<item>[^\r\n]*?)[ \t]*(?=[ \t]#|\r?$)", re.MULTILINE)
-    found = list(lines.finditer(text, low, place[1]))
-    items = tuple(Item(str(value(match["item"])), *match.span("item")) for match in found)
-    return ItemList(items, low, place[1], commas=False, value=value, lead=lead)
+        places.append((low, low + len(text[low:at].rstrip())))
 
 
 def _of_ini(text: str, place: tuple[int, int], keys: Keys) -> ItemList:

@@ -78,6 +78,8 @@ def _entries(text: str) -> list[_Entry]:
             table, at = _keys(text, at + 1 + double)
             at = text.index("]", at) + 1 + double
             out.append(_Entry(table, start, (at, at), is_table=True, is_array=double))
+            if double:
+                table = (*table, str(sum(one.is_array and one.keys == table for one in out) - 1))
             continue
         keys, at = _keys(text, at)
         at += 1  # the equals sign

@@ -151,6 +151,12 @@ def drop(text: str, keys: Keys) -> TextEdit:
     return low, high, ""
 
 
+def item_places(text: str, keys: Keys) -> list[tuple[int, int]]:
+    """The places of the items of a list."""
+    _, node, _ = _walk(text, keys)
+    return [(int(item.start_mark.index), _end(item)) for item in node.value]
+
+
 def _place(text: str, keys: Keys) -> tuple[int, int] | None:
     _, node, missing = _walk(text, keys)
     return None if missing or node is None else (int(node.start_mark.index), _end(node))

@@ -21,8 +21,13 @@ _REMOVING = (
     *("remove_item", "remove_key", "remove_import", "remove_parameter", "delete_lines"),
     *("remove_decorator", "remove_base", "remove_definition"),
 )
+_REPLACING = (
+    *("replace_value", "replace_text", "replace_call", "replace_expression", "replace_name_use"),
+    *("replace_operator", "replace_statement", "replace_message", "replace_body", "rename"),
+    *("swap_arguments", "swap_parameters", "swap_statements"),
+)
 _CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
-_MOST, _SURE = 8.0, 9.0
+_MOST, SURE = 8.0, 9.0
 """The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
@@ -33,16 +38,25 @@ _MANY = 800
 """How often a word was said that is none for a thing."""
 
 
-@lru_cache(maxsize=1 << 12)
 def odds_of(word: str) -> float:
     """The log odds that a word asks to add something and not to remove it."""
+    adding, removing = (_share(word, kinds) for kinds in (_ADDING, _REMOVING))
+    return math.log((adding + 0.15) / (removing + 0.15))
+
+
+def replaces(word: str) -> bool:
+    """Whether a word asks to replace something rather than to add or remove it."""
+    replacing, *others = (_share(word, kinds) for kinds in (_REPLACING, _ADDING, _REMOVING))
+    return replacing + 0.15 >= 1.8 * (max(others) + 0.15)
+
+
+@lru_cache(maxsize=1 << 12)
+def _share(word: str, kinds: Sequence[str]) -> float:
+    """How often in a thousand words of some intents a word was said."""
     counts, bucket = word_counts(), buckets([word])[0][0]
-    shares = []
-    for kind in (_ADDING, _REMOVING):
-        own = [counts.names[one] for one in kind if one in counts.names]
-        said = float(counts.counts[bucket, own].sum(dtype=int))
-        shares.append(1000 * said / float(counts.counts[:, own].sum(dtype=int)))
-    return math.log((shares[0] + 0.15) / (shares[1] + 0.15))
+    own = [counts.names[one] for one in kinds if one in counts.names]
+    said = float(counts.counts[bucket, own].sum(dtype=int))
+    return 1000 * said / float(counts.counts[:, own].sum(dtype=int))
 
 
 def is_common(word: str) -> bool:
@@ -63,13 +77,13 @@ def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Seq
         (found[1] for item in items if (found := re.search(rf"(?<!\S)([+-]){re.escape(item)}", text))), ""
     )
     if sign:
-        return _SURE if sign == "+" else -_SURE
+        return SURE if sign == "+" else -SURE
     words = _words(text, (*items, *used))
     plain = " ".join(words).lower() + (text.lower() if phrases.has_cjk(text) else "")
     table = phrases.table()["config_lists"]
     told = [phrases.any_stands_in(table[kind], plain) for kind in ("adding", "removing")]
     if told[0] != told[1]:
-        return _SURE if told[0] else -_SURE
+        return SURE if told[0] else -SURE
     read = [
         sum(one.probability for one in readings if one.slots and one.intent.startswith(kinds))
         for kinds in (("add_", "insert_"), ("remove_", "delete_"))
@@ -80,7 +94,7 @@ def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Seq
 
 def is_told(odds: float) -> bool:
     """Whether words leave no doubt whether they add or remove."""
-    return abs(odds) >= _SURE
+    return abs(odds) >= SURE
 
 
 def parts(text: str, used: Sequence[str]) -> list[tuple[int, str]]:
@@ -98,6 +112,14 @@ def parts(text: str, used: Sequence[str]) -> list[tuple[int, str]]:
             found.append((start, own))
     starts = [start for start, _ in found]
     return [(low, text[low:high]) for low, high in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def is_kept_out(before: Sequence[str]) -> bool:
+    """Whether words in front of a verb turn it into its opposite: *stop ignoring*, *don't ignore*."""
+    plain = " ".join(before).lower()
+    removing = phrases.any_stands_in(phrases.table()["config_lists"]["removing"], plain)
+    negated = re.search(r"n['’]t\b|\bdont\b", plain) is not None
+    return removing or negated or bool(_FRONT & {*plain.split()[-2:]})
 
 
 def is_negated(text: str, used: Sequence[str]) -> bool:

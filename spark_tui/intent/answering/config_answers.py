@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +17,21 @@ from spark_tui.intent.answering.added_or_removed import CLEAR, is_told
 from spark_tui.intent.building.building import call
 from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import ConfigList
+from spark_tui.intent.context.generated_files import renewals
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.intent.planning.executing import decision_settings, plan_of
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed, unused
 from spark_tui.intent.words.readings import Span
 
 _SIGN = r"(?:===?|>=|<=|~=|!=|\^|~|>|<)"
 CLAUSE = rf"{_SIGN}\s*v?[\w.*]+"
 SPEC = re.compile(rf"{CLAUSE}(?:\s*,\s*{CLAUSE})*")
 """Bounds of a version."""
+_BOUNDS = re.compile(rf"{SPEC.pattern}|=\s*[\w.*]+")
+"""The same in a list, where conda has a single sign for an exact one."""
 _REMOVES = 2.5
 """The log odds from which something is removed."""
 SHOWN, LIKELY = 2.0, 0.3
@@ -48,6 +52,8 @@ class Said:
     """The same with it."""
     new: str = ""
     """What the item is to become."""
+    left: str = ""
+    """What may be an item too, and is left."""
 
     @property
     def removes(self) -> bool:
@@ -59,6 +65,7 @@ class Said:
         clear = is_told(self.adds) or self.version or self.new
         done = "removed" if self.removes else "added"
         out: list[str] = [] if clear else [assumed(f"it was assumed that this is to be {done}")]
+        out += [unused(self.left)] if self.left else []
         if self.evidence < SHOWN and self.likely < LIKELY:
             out.append(assumed(f"{', '.join(self.items)} was assumed to be meant"))
         return out
@@ -85,6 +92,7 @@ def items_answer(
             reasons.append(found)
             continue
         doubts = [doubt for each in said for doubt in each.doubts]
+        doubts += renewed(situation, *(one.path for one in group if one.requires))
         if len(group) > 1:
             doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
         ways.append(_way(calls, found, tuple(doubts), situation, said))
@@ -93,6 +101,12 @@ def items_answer(
     if ways:
         return Answer("choices", tuple(ways[:3]), best=ways[0])
     return refused(reasons[0])
+
+
+def renewed(situation: Situation, *paths: str) -> list[str]:
+    """The marks of what has to be renewed when files change that say what is required."""
+    every = [why for path in dict.fromkeys(paths) for why in renewals(situation.repo, path)]
+    return [Doubt(why, DoubtKind.UNDONE) for why in every]
 
 
 def refused(reason: Refused) -> Answer:
@@ -123,15 +137,17 @@ def with_version(old: str, said: Said) -> str:
     bounds, _, marker = old.partition(";")
     marker = f"{bounds[len(bounds.rstrip()) :]};{marker}" if marker else ""
     bounds = bounds.rstrip()
-    spec = SPEC.search(bounds)
+    if "@" in bounds:
+        raise Refusal(f"{old} is not required by its version")
+    spec = _BOUNDS.search(bounds)
     name = bounds[: spec.start()] if spec else bounds
     if SPEC.fullmatch(said.version):
         return f"{name}{said.version}{marker}"
-    if any(phrases.stands_in(word, said.text.lower()) for word in phrases.table()["config_lists"]["pinned"]):
+    if _is_pinned(said):
         return f"{name}=={said.version.removeprefix('v')}{marker}"
     if spec is None:
         return f"{name}>={said.version.removeprefix('v')}{marker}"
-    first = re.search(r"(?P<sign>===?|>=|~=|\^|~)(?P<gap>\s*)[\w.*]+", spec[0])
+    first = re.search(r"(?P<sign>={1,3}|>=|~=|\^|~)(?P<gap>\s*)[\w.*]+", spec[0])
     if first is None:
         raise Refusal(f"{old} has no lower bound; say the whole of it")
     at_least = any(one.kind == "at_least" and one.search(said.text.lower()) for one in relation_phrases())
@@ -142,6 +158,10 @@ def with_version(old: str, said: Said) -> str:
     if upper is not None and _numbers(upper["number"]) <= _numbers(said.version):
         raise Refusal(f"{old} excludes {said.version}; say both bounds")
     return f"{name}{made}{marker}"
+
+
+def _is_pinned(said: Said) -> bool:
+    return phrases.any_stands_in(phrases.table()["config_lists"]["pinned"], said.text.lower())
 
 
 def _numbers(version: str) -> list[int]:
@@ -156,19 +176,30 @@ def _of_table(one: ConfigList, item: str, said: Said, situation: Situation) -> O
     if said.removes:
         if not there:
             raise Refusal(f"{name} is not in {one.key} of {one.path}")
-        return call("remove_key", path=one.path, key=f"{one.key}.{there}")
+        return call("remove_key", path=one.path, key=editing.dotted((*one.keys, there)))
+    if said.new and there:
+        raise Refusal(f"{there} has a version of its own; remove it and add {said.new}")
     if not there:
-        return call("set_key", path=one.path, key=f"{one.key}.{name}", value=f'"{said.version or "*"}"')
+        value = json.dumps(said.version or "*")
+        return call("set_key", path=one.path, key=editing.dotted((*one.keys, name)), value=value)
+    if not said.version and said.adds < CLEAR:
+        raise Refusal(f"it is unclear whether {there} is to be in {named(one.path, one.keys)}")
     if not said.version:
         raise Refusal(f"{there} is already in {one.key} of {one.path}", why="nothing")
-    form = editing.format_of(one.path)
-    data = form.read(situation.repo.index.text(one.path) or "")
-    key = f"{one.key}.{there}"
-    value = editing.find(data, editing.keys_of(key))[1]
+    keys, form = (*one.keys, there), editing.format_of(one.path)
+    text = situation.repo.index.text(one.path) or ""
+    value = written = editing.find(form.read(text), keys)[1]
     if isinstance(value, dict):
-        key, value = f"{key}.version", str(value.get("version", ""))
-    new = with_version(value, said)
-    return call("set_key", path=one.path, key=key, value=f'"{new}"')
+        value, place = str(value.get("version", "")), form.place(text, keys)
+        written = text[slice(*place)] if place else ""
+        if written.count(f'"{value}"') != 1:
+            raise Refusal(f"the version of {there} in {one.path} cannot be set exactly")
+    # Without a sign a version is exact there.
+    bare = said.version.removeprefix("v")
+    new = with_version(value, said) if SPEC.search(value) and not _is_pinned(said) else bare
+    new = f"^{bare}" if value == "*" and not _is_pinned(said) else new
+    made = f'"{new}"' if written == value else written.replace(f'"{value}"', f'"{new}"')
+    return call("set_key", path=one.path, key=editing.dotted(keys), value=made)
 
 
 def _way(
@@ -183,12 +214,11 @@ def _way(
     return Way(calls, plan, 0.9 if doubts else 0.97, doubts, title_of_calls(calls, situation.repo), done)
 
 
-def key_answer(path: str, keys: Keys, value: str, situation: Situation) -> Answer:
+def key_answer(path: str, keys: Keys, value: str, situation: Situation, *doubts: str) -> Answer:
     """The answer that sets a key."""
     said = Said("", (), value, 0.0)
-    shown = ".".join(f'"{part}"' if "." in part and path.endswith(".toml") else part for part in keys)
-    calls = (call("set_key", path=path, key=shown, value=value),)
+    calls = (call("set_key", path=path, key=editing.dotted(keys), value=value),)
     found = plan_of(calls, situation.repo)
     if isinstance(found, Plan):
-        return Answer("edit", (_way(calls, found, (), situation, [said]),))
+        return Answer("edit", (_way(calls, found, doubts, situation, [said]),))
     return refused(found)

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import Keys
-from spark_tui.codemods.config_files.list_items import is_requirements
-from spark_tui.intent.answering.config_answers import SPEC, Said, key_answer, with_version
-from spark_tui.intent.context.config_lists import config_files, table_said, tables_of, words_of
-from spark_tui.intent.context.lookup import key, names_of
+from spark_tui.intent.answering.config_answers import (
+    SPEC,
+    Said,
+    items_answer,
+    key_answer,
+    renewed,
+    with_version,
+)
+from spark_tui.intent.context.areas import paths_named
+from spark_tui.intent.context.config_lists import (
+    OF_TOOLS,
+    VERSION,
+    config_files,
+    lists_of,
+    said_as,
+    table_said,
+    tables_of,
+    words_of,
+)
+from spark_tui.intent.context.lookup import key, names_of, plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 
-VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
-
 _SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
 _SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
+_LIKELY = 0.2
+"""How likely a reading is that sets a key which is not there."""
+_PROJECT_NAMES: tuple[Keys, ...] = (("project", "name"), ("tool", "poetry", "name"), ("metadata", "name"))
 _FLOORS: tuple[Keys, ...] = (
     *(("project", "requires-python"), ("options", "python_requires")),
     ("tool", "poetry", "dependencies", "python"),
@@ -26,7 +44,7 @@ _FLOORS: tuple[Keys, ...] = (
 
 
 def _tables(repo: Repository) -> list[tuple[str, Keys, dict[str, Any]]]:
-    files = [path for path in config_files(repo) if not is_requirements(path)]
+    files = [path for path in config_files(repo) if "/" not in path and path.endswith(OF_TOOLS)]
     return [(path, keys, has) for path in files for keys, has in tables_of(repo, path)]
 
 
@@ -50,12 +68,65 @@ def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer
         path, keys, old = floors[0]
         spec = SPEC.search(text)
         said = Said(text, (), spec[0] if spec else version["number"], 0.0)
-        return key_answer(path, keys, with_version(str(old), said), situation)
+        return key_answer(path, keys, with_version(str(old), said), situation, *renewed(situation, path))
     return None
 
 
-def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | None:
-    """The answer to an order that sets the key of a table that it names."""
+def project_name_answer(order: Order, situation: Situation) -> Answer | None:
+    """The answer to an order that renames the project."""
+    known = phrases.table()["config_lists"]["project"]
+    for one in order.readings if not names_of(situation.repo, situation.path).is_symbol("project") else ():
+        words = {word.lower() for word in words_of(plain_name(one.text("symbol")))}
+        if one.intent != "rename" or not one.text("new") or not words & {*known} or words - {*known, "name"}:
+            continue
+        homes = [(path, (*keys, "name")) for path, keys, has in _tables(situation.repo) if "name" in has]
+        homes = [home for home in homes if home[1] in _PROJECT_NAMES]
+        for path, keys in homes[:1]:
+            mark = assumed(f"only the name in {path} changes")
+            return key_answer(path, keys, one.text("new").strip("`'\""), situation, mark)
+    return None
+
+
+def flag_answer(text: str, situation: Situation) -> Answer | None:
+    """The answer to an order that turns a key of a tool's table on or off."""
+    state, words = phrases.state_said(text), words_of(text)
+    if state is None:
+        return None
+    found = []
+    for path, keys, has in _tables(situation.repo):
+        tool = keys[keys[0] == "tool"] if len(keys) > (keys[0] == "tool") else ""
+        flags = [name for name, value in has.items() if str(value).lower() in ("true", "false")]
+        if tool and said_as(tool, words):
+            found += [(path, (*keys, name), str(has[name])) for name in flags if said_as(name, words)]
+    if len(found) != 1:
+        return None
+    path, keys, old = found[0]
+    value = state if path.endswith((".cfg", ".ini")) and old.istitle() else state.lower()
+    return key_answer(path, keys, value, situation)
+
+
+def variable_answer(order: Order, situation: Situation) -> Answer | None:
+    """The answer to an order that sets a variable in a list of `NAME=value`, of a file that it names."""
+    for one in order.readings:
+        name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
+        if one.intent not in _SETTING or name is None or value is None or not one.text("file"):
+            continue
+        paths = [path for path, weight in paths_named(situation.repo, one.text("file")) if weight == 1.0]
+        every = [
+            each
+            for path in paths
+            if path in config_files(situation.repo)
+            for each in lists_of(situation.repo, path)
+        ]
+        found = [(each, item) for each in every for item in each.items if item.startswith(f"{name.text}=")]
+        if len(found) == 1:
+            said = Said("", (found[0][1],), "", 0.0, new=f"{name.text}={value.text}")
+            return items_answer([said], [found[0][0]], situation)
+    return None
+
+
+def named_key_answer(order: Order, text: str, situation: Situation, only_known: bool) -> Answer | None:
+    """The answer to an order that sets the key of a table that it names. `only_known`: one that is there."""
     repo = situation.repo
     read = [one for one in order.readings if one.intent in _SETTING]
     tables, words = _tables(repo), {key(word) for word in words_of(text)}
@@ -64,12 +135,15 @@ def named_key_answer(order: Order, text: str, situation: Situation) -> Answer | 
         name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
-        beside = words - {key(name.text), key(value.text)}
+        beside, likely = (
+            words - {key(name.text), key(value.text)},
+            one.probability >= _LIKELY and not only_known,
+        )
         named = {path: table_said(repo, path, beside) for path in files}
         fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
         for path, keys, has in fitting if len(fitting) == 1 else ():
             known = next((known for known in has if key(known) == key(name.text)), name.text)
-            if not isinstance(has.get(known), list | dict):
+            if not isinstance(has.get(known), list | dict) and (known in has or likely):
                 return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)
     return None
 

@@ -13,22 +13,28 @@ from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import find_list, head, is_requirements
 from spark_tui.codemods.plan import Refusal
+from spark_tui.intent.context.generated_files import command_that_writes
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 
-_OF_TOOLS = (".toml", ".cfg", ".ini")
-_CONFIGURATION = (*_OF_TOOLS, ".json", ".yaml", ".yml")
+OF_TOOLS = (".toml", ".cfg", ".ini")
+_CONFIGURATION = (*OF_TOOLS, ".json", ".yaml", ".yml")
 _MOST_CHARACTERS = 100_000
+_ONLY_REQUIRE = frozenset(("package.json", "environment.yml", "environment.yaml"))
+_TABLES = _ONLY_REQUIRE | {"pyproject.toml"}
+"""Files that set up a part of the project in the folder where they are."""
 _MAIN = frozenset(("dependencies", "install_requires", "requires-dist"))
-_GROUPS = frozenset(("optional-dependencies", "dependency-groups", "options.extras_require", "extras"))
+_GROUPS = frozenset(("optional-dependencies", "dependency-groups", "dev-dependencies", "extras", "envs"))
+_GROUPS |= {"options.extras_require"}
 _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
-_PARTS = re.compile(r"[\s._:-]+")
+_PARTS = re.compile(r"[\s._:/*-]+")
 RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
 """A rule of a linter."""
 RULE_OR_GROUP = re.compile(r"[A-Z]{1,5}\d{0,4}\Z")
+VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
 _LONG = 8
 """Letters of a word that may have a typing error."""
 
@@ -44,10 +50,14 @@ class ConfigList:
     is_table: bool = False
     requires: bool = False
     group: str = ""
+    about: frozenset[str] = frozenset()
+    """Names of what the list is for: a hook of pre-commit."""
+    made_by: str = ""
+    """The command that writes the file."""
 
     @property
     def key(self) -> str:
-        return ".".join(f'"{part}"' if "." in part else part for part in self.keys)
+        return editing.dotted(self.keys)
 
     def has(self, item: str) -> bool:
         return any(head(one) == head(item) for one in self.items)
@@ -64,6 +74,10 @@ class Named:
     """Those that say that it is about what the project requires."""
     tool: bool
     """Whether they name the tool that the list is for."""
+    verbs: frozenset[str] = frozenset()
+    """Those that are the name of the list, which is a verb."""
+    switched: int = 0
+    """1 where the list has what words turn on or off, as rules of a linter, -1 where it has the opposite."""
 
 
 _KNOWN: WeakKeyDictionary[Index, dict[str, tuple[str, list[ConfigList]]]] = WeakKeyDictionary()
@@ -75,9 +89,14 @@ def is_configuration(path: str) -> bool:
 
 
 def config_files(repo: Repository) -> list[str]:
-    """The files of the top folder that set up the project and its tools, and all requirements files."""
-    every = repo.index.all_paths
-    return [path for path in every if is_requirements(path) or ("/" not in path and path.endswith(_OF_TOOLS))]
+    """The files that set up the project, its parts and its tools, and all requirements files."""
+    return [path for path in repo.index.all_paths if _sets_up(path)]
+
+
+def _sets_up(path: str) -> bool:
+    folder, _, name = path.rpartition("/")
+    of_tools = folder in ("", ".github/workflows") and path.endswith(_CONFIGURATION)
+    return is_requirements(path) or name in _TABLES or (of_tools and "lock" not in name)
 
 
 def tables_of(repo: Repository, path: str) -> list[tuple[Keys, dict[str, Any]]]:
@@ -115,19 +134,24 @@ def lists_of(repo: Repository, path: str) -> list[ConfigList]:
 def _lists(path: str, text: str) -> Iterator[ConfigList]:
     if is_requirements(path):
         where = PurePosixPath(path)
-        words = [word for word in _PARTS.split(where.stem) if word not in ("requirements", "constraints")]
-        yield ConfigList(path, (), tuple(find_list(path, text, ()).texts), False, True, "-".join(words))
+        words = [word for word in _PARTS.split(where.stem) if word != "requirements"]
+        items, made_by = tuple(find_list(path, text, ()).texts), command_that_writes(text)
+        yield ConfigList(path, (), items, False, True, "-".join(words), made_by=made_by)
         return
     form = editing.format_of(path)
-    for keys, value in _walk(form.read(text), ()):
+    data = form.read(text)
+    for keys, value in _walk(data, ()):
         last, owner = keys[-1], ".".join(keys[:-1])
         group = last if owner in _GROUPS or _GROUPS & {*keys[-2:-1]} else ""
-        if isinstance(value, dict) and last == "dependencies" and "poetry" in keys:
-            group = keys[keys.index("group") + 1] if "group" in keys else ""
-            yield ConfigList(path, keys, tuple(value), True, True, group)
+        group = keys[-2] if last in _MAIN and {*keys[-3:-2]} & {"envs", "group"} else group
+        group = "dev" if last in ("dev-dependencies", "devDependencies") else group
         requires = last in _MAIN or bool(group)
-        if isinstance(value, list) and all(isinstance(item, str | int) for item in value):
-            yield ConfigList(path, keys, tuple(map(str, value)), False, requires, group)
+        tabular = "poetry" in keys or path.endswith("package.json")
+        if isinstance(value, dict) and requires and tabular and last != "extras":
+            yield ConfigList(path, keys, tuple(value), True, True, group)
+        elif isinstance(value, list) and (not value or any(map(_is_item, value))):
+            about = frozenset(_labels(data, keys))
+            yield ConfigList(path, keys, tuple(map(str, value)), False, requires, group, about)
         elif form.name == "INI" and isinstance(value, str):
             keys = (owner, last) if owner else keys
             items = tuple(find_list(path, text, keys).texts)
@@ -136,10 +160,31 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
             yield ConfigList(path, keys, items, False, requires, group)
 
 
+def _is_item(value: Any) -> bool:
+    """Whether a value is an item that can be named: a text, a number, or one key with a text."""
+    named = isinstance(value, dict) and len(value) == 1 and isinstance(next(iter(value.values())), str)
+    return named or isinstance(value, str | int)
+
+
 def _walk(data: Any, keys: Keys) -> Iterator[tuple[Keys, Any]]:
-    for name, value in data.items() if isinstance(data, dict) else ():
-        yield (*keys, str(name)), value
-        yield from _walk(value, (*keys, str(name)))
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, value in pairs:
+        if isinstance(data, dict) or isinstance(value, dict):
+            yield (*keys, str(name)), value
+            yield from _walk(value, (*keys, str(name)))
+
+
+def _labels(data: Any, keys: Keys) -> Iterator[str]:
+    """What the items of lists on the way to a key are called."""
+    for at, name in enumerate(keys):
+        item = editing.find(data, keys[: at + 1])[1] if name.isdigit() else None
+        label = item.get("id", item.get("name")) if isinstance(item, dict) else None
+        yield from [key(label)] if isinstance(label, str) else ()
+
+
+def sources(lists: Sequence[ConfigList]) -> list[ConfigList]:
+    """The lists that are not written by a command, if there are any."""
+    return [one for one in lists if not one.made_by] or list(lists)
 
 
 def words_of(text: str) -> list[str]:
@@ -147,49 +192,105 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def named_lists(repo: Repository, text: str, paths: Sequence[str]) -> list[Named]:
-    """The lists that a text names, the best first. `paths` are files that it names."""
+def named_lists(repo: Repository, text: str, paths: Sequence[str], grouped: bool = True) -> list[Named]:
+    """The lists that a text names, the best first. `paths` are files that it names. `grouped`: also those of
+    a group that it names."""
     every = [item for path in (paths or config_files(repo)) for item in lists_of(repo, path)]
     words = words_of(text)
     found = [one for item in every if (one := _named(item, words, text, paths)) is not None]
-    grouped = [one for one in found if one.found.group and key(one.found.group) in map(key, one.words)]
-    if grouped:
-        found = [one for one in found if one in grouped or not one.found.requires]
+    if not found and grouped:
+        files = [item for item in every if not item.keys]
+        found = [one for item in files if (one := _named(item, words, text, paths, True)) is not None]
+    if not found and paths and len(every) == 1:
+        return [Named(every[0], 1, frozenset(paths), frozenset(paths), False)]
+    found = [one for one in found if grouped or not one.found.group]
+    of_group = [one for one in found if one.found.group and key(one.found.group) in map(key, one.words)]
+    if of_group:
+        found = [one for one in found if one in of_group or not one.found.requires]
     best = max((one.score for one in found), default=0)
-    return [one for one in found if one.score == best]
+    kept = sources([one.found for one in found if one.score == best])
+    found = [one for one in found if one.found in kept]
+    return [one for one in found if one.switched < 0] or found
 
 
-def _named(item: ConfigList, words: Sequence[str], text: str, paths: Sequence[str]) -> Named | None:
-    own = {word for word in words if item.keys and without_s(key(word)) == without_s(key(item.keys[-1]))}
-    own = own if not item.group else set()
-    known = phrases.table()["config_lists"]["requirements"]
+def _named(
+    item: ConfigList, words: Sequence[str], text: str, paths: Sequence[str], relaxed: bool = False
+) -> Named | None:
+    """How words name a list. `relaxed`: one of a group need not be named as such."""
+    where, told = PurePosixPath(item.path), item.path in paths
+    own = said_as(item.keys[-1], words) if item.keys and not item.group else set()
+    if item.items and all(map(VERSION.fullmatch, item.items)):
+        own |= {word for word in words if _parts(word) <= _parts(item.keys[-1])}
     kind: set[str] = set()
     if item.requires:
+        known = phrases.table()["config_lists"]["requirements"]
         kind = {word for word in words if _is_kind("requirements", word)}
         kind |= {word for word in known if phrases.has_cjk(word) and word in text}
-    parts = {key(part) for name in item.keys[:-1] for part in _PARTS.split(name)} - {
-        "tool",
-        "options",
-        "project",
-    }
-    beside = {word for word in words if key(word) in parts} - own - kind
-    group = {word for word in words if item.group and _is_group(item.group, word)}
-    extra = {word for word in words if _is_kind("extras", word)}
-    if item.path in paths and not item.keys:
+    if told and (not item.keys or (item.requires and not item.group and where.name in _ONLY_REQUIRE)):
         kind.add(item.path)
-    if not (own or kind or (group and (extra or item.path in paths))):
+    parts = {part for name in item.keys[:-1] for part in _parts(name)} - {"tool", "options", "project"}
+    beside = {word for word in words if _parts(word) <= parts | item.about | _parts(where.stem)} - own - kind
+    folder = {word for word in words if _parts(word) & _parts(where.parent.as_posix())}
+    if where.name in _TABLES and len(where.parts) > 1 and not (folder or told):
         return None
-    if item.group and not group and not (extra or item.path in paths):
+    group = {word for word in words if item.group and _is_group(item.group, word)}
+    if item.group and item.keys and item.keys[-1] not in _MAIN:
+        group |= said_as(item.keys[-1], words)
+    extra = {word for word in words if _is_kind("extras", word)}
+    tools = _parts(item.keys[item.keys[:1] == ("tool",)]) if len(item.keys) > 1 else set()
+    tools |= item.about if where.suffix in OF_TOOLS else item.about | _parts(where.stem)
+    tool = any(_parts(word) <= tools for word in beside)
+    switched = _switched(item, text, words) if tool and not own else 0
+    if not (own or kind or group or switched):
         return None
-    if not item.group and extra and item.requires:
+    if item.group and not group and not (extra or told or relaxed):
+        return None
+    if not item.group and extra and item.requires and not own:
         return None
     # `requirements` are rather the file of that name, `dependencies` the key.
     named_so = any(key(word)[:4] == "".join(item.keys[-1:] or ("requirements",))[:4] for word in kind)
-    score = 3 * bool(own or kind) + 2 * bool(group) + len(beside) + named_so
-    tools = {key(part) for name in item.keys[item.keys[:1] == ("tool",) :][:1] for part in _PARTS.split(name)}
-    tool = any(key(word) in tools for word in beside)
-    words_used = frozenset((*own, *kind, *beside, *group, *extra))
-    return Named(item, score, words_used, frozenset(kind | (group if extra else set())), tool)
+    score = 3 * bool(own or kind - {item.path} or switched) + 2 * bool(group) + 3 * bool(folder)
+    score += len(beside) + tool + named_so
+    words_used = frozenset((*own, *kind, *beside, *folder, *group, *extra))
+    owner = _parts(item.keys[-2]) if own and item.keys[1:] and not tool else set()
+    own |= {word for word in beside if _parts(word) <= owner}
+    kinds = frozenset(kind | (group if extra else set()))
+    known = phrases.table()["config_lists"]["verbs"]
+    verbs = {word for word in own if any(_is_form(word.lower(), verb) for verb in known)}
+    return Named(item, score, words_used, kinds, tool, frozenset(verbs), switched)
+
+
+def _switched(item: ConfigList, text: str, words: Sequence[str]) -> int:
+    """Whether a text turns on rules of a linter that a list turns on, or off those that it turns off: 1; the
+    opposite with one that is there: -1."""
+    state = phrases.state_said(text)
+    negated = "n't" in text or phrases.any_stands_in(phrases.words("negations"), text.lower())
+    if state is None or negated or not item.items or not all(map(RULE_OR_GROUP.match, item.items)):
+        return 0
+    kinds = ("rules_on", "rules_off")
+    same, other = (item.keys[-1] in phrases.table()["config_lists"][kind] for kind in kinds)
+    if state == "False":
+        same, other = other, same
+    return 1 if same else -1 if other and {*item.items} & {*words} else 0
+
+
+def _parts(name: str) -> set[str]:
+    return {without_s(key(part)) for part in _PARTS.split(name) if part}
+
+
+def said_as(name: str, words: Sequence[str]) -> set[str]:
+    """The words that are the name of a key, in a row, or its last part in another form: *ignored*."""
+    wanted, count = without_s(key(name)), len(_PARTS.split(name))
+    rows = [words[at : at + size] for size in range(1, count + 1) for at in range(len(words))]
+    found = {word for row in rows if without_s(key("".join(row))) == wanted for word in row}
+    last = _PARTS.split(name.strip("/*"))[-1]
+    return found or {word for word in words if _is_form(word.lower(), last.lower())}
+
+
+def _is_form(word: str, name: str) -> bool:
+    """Whether a word is a form of a verb or noun: *ignoring* of *ignore*."""
+    stem = name[: max(4, len(name) - 1)]
+    return word.startswith(stem) and len(word) <= len(name) + 4
 
 
 def _is_group(group: str, word: str) -> bool:

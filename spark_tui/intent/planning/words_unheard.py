@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from spark_tui.codemods.registry import render
+from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.reading.word_counts import is_code, word_counts
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
+from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.words import identifier_words
 
 _RARELY = 1
@@ -157,13 +159,35 @@ def _is_scoped(found: RankedEdit) -> bool:
 
 
 def _touched(found: RankedEdit) -> frozenset[str]:
-    """The words of the lines that the edit changes, before and after, and of its calls."""
-    index, plan = found.situation.repo.index, found.executed.plan
+    return touched(found.situation.repo.index, found.executed.plan, found.executed.calls)
+
+
+def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[str]:
+    """The words of the lines that an edit changes, before and after, and of its calls."""
     said = [edit.new for edit in plan.edits]
     for edit in plan.edits:
         text = index.text(edit.path) or ""
         low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
         said.append(text[low : high if high >= 0 else None])
-    said += [*(render(call) for call in found.executed.calls), *plan.paths]
+    said += [*(render(call) for call in calls), *plan.paths]
     names = re.findall(r"[^\W\d]\w*", " ".join(said))
     return frozenset(word for name in names for word in (*identifier_words(name), name.lower()))
+
+
+def limit_unheard(text: str, known: Container[str], used: frozenset[str]) -> str:
+    """The first words of a text that limit its edit, and are none of those that the edit uses."""
+    for kind in ("asked_about", "taken_back"):
+        if found := re.search("|".join(_words(kind)), text, re.IGNORECASE):
+            return str(found[0]).strip()
+    idle, prepositions = _words("always_said"), (*_words("limiting"), *_words("belonging"))
+    for clause in _CLAUSE.split(text):
+        before = ""
+        for word in re.findall(r"[^\W\d_]\w*", "" if is_reason(clause) else clause):
+            low = word.lower()
+            if low in prepositions:
+                before = low
+            elif low not in idle and not phrases.is_said("articles", low):
+                if before and low not in known and not any(alike(low, item) for item in used):
+                    return str(word)
+                before = ""
+    return ""

@@ -30,6 +30,9 @@ classifiers = [
   "A :: B",
 ]
 numbers = [1, 2]
+
+[[matrix]]
+python = ["3.8"]
 """
 INI = """[options]
 install_requires =
@@ -55,6 +58,12 @@ YAML = """a:
 b: [q, 'r']
 c:
 - one
+nav:
+  - Home: index.md
+mixed:
+  - m
+  - pip:
+      - n
 """
 JSON = """{"a": ["x", "y"], "b": [
     "p",
@@ -114,6 +123,9 @@ FILES = {"a.toml": TOML, "c.cfg": INI, "d.yaml": YAML, "b.json": JSON, "requirem
         ("add_list_item d.yaml s b", "d.yaml", "'r']", "'r', s]"),
         ("remove_list_item d.yaml x a", "d.yaml", "  - x  # first\n", ""),
         ("add_list_item d.yaml two c", "d.yaml", "- one\n", "- one\n- two\n"),
+        ("add_list_item d.yaml 'FAQ: faq.md' nav", "d.yaml", "index.md\n", "index.md\n  - FAQ: faq.md\n"),
+        ("add_list_item d.yaml o mixed", "d.yaml", "  - m\n", "  - m\n  - o\n"),
+        ("add_list_item a.toml 3.9 matrix.0.python", "a.toml", '"3.8"]', '"3.8", "3.9"]'),
         ("add_list_item b.json z a", "b.json", '"y"]', '"y", "z"]'),
         ("add_list_item b.json z b", "b.json", '"q"\n', '"q",\n    "z"\n'),
         ("remove_list_item b.json q b", "b.json", '"p",\n    "q"', '"p"'),

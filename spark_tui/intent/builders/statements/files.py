@@ -69,7 +69,7 @@ def keys_of(path: str, text: str) -> list[str]:
 def _places(context: Context) -> Iterator[tuple[str, str, float]]:
     """The files that are named with the key as it is called in each."""
     wanted = context.text("key").strip("`'\"")
-    if not wanted:
+    if not wanted or ("." not in wanted and len(wanted.split()) > 2):
         raise Unresolved("the instruction names no key")
     found = paths_named(context.repo, context.text("file"))
     in_view = context.situation.path
