@@ -77,9 +77,10 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if reading.intent in ("amend.except", "amend.only_here"):
         called = [one for one in called if not _is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
-        clear = len([one for one in called if one.calls]) == 1 and any(reading.slots.values())
-        targets = without_targets(reading, situation)
-        if not clear and (lines := targets or lines or without_named(reading, situation)):
+        placed = any(reading.slots.values())
+        clear = len([one for one in called if one.calls]) == 1 and placed
+        parts = [] if lines and placed else without_named(reading, situation)
+        if not clear and (lines := without_targets(reading, situation) or parts or lines):
             called = []  # the same again, otherwise, is not what is without a part
     if lines and reading.intent in followup_table()["replaced"]:
         called = [
@@ -156,9 +157,7 @@ def _without(order: Order, situation: Situation) -> Order:
     """The order as one for the edit without a part, where it begins with that word and names one."""
     text = situation.instruction[order.start : order.end]
     words = "|".join(followup_table()["stays"]["without"])
-    if order.readings[0].intent.startswith("amend.") or not re.match(
-        rf"\W*(?:{words})\b", text, re.IGNORECASE
-    ):
+    if not re.match(rf"\W*(?:{words})\b", text, re.IGNORECASE):
         return order
     part = Reading("amend.except", max(order.readings[0].probability, _ALL), {})
     rest = (replace(one, probability=_BEHIND * one.probability) for one in order.readings)

@@ -37,6 +37,33 @@ TOLD = (
     "def area(a, b):\n    return a * b\n",
     'def area(a, b) -> int:\n    """The area."""\n    return a * b\n',
 )
+CHECKED = (
+    "def drop(rows, key):\n    del rows[key]\n",
+    "import logging\n\nlogger = logging.getLogger(__name__)\n\ndef drop(rows, key):\n"
+    '    logger.info("drop key=%s", key)\n    if rows is None:\n        raise KeyError("rows")\n'
+    "    del rows[key]\n",
+)
+LOG_ONLY = (
+    "import logging\n\nlogger = logging.getLogger(__name__)\n\ndef drop(rows, key):\n"
+    '    logger.info("drop key=%s", key)\n    del rows[key]\n'
+)
+CHECK_ONLY = 'def drop(rows, key):\n    if rows is None:\n        raise KeyError("rows")\n    del rows[key]\n'
+
+
+@pytest.mark.parametrize(
+    ("message", "intent", "left"),
+    [
+        ("no logging", "amend.undo", CHECK_ONLY),
+        ("ohne das Log", "amend.value", CHECK_ONLY),
+        ("only the guard", "amend.only_here", CHECK_ONLY),
+        ("drop the guard", "amend.except", LOG_ONLY),
+        ("the check was too much", "amend.undo", LOG_ONLY),
+    ],
+)
+def test_each_added_statement_goes_alone_with_what_only_it_uses(message: str, intent: str, left: str) -> None:
+    found, text = answer_behind(*CHECKED, message, intent)
+    assert text == left
+    assert found.ways[0].marked
 
 
 @pytest.mark.parametrize(

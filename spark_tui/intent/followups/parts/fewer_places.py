@@ -76,7 +76,11 @@ def with_places_said(reading: Reading, situation: Situation) -> Reading:
     if reading.intent != "amend.except" or any(reading.slots.values()):
         return reading
     tokens = tokenize(situation.instruction).items
-    spans = [Span(one.start, one.end, one.text) for one in tokens if one.kind == "name"]
+    names_told = [one for one in tokens if one.kind == "name"]
+    verbs = phrases.words("denying")  # *drop the guard* names no function, whatever is called so
+    spans = [
+        Span(one.start, one.end, one.text) for one in names_told if one.start or one.text.lower() not in verbs
+    ]
     told = replace(situation, repo=situation.behind)
     names = names_of(told.repo, told.path)
     said = tuple(span for span in spans if find_left_out((span,), told, names))

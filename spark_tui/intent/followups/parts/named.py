@@ -94,7 +94,7 @@ def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Par
         )
         if stays:
             kept += named
-        elif leaves or says_only or reading.intent == "amend.except":
+        elif leaves or says_only or reading.intent != "amend.only_here":
             gone += named
     gone = [item for item in parts if item not in kept] if kept else gone
     return gone if len(gone) < len(parts) else []
@@ -142,7 +142,8 @@ def _kinds() -> Mapping[str, Sequence[str]]:
     statements = phrases.table()["statements"]
     heads = ("If", "For", "While", "With", "Try", "Return", "Raise")
     known = {kind.lower(): statements[kind] for kind in heads}
-    return {**known, **followup_table()["parts"], "docstring": phrases.words("docstrings")}
+    told = {"docstring": phrases.words("docstrings"), "log": followup_table()["told"]["log"]}
+    return {**known, **followup_table()["parts"], **told}
 
 
 @lru_cache(maxsize=1)
@@ -159,21 +160,38 @@ def _complete(
 ) -> dict[LineChange, Lines | None] | None:
     """The changes without some parts, and without those that need them; None where that is no code."""
     assert situation.before is not None
-    for _ in range(2):
+    for _ in parts:
         otherwise = with_its_imports(found, leave_parts_out(gone, found), situation)
         texts = texts_for(found, otherwise, situation.before)
         if any(path.endswith(".py") and parse(text or "") is None for path, text in texts.items()):
             return None
         lost = _lost(texts, situation)
+        rest = [part for part in parts if part not in gone]
         more = [
-            part for part in parts if part not in gone and any(lost & set(piece.new) for piece in part.pieces)
+            part
+            for part in rest
+            if any(lost & set(piece.new) for piece in part.pieces) or _is_unused(part, texts, situation)
         ]
-        if not lost:
+        if not more and not lost:
             return otherwise
         gone = [*gone, *more]
         if not more or len(gone) == len(parts):
             return None
     return None
+
+
+def _is_unused(part: Part, texts: Mapping[str, str | None], situation: Situation) -> bool:
+    """Whether a part only binds a name at the top of a file, and all that used it goes."""
+    piece = part.pieces[0]
+    code, path = piece.change.text[piece.low : piece.high], piece.change.path
+    bound = re.match(r"(?:import (\w+)|(\w+) = .*)\s*\Z", code)
+    if bound is None or len(part.pieces) > 1 or piece.old:
+        return False
+    name = re.compile(rf"\b{bound[1] or bound[2]}\b")
+    written, left, was = (
+        len(name.findall(text or "")) for text in (code, texts.get(path), situation.behind.index.text(path))
+    )
+    return written == left < was
 
 
 def _lost(texts: Mapping[str, str | None], situation: Situation) -> set[str]:
