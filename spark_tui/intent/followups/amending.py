@@ -11,7 +11,11 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.amendments.by_call import by_call
-from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
+from spark_tui.intent.followups.amendments.further_orders import (
+    as_further_thing,
+    further_orders,
+    with_written_type,
+)
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
@@ -23,6 +27,7 @@ from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
 from spark_tui.intent.followups.parts.kept import with_kept_part
 from spark_tui.intent.followups.parts.named import without_named, without_targets
+from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
@@ -53,7 +58,9 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
-    reading = in_its_class(reading, situation)
+    if others := for_other_subject(reading, situation):
+        return others
+    reading = with_written_type(in_its_class(reading, situation), situation)
     place = as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
@@ -172,7 +179,7 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_repeated(with_kept_part(order, situation), situation)
-    order = _as_question(with_also_there(order, situation), situation)
+    order = with_other_subject(_as_question(with_also_there(order, situation), situation), situation)
     sums: dict[int, Reading] = {}
     for at, said in enumerate(order.readings):
         one = with_places_said(said, situation)
