@@ -19,7 +19,7 @@ from spark_tui.intent.followups.amendments.further_orders import (
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
-from spark_tui.intent.followups.amendments.places import as_place, in_its_class
+from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
@@ -179,7 +179,9 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_repeated(with_kept_part(order, situation), situation)
-    order = with_other_subject(_as_question(with_also_there(order, situation), situation), situation)
+    order = with_other_subject(
+        _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
+    )
     sums: dict[int, Reading] = {}
     for at, said in enumerate(order.readings):
         one = with_places_said(said, situation)

@@ -8,7 +8,7 @@ import pytest
 from intent.support import PATH, answered, spans
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
@@ -278,3 +278,12 @@ def test_an_argument_that_was_shown_without_quotes_stays_code_in_further_message
         order = Order(0, len(name), (Reading("amend.exception", 0.95, {"exception": span}),))
         way = answer_orders([order], told).ways[0]
         assert f"raise {name}(a)" in (way.plan.texts(before)[PATH] or "")
+
+
+def test_what_was_not_found_is_replaced_by_what_a_message_names() -> None:
+    _, first = spans({"symbol": "foo", "new": "load"})
+    repo = Repository(DictTree(CODE))
+    told = Situation(repo, PATH, earlier=Done("rename", first, ()), before=repo, instruction="g, not foo")
+    slots = {"new": (Span(0, 1, "g"),), "old": (Span(7, 10, "foo"),)}
+    found = answer_orders([Order(0, 10, (Reading("amend.name", 0.95, slots),))], told)
+    assert (found.ways[0].plan.texts(repo)[PATH] or "").endswith("def load(a):\n    return a\n")

@@ -1,4 +1,4 @@
-"""A message after added lines names another parameter, or one more type."""
+"""A message after added lines names another parameter or function, or one more type."""
 
 from __future__ import annotations
 
@@ -40,3 +40,13 @@ def test_one_more_type_leaves_the_one_that_was_written(message: str, given: str,
     was, now = HEAD + BODY, HEAD.replace("weight", "weight: int") + BODY
     _, text = answer_behind(was, now, message, "amend.type", type=given)
     assert text == HEAD.replace("weight", f"weight: {written}") + BODY
+
+
+@pytest.mark.parametrize(
+    ("message", "checked"), [("no, in the other function", "B"), ("the same in the other function", "AB")]
+)
+def test_the_other_function_is_the_only_other_one_of_the_file(message: str, checked: str) -> None:
+    a, b = HEAD, HEAD.replace("ship", "drop")
+    intent = "amend.also" if "same" in message else "amend.other_reading"
+    _, text = answer_behind(a + BODY + b + BODY, a + GUARD + BODY + b + BODY, message, intent)
+    assert text == a + GUARD * ("A" in checked) + BODY + b + GUARD + BODY

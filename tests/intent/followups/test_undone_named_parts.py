@@ -149,3 +149,9 @@ def test_an_edit_stays_that_has_nothing_in_the_place_that_is_left_out(
         "nothing",
         f"The last edit changes nothing in {places}; it stays as it is.",
     )
+
+
+def test_leaving_alone_what_nothing_is_called_takes_nothing_back() -> None:
+    found, text = answer_behind(*CHECKED, "leave the other one alone", "amend.except", function="other")
+    assert found.kind != "undo"
+    assert not text

@@ -7,6 +7,7 @@ from dataclasses import replace
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
@@ -26,6 +27,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
     if earlier.kind_only or sign:
         return [Candidate((), reading, refused=_NO_SUCH)]
+    if found := _of_known(reading, earlier, before, situation):
+        return found
     if kind in followup_table()["replaced"]:
         return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
@@ -58,6 +61,20 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def _of_known(reading: Reading, earlier: Done, before: Situation, situation: Situation) -> list[Candidate]:
+    """An edit that was not made, of what a message names in the place of the one thing that was not found."""
+    names = names_of(before.repo, before.path)
+    spans = [span for slot, own in reading.slots.items() if slot != "old" for span in own]
+    if earlier.calls or changes_of_edit(situation) or len(spans) != 1 or not names.find(spans[0].text):
+        return []
+    told = [slot for slot in (*_PLACES, "symbol") if earlier.slots.get(slot)]
+    unknown = [slot for slot in told if not names.find(earlier.slots[slot][0].text)]
+    if len(unknown) != 1:
+        return []
+    slots = {**earlier.slots, unknown[0]: (spans[0],)}
+    return _marked(find_candidates(replace(earlier.reading, slots=slots), before), True)
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:

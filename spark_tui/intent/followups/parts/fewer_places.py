@@ -59,7 +59,8 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     where = where_of(edit)
     if where or len(found) < 1:
         return bool(found) and all(_is_in(change, where, situation) for change in found)
-    return not changes_named(edit)
+    unknown = not all(phrases.is_said("pronouns", span.text) for span in spans_of(edit))
+    return not (unknown or changes_named(edit))
 
 
 def left_alone(reading: Reading, situation: Situation) -> str:
