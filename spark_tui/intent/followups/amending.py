@@ -26,7 +26,7 @@ from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
 from spark_tui.intent.followups.parts.kept import with_kept_part
-from spark_tui.intent.followups.parts.named import without_named, without_targets
+from spark_tui.intent.followups.parts.named import naming_words, without_named, without_targets
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
@@ -44,6 +44,8 @@ _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _ALL = 0.8
 """How likely it is all of an edit that is to go, where it is not said what."""
+_CLEAR = 0.4
+"""How likely it is taken back at least, where something is named."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -190,7 +192,8 @@ def settled(order: Order, situation: Situation) -> Order:
         )
         one = given or one
         undo = one.intent == "amend.undo" or takes_back(one, situation)
-        if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
+        leaves = one.intent == "amend.except" and not undo and not situation.partial
+        if leaves and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)
             one = one if named else replace(one, probability=one.probability * _ALL)
         if undo and without_named(one, situation):
@@ -200,5 +203,8 @@ def settled(order: Order, situation: Situation) -> Order:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
         else:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
-    order = replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
-    return _without(order, situation)
+    readings = sorted(sums.values(), key=lambda item: -item.probability)
+    first, words = readings[0], naming_words(situation.instruction[order.start : order.end])
+    if first.intent == "amend.undo" and first.probability < _CLEAR and words and readings[1:]:
+        readings = readings[1:]  # what is said is about something else than all of the edit
+    return _without(replace(order, readings=tuple(readings)), situation)

@@ -64,6 +64,11 @@ def test_another_name_replaces_the_one_that_was_taken() -> None:
     assert text.startswith("def read(a):")
 
 
+def test_a_rename_in_another_place_is_one_of_what_is_named() -> None:
+    _, text = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), "amend.place", {"function": "g"})
+    assert text == CODE[PATH].replace("def g", "def load")
+
+
 def test_another_name_is_a_rename_again() -> None:
     files = {PATH: "class Box:\n    def a(self):\n        return 1\n\n\nbox = Box()\n"}
     found, text = amended(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from intent.following import answer_behind
+from intent.following import answer_behind, situation_behind
 from intent.support import PATH
 
 from spark_tui.codemods.families.classes.method_kinds import MakeProperty
@@ -13,6 +13,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
@@ -155,3 +156,11 @@ def test_leaving_alone_what_nothing_is_called_takes_nothing_back() -> None:
     found, text = answer_behind(*CHECKED, "leave the other one alone", "amend.except", function="other")
     assert found.kind != "undo"
     assert not text
+
+
+@pytest.mark.parametrize(("message", "undone"), [("no limit", False), ("no, not that", True)])
+def test_an_unlikely_undo_that_names_something_else_takes_nothing_back(message: str, undone: bool) -> None:
+    readings = (Reading("amend.undo", 0.3, {}), Reading("chat", 0.2, {}))
+    told = situation_behind(*RANGE, message)
+    settled_order = settled(Order(0, len(message), readings), told)
+    assert (settled_order.readings[0].intent == "amend.undo") is undone

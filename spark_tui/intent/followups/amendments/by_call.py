@@ -15,6 +15,7 @@ from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 _NO_SUCH = "the last answer has nothing of that kind"
@@ -119,9 +120,13 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in words
     }
     known = intents().get(earlier.intent)
+    names = names_of(situation.repo, situation.path)
+    of = [one.target.node for span in earlier.slots.get("symbol", ()) for one in names.find(span.text)]
     for slot, spans in words.items():
         target = slot
-        if known is not None and slot not in known.slot_names:
+        if slot in ("function", "class") and of and isinstance(of[0], Definition):
+            target = "symbol"  # what was done to a definition is done to another one, and not inside it
+        elif known is not None and slot not in known.slot_names:
             target = next(
                 (
                     item
@@ -132,7 +137,6 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
             )
         slots = {**slots, target: spans}
     found = find_candidates(replace(earlier.reading, slots=slots), situation)
-    names = names_of(situation.repo, situation.path)
     named = [span for slot in ("function", "class") for span in words.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]
