@@ -33,6 +33,22 @@ def test_what_is_to_be_returned_is_no_other_subject() -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "condition", "test"),
+    [
+        ("also when it is empty", "it is empty", "not order"),
+        ("or 0", "0", "order == 0"),
+        ("or not a string", "not a string", "not isinstance(order, str)"),
+    ],
+)
+def test_a_further_condition_is_about_what_the_first_one_tests(
+    message: str, condition: str, test: str
+) -> None:
+    said = (message, "also_allow")
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, condition=condition)
+    assert f"    if order is None or {test}:\n" in text
+
+
+@pytest.mark.parametrize(
     ("message", "given", "written"),
     [("or None", "None", "int | None"), ("float too", "float", "int | float"), ("str", "str", "str")],
 )
