@@ -119,7 +119,10 @@ def _gives_back(one: Candidate, situation: Situation) -> bool:
     plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
     if not isinstance(plan, Plan) or repo is None:
         return False
-    return len(changes_between(repo, plan.texts(repo))) < len(changes_of_edit(situation))
+    made, written = changes_between(repo, plan.texts(repo)), changes_of_edit(situation)
+    imports = re.compile(r"(?:\s*(?:import|from)\s.*)?\Z")  # these come with a plan only once it is taken
+    kept = [one for one in written if not all(map(imports.match, (*one.old, *one.new)))]
+    return len(made) < len(kept)
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:

@@ -69,6 +69,16 @@ def test_a_rename_in_another_place_is_one_of_what_is_named() -> None:
     assert text == CODE[PATH].replace("def g", "def load")
 
 
+@pytest.mark.parametrize(
+    ("value", "decorator"), [("functools.cache", "functools.cache"), ("5", "functools.lru_cache(maxsize=5)")]
+)
+def test_another_decorator_keeps_no_arguments_and_a_number_is_none(value: str, decorator: str) -> None:
+    files = {PATH: f"import functools\n\n\n{CODE[PATH]}"}
+    first = {"decorator": "functools.lru_cache(maxsize=8)", "function": "f"}
+    _, text = amended(files, ("add_decorator", first), "amend.value", {"value": value})
+    assert f"\n\n@{decorator}\ndef f(a)" in text
+
+
 def test_another_name_is_a_rename_again() -> None:
     files = {PATH: "class Box:\n    def a(self):\n        return 1\n\n\nbox = Box()\n"}
     found, text = amended(
