@@ -164,3 +164,12 @@ def test_an_unlikely_undo_that_names_something_else_takes_nothing_back(message: 
     told = situation_behind(*RANGE, message)
     settled_order = settled(Order(0, len(message), readings), told)
     assert (settled_order.readings[0].intent == "amend.undo") is undone
+
+
+def test_a_place_after_not_in_is_left_out_whatever_it_was_read_as() -> None:
+    guard = "    if a is None:\n        raise ValueError\n"
+    first, second = "def f(a):\n", "def g(a):\n"
+    body = "    return a\n\n\n"
+    edit = (first + body + second + body, first + guard + body + second + guard + body)
+    _, text = answer_behind(*edit, "pas dans g", "amend.place", function="g")
+    assert text == first + guard + body + second + body

@@ -74,6 +74,8 @@ def left_alone(reading: Reading, situation: Situation) -> str:
 
 def with_places_said(reading: Reading, situation: Situation) -> Reading:
     """The reading of what is to stay out of an edit, with the places that are said beside its empty slots."""
+    if reading.intent in ("amend.place", "amend.only_here") and _is_denied(reading, situation.instruction):
+        return replace(reading, intent="amend.except")
     if reading.intent != "amend.except" or any(reading.slots.values()):
         return reading
     tokens = tokenize(situation.instruction).items
@@ -86,6 +88,14 @@ def with_places_said(reading: Reading, situation: Situation) -> Reading:
     names = names_of(told.repo, told.path)
     said = tuple(span for span in spans if find_left_out((span,), told, names))
     return replace(reading, slots={"file": said}) if said else reading
+
+
+def _is_denied(reading: Reading, text: str) -> bool:
+    """Whether the only thing that a reading names stands directly after *not in*."""
+    spans = [span for own in reading.slots.values() for span in own]
+    denials = "|".join(re.escape(word) for word in phrases.words("denying") if word != "no")
+    before = text[: spans[0].start] if len(spans) == 1 else ""
+    return re.search(rf"(?<!\w)(?:{denials})\s+\w+\s+\Z", before, re.IGNORECASE) is not None
 
 
 def touches_nothing(reading: Reading, situation: Situation) -> bool:
