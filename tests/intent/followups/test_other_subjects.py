@@ -48,6 +48,12 @@ def test_a_further_condition_is_about_what_the_first_one_tests(
     assert f"    if order is None or {test}:\n" in text
 
 
+def test_a_condition_about_another_thing_is_none_about_that() -> None:
+    said = ("only if debug is set", "amend.condition")
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, condition="debug is set")
+    assert "order is not None" not in text
+
+
 @pytest.mark.parametrize(
     ("message", "given", "written"),
     [("or None", "None", "int | None"), ("float too", "float", "int | float"), ("str", "str", "str")],

@@ -67,8 +67,11 @@ def _of_same(written: WrittenSyntax, node: ast.AST, text: str) -> list[Option]:
     held = [*walk(node)] if isinstance(node, ast.expr) else []
     names = {one.id for one in held if isinstance(one, ast.Name)}
     first, _, rest = text.partition(" ")
-    said = rest if phrases.is_said("pronouns", first) else f"is {text}"
-    told = [written.saying("condition", f"{name} {said}") for name in names] if len(names) == 1 else []
+    bare = not rest or any(phrases.is_said(kind, first) for kind in ("denying", "articles"))
+    said = rest if phrases.is_said("pronouns", first) else f"is {text}" if bare else ""
+    told = (
+        [written.saying("condition", f"{name} {said}") for name in names] if said and len(names) == 1 else []
+    )
     told = [] if any(isinstance(one, ast.Attribute | ast.Subscript | ast.Call) for one in held) else told
     return told[0].read("condition", "condition", node) if told else []
 
