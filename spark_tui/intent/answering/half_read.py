@@ -59,7 +59,8 @@ def with_both_sides(
         return found
     earlier = now.earlier.intent if now.earlier is not None else ""
     parts = reader.split_once_more(now.instruction, symbols, earlier)
-    if any(only_a_line(now.instruction[part.start : part.end]) for part in parts):
+    texts = [now.instruction[part.start : part.end] for part in parts]
+    if any(only_a_line(text) or not re.sub(rf"(?i){joining()}|\W", "", text) for text in texts):
         parts = ()
     whole = found.kind == "edit"
     apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)

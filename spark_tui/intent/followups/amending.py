@@ -11,18 +11,23 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
 from spark_tui.intent.followups.amendments.by_call import by_call
-from spark_tui.intent.followups.amendments.further_orders import as_further_thing, further_orders
+from spark_tui.intent.followups.amendments.further_orders import (
+    as_further_thing,
+    further_orders,
+    with_written_type,
+)
 from spark_tui.intent.followups.amendments.lines import takes_back
 from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
-from spark_tui.intent.followups.amendments.places import as_place, in_its_class
+from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
 from spark_tui.intent.followups.parts.kept import with_kept_part
-from spark_tui.intent.followups.parts.named import without_named, without_targets
+from spark_tui.intent.followups.parts.named import naming_words, without_named, without_targets
+from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
 from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
@@ -39,6 +44,8 @@ _GIVES_NAMES = ("amend.name", "amend.value", "amend.type", "amend.message")
 _ELSEWHERE = ("amend.also", "amend.place", "amend.everywhere")
 _ALL = 0.8
 """How likely it is all of an edit that is to go, where it is not said what."""
+_CLEAR = 0.4
+"""How likely it is taken back at least, where something is named."""
 _BEHIND = 0.3
 """How much a way to amend counts where the other one is known to be what was done."""
 
@@ -53,7 +60,9 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         return [Candidate((), reading, refused=f"the last edit has nothing to do with {elsewhere}")]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
-    reading = in_its_class(reading, situation)
+    if others := for_other_subject(reading, situation):
+        return others
+    reading = with_written_type(in_its_class(reading, situation), situation)
     place = as_place(reading, situation)
     if place is None and reading.intent == "amend.only_here" and touches_nothing(reading, situation):
         place = replace(reading, intent="amend.place")
@@ -77,9 +86,10 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     if reading.intent in ("amend.except", "amend.only_here"):
         called = [one for one in called if not _is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
-        clear = len([one for one in called if one.calls]) == 1 and any(reading.slots.values())
-        targets = without_targets(reading, situation)
-        if not clear and (lines := targets or lines or without_named(reading, situation)):
+        placed = any(reading.slots.values())
+        clear = len([one for one in called if one.calls]) == 1 and placed
+        parts = [] if lines and placed else without_named(reading, situation)
+        if not clear and (lines := without_targets(reading, situation) or parts or lines):
             called = []  # the same again, otherwise, is not what is without a part
     if lines and reading.intent in followup_table()["replaced"]:
         called = [
@@ -109,7 +119,10 @@ def _gives_back(one: Candidate, situation: Situation) -> bool:
     plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
     if not isinstance(plan, Plan) or repo is None:
         return False
-    return len(changes_between(repo, plan.texts(repo))) < len(changes_of_edit(situation))
+    made, written = changes_between(repo, plan.texts(repo)), changes_of_edit(situation)
+    imports = re.compile(r"(?:\s*(?:import|from)\s.*)?\Z")  # these come with a plan only once it is taken
+    kept = [one for one in written if not all(map(imports.match, (*one.old, *one.new)))]
+    return len(made) < len(kept)
 
 
 def _is_refused(called: list[Candidate], situation: Situation) -> bool:
@@ -156,9 +169,7 @@ def _without(order: Order, situation: Situation) -> Order:
     """The order as one for the edit without a part, where it begins with that word and names one."""
     text = situation.instruction[order.start : order.end]
     words = "|".join(followup_table()["stays"]["without"])
-    if order.readings[0].intent.startswith("amend.") or not re.match(
-        rf"\W*(?:{words})\b", text, re.IGNORECASE
-    ):
+    if not re.match(rf"\W*(?:{words})\b", text, re.IGNORECASE):
         return order
     part = Reading("amend.except", max(order.readings[0].probability, _ALL), {})
     rest = (replace(one, probability=_BEHIND * one.probability) for one in order.readings)
@@ -173,7 +184,9 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     order = with_told_condition(with_misplaced_value(order, situation), situation)
     order = with_repeated(with_kept_part(order, situation), situation)
-    order = _as_question(with_also_there(order, situation), situation)
+    order = with_other_subject(
+        _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
+    )
     sums: dict[int, Reading] = {}
     for at, said in enumerate(order.readings):
         one = with_places_said(said, situation)
@@ -182,7 +195,8 @@ def settled(order: Order, situation: Situation) -> Order:
         )
         one = given or one
         undo = one.intent == "amend.undo" or takes_back(one, situation)
-        if one.intent == "amend.except" and not undo and (undo := leaves_nothing(one, situation)):
+        leaves = one.intent == "amend.except" and not undo and not situation.partial
+        if leaves and (undo := leaves_nothing(one, situation)):
             named = any(one.slots.get(slot) for slot in _PLACES)
             one = one if named else replace(one, probability=one.probability * _ALL)
         if undo and without_named(one, situation):
@@ -192,5 +206,8 @@ def settled(order: Order, situation: Situation) -> Order:
             sums[known] = replace(sums[known], probability=sums[known].probability + one.probability)
         else:
             sums[at] = replace(one, intent="amend.undo", slots={}) if undo else one
-    order = replace(order, readings=tuple(sorted(sums.values(), key=lambda item: -item.probability)))
-    return _without(order, situation)
+    readings = sorted(sums.values(), key=lambda item: -item.probability)
+    first, words = readings[0], naming_words(situation.instruction[order.start : order.end])
+    if first.intent == "amend.undo" and first.probability < _CLEAR and words and readings[1:]:
+        readings = readings[1:]  # what is said is about something else than all of the edit
+    return _without(replace(order, readings=tuple(readings)), situation)

@@ -22,6 +22,7 @@ from spark_tui.intent.answering.try_readings import NO_EDIT
 from spark_tui.intent.context.areas import explain_missing_file, is_file_named, paths_named
 from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
+from spark_tui.intent.followups.parts.named import names_kind
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Way, marked_with, titles_apart
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
@@ -121,8 +122,9 @@ class InstructionReader:
         return self.roles.of(index, told_files(text, index, situation.path))
 
     def amends(self, ask: ContextRequest, base: Base) -> bool:
-        """Whether a message most likely changes the last edit, and does not only take it back."""
-        return any(intent not in NO_EDIT for intent in self._intents(ask, base))
+        """Whether a message most likely changes the last edit, and does not take all of it back."""
+        likeliest = set(self._intents(ask, base))
+        return bool(likeliest - NO_EDIT) or ("amend.undo" in likeliest and names_kind(ask.instruction))
 
     def takes_back(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely takes the last edit back, and says nothing else."""

@@ -8,7 +8,7 @@ import pytest
 from intent.support import PATH, answered, spans
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
@@ -62,6 +62,21 @@ def test_the_same_is_done_in_a_further_place() -> None:
 def test_another_name_replaces_the_one_that_was_taken() -> None:
     _, text = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), "amend.name", {"new": "read"})
     assert text.startswith("def read(a):")
+
+
+def test_a_rename_in_another_place_is_one_of_what_is_named() -> None:
+    _, text = amended(CODE, ("rename", {"symbol": "f", "new": "load"}), "amend.place", {"function": "g"})
+    assert text == CODE[PATH].replace("def g", "def load")
+
+
+@pytest.mark.parametrize(
+    ("value", "decorator"), [("functools.cache", "functools.cache"), ("5", "functools.lru_cache(maxsize=5)")]
+)
+def test_another_decorator_keeps_no_arguments_and_a_number_is_none(value: str, decorator: str) -> None:
+    files = {PATH: f"import functools\n\n\n{CODE[PATH]}"}
+    first = {"decorator": "functools.lru_cache(maxsize=8)", "function": "f"}
+    _, text = amended(files, ("add_decorator", first), "amend.value", {"value": value})
+    assert f"\n\n@{decorator}\ndef f(a)" in text
 
 
 def test_another_name_is_a_rename_again() -> None:
@@ -278,3 +293,12 @@ def test_an_argument_that_was_shown_without_quotes_stays_code_in_further_message
         order = Order(0, len(name), (Reading("amend.exception", 0.95, {"exception": span}),))
         way = answer_orders([order], told).ways[0]
         assert f"raise {name}(a)" in (way.plan.texts(before)[PATH] or "")
+
+
+def test_what_was_not_found_is_replaced_by_what_a_message_names() -> None:
+    _, first = spans({"symbol": "foo", "new": "load"})
+    repo = Repository(DictTree(CODE))
+    told = Situation(repo, PATH, earlier=Done("rename", first, ()), before=repo, instruction="g, not foo")
+    slots = {"new": (Span(0, 1, "g"),), "old": (Span(7, 10, "foo"),)}
+    found = answer_orders([Order(0, 10, (Reading("amend.name", 0.95, slots),))], told)
+    assert (found.ways[0].plan.texts(repo)[PATH] or "").endswith("def load(a):\n    return a\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from intent.following import answer_behind
+from intent.following import answer_behind, situation_behind
 from intent.support import PATH
 
 from spark_tui.codemods.families.classes.method_kinds import MakeProperty
@@ -13,6 +13,7 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.files.tree import DictTree
@@ -37,6 +38,33 @@ TOLD = (
     "def area(a, b):\n    return a * b\n",
     'def area(a, b) -> int:\n    """The area."""\n    return a * b\n',
 )
+CHECKED = (
+    "def drop(rows, key):\n    del rows[key]\n",
+    "import logging\n\nlogger = logging.getLogger(__name__)\n\ndef drop(rows, key):\n"
+    '    logger.info("drop key=%s", key)\n    if rows is None:\n        raise KeyError("rows")\n'
+    "    del rows[key]\n",
+)
+LOG_ONLY = (
+    "import logging\n\nlogger = logging.getLogger(__name__)\n\ndef drop(rows, key):\n"
+    '    logger.info("drop key=%s", key)\n    del rows[key]\n'
+)
+CHECK_ONLY = 'def drop(rows, key):\n    if rows is None:\n        raise KeyError("rows")\n    del rows[key]\n'
+
+
+@pytest.mark.parametrize(
+    ("message", "intent", "left"),
+    [
+        ("no logging", "amend.undo", CHECK_ONLY),
+        ("ohne das Log", "amend.value", CHECK_ONLY),
+        ("only the guard", "amend.only_here", CHECK_ONLY),
+        ("drop the guard", "amend.except", LOG_ONLY),
+        ("the check was too much", "amend.undo", LOG_ONLY),
+    ],
+)
+def test_each_added_statement_goes_alone_with_what_only_it_uses(message: str, intent: str, left: str) -> None:
+    found, text = answer_behind(*CHECKED, message, intent)
+    assert text == left
+    assert found.ways[0].marked
 
 
 @pytest.mark.parametrize(
@@ -122,3 +150,26 @@ def test_an_edit_stays_that_has_nothing_in_the_place_that_is_left_out(
         "nothing",
         f"The last edit changes nothing in {places}; it stays as it is.",
     )
+
+
+def test_leaving_alone_what_nothing_is_called_takes_nothing_back() -> None:
+    found, text = answer_behind(*CHECKED, "leave the other one alone", "amend.except", function="other")
+    assert found.kind != "undo"
+    assert not text
+
+
+@pytest.mark.parametrize(("message", "undone"), [("no limit", False), ("no, not that", True)])
+def test_an_unlikely_undo_that_names_something_else_takes_nothing_back(message: str, undone: bool) -> None:
+    readings = (Reading("amend.undo", 0.3, {}), Reading("chat", 0.2, {}))
+    told = situation_behind(*RANGE, message)
+    settled_order = settled(Order(0, len(message), readings), told)
+    assert (settled_order.readings[0].intent == "amend.undo") is undone
+
+
+def test_a_place_after_not_in_is_left_out_whatever_it_was_read_as() -> None:
+    guard = "    if a is None:\n        raise ValueError\n"
+    first, second = "def f(a):\n", "def g(a):\n"
+    body = "    return a\n\n\n"
+    edit = (first + body + second + body, first + guard + body + second + guard + body)
+    _, text = answer_behind(*edit, "pas dans g", "amend.place", function="g")
+    assert text == first + guard + body + second + body

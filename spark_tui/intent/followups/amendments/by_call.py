@@ -7,6 +7,7 @@ from dataclasses import replace
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
+from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.followups.amendments.places import is_at, keep_in_place
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
@@ -14,6 +15,7 @@ from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.source import Definition
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 _NO_SUCH = "the last answer has nothing of that kind"
@@ -26,6 +28,8 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     sign = kind == "amend.condition" and begins_with_sign(reading.text("condition"))
     if earlier.kind_only or sign:
         return [Candidate((), reading, refused=_NO_SUCH)]
+    if found := _of_known(reading, earlier, before, situation):
+        return found
     if kind in followup_table()["replaced"]:
         return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)
     if kind == "amend.place":
@@ -58,6 +62,20 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
         found = [one for one in find_candidates(earlier.reading, before) if str(one.calls) not in tried]
         return _marked(found, True) or [Candidate((), reading, refused="there is no other way to read it")]
     return [Candidate((), reading, refused=_NO_SUCH)]
+
+
+def _of_known(reading: Reading, earlier: Done, before: Situation, situation: Situation) -> list[Candidate]:
+    """An edit that was not made, of what a message names in the place of the one thing that was not found."""
+    names = names_of(before.repo, before.path)
+    spans = [span for slot, own in reading.slots.items() if slot != "old" for span in own]
+    if earlier.calls or changes_of_edit(situation) or len(spans) != 1 or not names.find(spans[0].text):
+        return []
+    told = [slot for slot in (*_PLACES, "symbol") if earlier.slots.get(slot)]
+    unknown = [slot for slot in told if not names.find(earlier.slots[slot][0].text)]
+    if len(unknown) != 1:
+        return []
+    slots = {**earlier.slots, unknown[0]: (spans[0],)}
+    return _marked(find_candidates(replace(earlier.reading, slots=slots), before), True)
 
 
 def _marked(found: list[Candidate], from_before: bool) -> list[Candidate]:
@@ -102,9 +120,13 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
         slot: spans for slot, spans in earlier.slots.items() if slot not in ("class", "file") or slot in words
     }
     known = intents().get(earlier.intent)
+    names = names_of(situation.repo, situation.path)
+    of = [one.target.node for span in earlier.slots.get("symbol", ()) for one in names.find(span.text)]
     for slot, spans in words.items():
         target = slot
-        if known is not None and slot not in known.slot_names:
+        if slot in ("function", "class") and of and isinstance(of[0], Definition):
+            target = "symbol"  # what was done to a definition is done to another one, and not inside it
+        elif known is not None and slot not in known.slot_names:
             target = next(
                 (
                     item
@@ -115,7 +137,6 @@ def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Ca
             )
         slots = {**slots, target: spans}
     found = find_candidates(replace(earlier.reading, slots=slots), situation)
-    names = names_of(situation.repo, situation.path)
     named = [span for slot in ("function", "class") for span in words.get(slot, ())]
     there = {item.target.name for span in named for item in names.find(span.text)}
     return [one for one in found if not there or is_at(one, there, situation.repo)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,11 +18,16 @@ from spark_tui.intent.context.written_lines import (
     functions_around,
     texts_after,
 )
+from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
+
+_OTHER, _OTHER_ONE = 0.85, 0.6
+"""How likely the only other function is meant by *the other function*, and by *the other one*."""
+_PARTS = ("amend.except", "amend.only_here", "amend.undo", "amend.everywhere")
 
 
 def as_place(reading: Reading, situation: Situation) -> Reading | None:
@@ -45,6 +51,28 @@ def as_place(reading: Reading, situation: Situation) -> Reading | None:
         return None
     slot = "class" if isinstance(found[0].node, ast.ClassDef) else "function"
     return replace(reading, intent="amend.place", slots={slot: new})
+
+
+def with_other_function(order: Order, situation: Situation) -> Order:
+    """The order as one for *the other function*, where its file has only one more."""
+    first, changes = order.readings[0], changes_of_edit(situation)
+    said = followup_table()["other"]["words"]
+    kinds = "|".join(followup_table()["parts"]["function"])
+    ends = re.compile(rf"\b(?:{'|'.join(said)})(?:\s+(?:(?P<kind>{kinds})|one))?\W*\Z", re.IGNORECASE)
+    told = ends.search(situation.instruction[: order.end])
+    if not changes or first.intent in _PARTS or told is None:
+        return order
+    around = {name for change in changes for name in functions_around(change, situation.behind)}
+    definitions = situation.behind.index.source(changes[0].path).definitions
+    functions = [one.name for one in definitions if not isinstance(one, ast.ClassDef)]
+    others = [name for name in functions if name not in around]
+    if not around.intersection(functions) or len(others) != 1:
+        return order
+    intent = "amend.also" if first.intent == "amend.also" else "amend.place"
+    likely = _OTHER if told["kind"] else _OTHER_ONE
+    reading = Reading(intent, likely, {"function": (Span(-1, -1, others[0]),)})
+    rest = (replace(one, probability=(1 - likely) * one.probability) for one in order.readings)
+    return replace(order, readings=(reading, *rest))
 
 
 def in_its_class(reading: Reading, situation: Situation) -> Reading:

@@ -59,7 +59,8 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     where = where_of(edit)
     if where or len(found) < 1:
         return bool(found) and all(_is_in(change, where, situation) for change in found)
-    return not changes_named(edit)
+    unknown = not all(phrases.is_said("pronouns", span.text) for span in spans_of(edit))
+    return not (unknown or changes_named(edit))
 
 
 def left_alone(reading: Reading, situation: Situation) -> str:
@@ -73,14 +74,28 @@ def left_alone(reading: Reading, situation: Situation) -> str:
 
 def with_places_said(reading: Reading, situation: Situation) -> Reading:
     """The reading of what is to stay out of an edit, with the places that are said beside its empty slots."""
+    if reading.intent in ("amend.place", "amend.only_here") and _is_denied(reading, situation.instruction):
+        return replace(reading, intent="amend.except")
     if reading.intent != "amend.except" or any(reading.slots.values()):
         return reading
     tokens = tokenize(situation.instruction).items
-    spans = [Span(one.start, one.end, one.text) for one in tokens if one.kind == "name"]
+    names_told = [one for one in tokens if one.kind == "name"]
+    verbs = phrases.words("denying")  # *drop the guard* names no function, whatever is called so
+    spans = [
+        Span(one.start, one.end, one.text) for one in names_told if one.start or one.text.lower() not in verbs
+    ]
     told = replace(situation, repo=situation.behind)
     names = names_of(told.repo, told.path)
     said = tuple(span for span in spans if find_left_out((span,), told, names))
     return replace(reading, slots={"file": said}) if said else reading
+
+
+def _is_denied(reading: Reading, text: str) -> bool:
+    """Whether the only thing that a reading names stands directly after *not in*."""
+    spans = [span for own in reading.slots.values() for span in own]
+    denials = "|".join(re.escape(word) for word in phrases.words("denying") if word != "no")
+    before = text[: spans[0].start] if len(spans) == 1 else ""
+    return re.search(rf"(?<!\w)(?:{denials})\s+\w+\s+\Z", before, re.IGNORECASE) is not None
 
 
 def touches_nothing(reading: Reading, situation: Situation) -> bool:

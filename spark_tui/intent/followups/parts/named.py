@@ -69,7 +69,7 @@ def without_targets(reading: Reading, situation: Situation) -> list[Candidate]:
 def _doubts(gone: Sequence[Part], parts: Sequence[Part], instruction: str) -> tuple[str, ...]:
     """What is doubtful about the parts that go: whether they are meant, unless a word stands in each of them,
     or in each of the others."""
-    words = {word for word in _WORD.findall(instruction) if word.lower() not in _idle()}
+    words = set(naming_words(instruction))
     kept = [part for part in parts if part not in gone]
     plain = any(group and all(words & item.own for item in group) for group in (gone, kept))
     return () if plain else (_GUESSED,)
@@ -94,7 +94,7 @@ def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Par
         )
         if stays:
             kept += named
-        elif leaves or says_only or reading.intent == "amend.except":
+        elif leaves or says_only or reading.intent != "amend.only_here":
             gone += named
     gone = [item for item in parts if item not in kept] if kept else gone
     return gone if len(gone) < len(parts) else []
@@ -103,7 +103,7 @@ def _gone(parts: Sequence[Part], reading: Reading, instruction: str) -> list[Par
 def _named(parts: Sequence[Part], clause: str) -> list[Part]:
     """The parts that most words of a clause are about; of several the one that is counted."""
     kinds = {kind for kind, words in _kinds().items() if phrases.any_stands_in(words, clause.lower())}
-    texts = [word for word in _WORD.findall(clause) if word.lower() not in _idle()]
+    texts = naming_words(clause)
     scores = [_score(part, texts, kinds) for part in parts]
     most = max(scores, default=0)
     named = [one for one, score in zip(parts, scores, strict=True) if score == most] if most else [*parts]
@@ -111,6 +111,16 @@ def _named(parts: Sequence[Part], clause: str) -> list[Part]:
     if at is not None and -len(named) <= at < len(named):
         return [named[at]] if len({_shape(part) for part in named}) == 1 else []
     return named if most and len(named) < len(parts) else []
+
+
+def names_kind(text: str) -> bool:
+    """Whether a text says of what kind a part is, such as *the log* or *the check*."""
+    return any(phrases.any_stands_in(words, text.lower()) for words in _kinds().values())
+
+
+def naming_words(text: str) -> list[str]:
+    """The words of a text that may name something."""
+    return [word for word in _WORD.findall(text) if word.lower() not in _idle()]
 
 
 def _shape(part: Part) -> tuple[object, ...]:
@@ -142,7 +152,8 @@ def _kinds() -> Mapping[str, Sequence[str]]:
     statements = phrases.table()["statements"]
     heads = ("If", "For", "While", "With", "Try", "Return", "Raise")
     known = {kind.lower(): statements[kind] for kind in heads}
-    return {**known, **followup_table()["parts"], "docstring": phrases.words("docstrings")}
+    told = {"docstring": phrases.words("docstrings"), "log": followup_table()["told"]["log"]}
+    return {**known, **followup_table()["parts"], **told}
 
 
 @lru_cache(maxsize=1)
@@ -159,21 +170,38 @@ def _complete(
 ) -> dict[LineChange, Lines | None] | None:
     """The changes without some parts, and without those that need them; None where that is no code."""
     assert situation.before is not None
-    for _ in range(2):
+    for _ in parts:
         otherwise = with_its_imports(found, leave_parts_out(gone, found), situation)
         texts = texts_for(found, otherwise, situation.before)
         if any(path.endswith(".py") and parse(text or "") is None for path, text in texts.items()):
             return None
         lost = _lost(texts, situation)
+        rest = [part for part in parts if part not in gone]
         more = [
-            part for part in parts if part not in gone and any(lost & set(piece.new) for piece in part.pieces)
+            part
+            for part in rest
+            if any(lost & set(piece.new) for piece in part.pieces) or _is_unused(part, texts, situation)
         ]
-        if not lost:
+        if not more and not lost:
             return otherwise
         gone = [*gone, *more]
         if not more or len(gone) == len(parts):
             return None
     return None
+
+
+def _is_unused(part: Part, texts: Mapping[str, str | None], situation: Situation) -> bool:
+    """Whether a part only binds a name at the top of a file, and all that used it goes."""
+    piece = part.pieces[0]
+    code, path = piece.change.text[piece.low : piece.high], piece.change.path
+    bound = re.match(r"\s*(?:import (\w+)|(\w+) = .*)\s*\Z", code)
+    if bound is None or len(part.pieces) > 1 or piece.old:
+        return False
+    name = re.compile(rf"\b{bound[1] or bound[2]}\b")
+    written, left, was = (
+        len(name.findall(text or "")) for text in (code, texts.get(path), situation.behind.index.text(path))
+    )
+    return written == left < was
 
 
 def _lost(texts: Mapping[str, str | None], situation: Situation) -> set[str]:

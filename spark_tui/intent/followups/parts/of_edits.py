@@ -7,15 +7,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 from operator import attrgetter, itemgetter
+from textwrap import dedent
 
 from spark_tui.codemods.hunks import bare_lines
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, Token, functions_around, tokens_of
+from spark_tui.intent.finders.blocks import is_log
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.parsing import walk_lines
+from spark_tui.pysource.tree_comparison import parse
 
 _MOST = 30
 """Changes whose parts are told apart."""
@@ -176,21 +180,32 @@ def _lacks_value(group: Sequence[Piece]) -> bool:
 
 
 def _rows(change: LineChange, was: str, now: str) -> Iterator[tuple[Piece, ...]]:
-    """The lines that were added or removed: each alone, where all stand side by side and are complete."""
+    """The lines that were added or removed: each alone, where all stand side by side and are complete; else
+    each statement that was added."""
     lines = change.new or change.old
     plain = len({indent_of(line) for line in lines}) == 1 and not any('"""' in line for line in lines)
     whole = all(line.count(item[0]) == line.count(item[1]) for line in lines for item in _BRACKETS)
-    if len(lines) == 1 or not plain or not whole or not all(line.strip() for line in lines):
+    alone = len(lines) > 1 and plain and whole and all(line.strip() for line in lines)
+    starts = [*range(len(lines))] if alone else _statement_starts(change.new)
+    if len(starts) < 2:
         yield (_piece(change, (0, len(now)), was, tokens_of(was), tokens_of(now)),)
         return
     at = 0
-    for line in lines:
-        text, tokens = f"{line}\n", tokens_of(line)
+    for low, high in pairwise((0, *starts[1:], len(lines))):
+        text = "".join(f"{line}\n" for line in lines[low:high])
+        tokens = tokens_of(text)
         if change.new:
             yield (_piece(change, (at, at + len(text)), "", (), tokens),)
             at += len(text)
         else:
             yield (_piece(change, (0, 0), text, tokens, ()),)
+
+
+def _statement_starts(lines: Lines) -> list[int]:
+    """The lines on which the outermost statements begin."""
+    tree = parse(dedent("\n".join(lines)))
+    heads = [(node, *getattr(node, "decorator_list", ())) for node in tree.body] if tree is not None else []
+    return [min(item.lineno for item in head) - 1 for head in heads]
 
 
 def _piece(
@@ -277,6 +292,9 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
     out |= {
         kind for kind in ("if", "for", "while", "with", "try", "print", "return", "raise") if kind in tokens
     }
+    tree = parse(dedent(piece.change.text[piece.low : piece.high]))
+    if tree is not None and any(is_log(node) for node in ast.walk(tree)):
+        out.add("log")
     if not piece.new:
         out.add("removal")
     source = situation.behind.index.source(piece.change.path)

@@ -56,9 +56,24 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     return (
         found
         or like_condition(written, node, text)
+        or _of_same(written, node, text)
         or complete_condition(source, node, text, visible.expression)
         or written.guessed("condition", node)
     )
+
+
+def _of_same(written: WrittenSyntax, node: ast.AST, text: str) -> list[Option]:
+    """What the words mean of the only name that a written test looks at: *it is empty*, *empty*."""
+    held = [*walk(node)] if isinstance(node, ast.expr) else []
+    names = {one.id for one in held if isinstance(one, ast.Name)}
+    first, _, rest = text.partition(" ")
+    bare = not rest or any(phrases.is_said(kind, first) for kind in ("denying", "articles"))
+    said = rest if phrases.is_said("pronouns", first) else f"is {text}" if bare else ""
+    told = (
+        [written.saying("condition", f"{name} {said}") for name in names] if said and len(names) == 1 else []
+    )
+    told = [] if any(isinstance(one, ast.Attribute | ast.Subscript | ast.Call) for one in held) else told
+    return told[0].read("condition", "condition", node) if told else []
 
 
 def _is_of(classes: set[str], code: str) -> bool:

@@ -184,7 +184,7 @@ def decorator(slot: SlotWords) -> list[Option]:
     behind = slot.context.situation.instruction[slot.span.end :]
     brackets = re.match(r"\([^()]*\)", behind) if "(" not in text else None
     text += brackets[0] if brackets else _wrapped(slot, text)
-    return [Option(text)] if parsed(text) is not None else []
+    return [Option(text)] if isinstance(parsed(text), ast.Name | ast.Attribute | ast.Call) else []
 
 
 def _wrapped(slot: SlotWords, text: str) -> str:

@@ -1,0 +1,77 @@
+"""Added lines that are about one parameter, for another one: *weight instead*, *and weight too*."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import chain
+
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import (
+    LineChange,
+    calls_for,
+    changes_of_edit,
+    functions_around,
+    tokens_of,
+)
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.phrases import joining
+from spark_tui.intent.words.readings import Order, Reading
+from spark_tui.pysource.source import Function, parameters
+
+_MEANT = 0.85
+"""How likely that is meant, against all other readings."""
+_READ_AS = frozenset(
+    f"amend.{kind}"
+    for kind in ("also", "further", "place", "name", "value", "exception", "condition", "return_instead")
+)
+
+
+def with_other_subject(order: Order, situation: Situation) -> Order:
+    """The order as one to do the same to another parameter, in place of or after the one that was written,
+    where it says nothing but that parameter."""
+    first, text = order.readings[0], situation.instruction[order.start : order.end]
+    spans = [span for slot, own in first.slots.items() if slot != "old" for span in own]
+    if first.intent not in _READ_AS or len(spans) != 1 or spans[0].quoted or situation.partial:
+        return order
+    also = first.intent in ("amend.also", "amend.further") or phrases.mentions("likewise", f" {text} ")
+    also = also or re.match(rf"\W*(?:{joining()})", text, re.IGNORECASE) is not None
+    reading = Reading("amend.also" if also else "amend.place", _MEANT, {"parameter": (spans[0],)})
+    told = chain(phrases.words("returning_words"), *followup_table()["told"].values())
+    if not for_other_subject(reading, situation) or phrases.any_stands_in(told, text.lower()):
+        return order
+    rest = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
+    return replace(order, readings=(reading, *rest))
+
+
+def for_other_subject(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The added lines for the parameter that a reading names, in place of or after those for the only
+    parameter that they use."""
+    named, before, found = reading.slots.get("parameter", ()), situation.before, changes_of_edit(situation)
+    blocks = [change for change in found if functions_around(change, situation.behind)]
+    if reading.intent not in ("amend.also", "amend.place") or len(named) != 1 or before is None:
+        return []
+    if len(blocks) != 1 or blocks[0].old:
+        return []
+    block, new = blocks[0], named[0].text.strip("`'\"")
+    known = _parameters(block, situation)
+    used = {token.text for token in tokens_of(block.text) if token.before != "."} & known
+    returns = re.search(r"\breturn +(?!None\b)\w", block.text) is not None
+    if len(used) != 1 or new not in known - used or (returns and reading.intent == "amend.place"):
+        return []
+    old = re.compile(rf"\b{re.escape(*used)}\b")
+    swapped = tuple(old.sub(new, line) for line in block.new)
+    lines = (*block.new, *swapped) if reading.intent == "amend.also" else swapped
+    calls = calls_for(found, {block: lines}, before)
+    return [Candidate(calls, reading, from_before=True)] if calls else []
+
+
+def _parameters(block: LineChange, situation: Situation) -> frozenset[str]:
+    """The parameters of the function in which lines were added."""
+    name = functions_around(block, situation.behind)[-1]
+    definitions = situation.behind.index.source(block.path).definitions
+    holders = [one for one in definitions if one.name == name and one.lineno <= block.at + 1]
+    if not holders or not isinstance(holders[-1], Function):
+        return frozenset()
+    return frozenset(item.arg for item in parameters(holders[-1])) - {"self", "cls"}
