@@ -71,7 +71,8 @@ def test_no_row_stays_on_the_shell_after_other_sizes(start: Start, key: str) -> 
     terminal = start(size=(80, 24), in_a_shell=True)
     for columns, rows in ((200, 60), (40, 12), (110, 30)):
         terminal.resize(columns, rows)
-        terminal.until(lambda text, wide=columns: re.search(f"^─ you.{{{wide - 5}}}$", text, re.M) is not None)
+        edge = re.compile(f"^─ you.{{{columns - 5}}}$", re.MULTILINE)
+        terminal.until(lambda text, edge=edge: edge.search(text) is not None)
     terminal.press("Tab", key)
     terminal.wait(lambda: terminal.modes().startswith("screen=0"), "the shell")
     terminal.until(lambda text: "you" not in text, "none of the rows")
