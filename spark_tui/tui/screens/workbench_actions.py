@@ -104,8 +104,6 @@ async def perform(host: ActionHost, action: str) -> None:
         case "split" if hunk:
             await host.navigation.split(hunk)
         case "lines" if hunk:
-            if code.choice is None:
-                host.show_message("Space drops or keeps the line, a accepts, Esc cancels")
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
