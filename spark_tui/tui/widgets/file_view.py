@@ -266,7 +266,9 @@ class FilePane(ScrollView, can_focus=True):
         if y is None:
             if self.current not in self.layout_rows.hunk_ids():
                 return
-            y = self.layout_rows.span(self.current)[0]
+            start, end = self.layout_rows.span(self.current)
+            # One that was stopped is looked at where it stopped.
+            y = end - 1 if any(h.state == "partial" and h.id == self.current for h in self.file.hunks) else start
             if self._brought != self.current:
                 self._show_change(self.current)
         top, height = self.scroll_offset.y, self.size.height
