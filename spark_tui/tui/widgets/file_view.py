@@ -268,7 +268,8 @@ class FilePane(ScrollView, can_focus=True):
                 return
             start, end = self.layout_rows.span(self.current)
             # One that was stopped is looked at where it stopped.
-            y = end - 1 if any(h.state == "partial" and h.id == self.current for h in self.file.hunks) else start
+            stopped = any(hunk.state == "partial" and hunk.id == self.current for hunk in self.file.hunks)
+            y = end - 1 if stopped else start
             if self._brought != self.current:
                 self._show_change(self.current)
         top, height = self.scroll_offset.y, self.size.height
