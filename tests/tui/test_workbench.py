@@ -150,9 +150,11 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         await pilot.pause()
         assert "line 0" in screen_text(app)
         assert "writes in long.txt:259" in screen_text(app)
+        bench(app).navigation.pick(0)
         await pilot.press(".")
         await pilot.pause()
         assert "new 59" in screen_text(app)
+        assert bench(app).navigation.current_id == 1, "the keys are about what is followed"
         pause.go()
         await settle(pilot)
 

@@ -25,7 +25,6 @@ class ActionHost(ReviewHost, Protocol):
     file_typing: FileTyping
     edit_offers: EditOffers
 
-    def follow(self) -> None: ...
     def fit(self) -> None: ...
     async def run_action(self, action: str) -> None: ...
     async def show_overlay(self, action: str) -> None: ...
@@ -220,7 +219,7 @@ _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "find.slash": find,
     "find.next": lambda host: host.code.search.step(1),
     "find.previous": lambda host: host.code.search.step(-1),
-    "follow": lambda host: host.follow(),
+    "follow": lambda host: host.open_file.follow(),
     "pane.previous": lambda host: focus_pane(host, -1),
     "interrupt": quit_screen.interrupt,
     "quit": quit_screen.quit,
