@@ -107,6 +107,9 @@ async def perform(host: ActionHost, action: str) -> None:
         case "edit" if hunk:
             code.edit(hunk)
             host.set_focus(code)
+        case "copy" if selected := host.get_selected_text():
+            host.copy(selected)
+            host.clear_selection()
         case "copy" if hunk:
             host.copy("".join(f"{line}\n" for line in hunk.new))
         case _ if BY_ID[action].place == "edit":
