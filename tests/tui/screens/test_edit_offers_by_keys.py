@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -355,33 +354,3 @@ async def test_a_place_that_is_left_out_is_told(app: SparkApp, session: Session)
         await until(pilot, lambda: "2 left out" in screen_text(app))
         hunks = bench(app).controller.turn_state.hunks
         assert {hunk.path for hunk in hunks.values()} == {"shop/cart.py"}
-
-
-async def test_another_branch_is_shown_with_what_has_no_place_there(app: SparkApp, session: Session) -> None:
-    who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
-
-    def git(*words: str) -> None:
-        subprocess.run(["git", *who, *words], cwd=session.root, check=True, capture_output=True)
-
-    git("commit", "-q", "--allow-empty", "-m", "nothing")
-    git("checkout", "-q", "-b", "other")
-    git("add", "-A")
-    git("commit", "-q", "-m", "all")
-    async with app.run_test(size=(120, 30)) as pilot:
-        await until(pilot, lambda: not bench(pilot.app).controller.opening)
-        assert bench(app).slash_command("/rename twice double")
-        await until(pilot, bench(app).controller.turn_state.open_hunks)
-        await settle_app(pilot)
-        await bench(app).open_file.show_file("shop/uses.py")
-        await bench(app).controller.review.decide(bench(app).controller.turn_state.open_hunks(), True)
-        bench(app).edit_offers.look()
-        await settle_app(pilot)
-        git("checkout", "-q", "HEAD~1", "-b", "third")
-        bench(app).edit_offers.look()
-        await until(pilot, lambda: "⎇ third" in screen_text(app))
-        await until(pilot, lambda: "now on third: shop/cart.py" in bench(app).message[0])
-        assert "Nothing was written" not in bench(app).message[0]
-        git("checkout", "-q", "other")
-        bench(app).edit_offers.look()
-        await until(pilot, lambda: "⎇ other" in screen_text(app))
-        await until(pilot, lambda: not bench(app).message[0])
