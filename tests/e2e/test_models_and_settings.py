@@ -36,7 +36,7 @@ def test_another_model_goes_on_in_the_same_session_and_one_that_fails_leaves_it(
     terminal.until("› torn▏")
     terminal.press("Enter")
     terminal.until(
-        lambda text: "still using replay" in text and "+         if qty < 1:" in text, "all as it was"
+        lambda text: "torn cannot be used" in text and "+         if qty < 1:" in text, "all as it was"
     )
     terminal.press("F7")
     terminal.until(lambda text: "tiny" in text and "Ctrl+S" in text, "the models")
