@@ -26,6 +26,8 @@ from spark_tui.tui.widgets.typeahead import Typeahead
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
 """The other screen, lines that are cut and not wrapped, no cursor, and an empty screen: a program that
 damaged the picture may have changed these modes too."""
+_EMPTY = "\x1b[0m\x1b[2J"
+"""tmux leaves rows of the other screen above the shell's prompt if its size changed in the meantime."""
 
 
 class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
@@ -75,6 +77,9 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if self._driver is not None:
             job_control.watch(self, self._driver, self.redraw)
 
+    def on_exit_app(self) -> None:
+        self.write_terminal(_EMPTY)
+
     def on_app_focus(self) -> None:
         """The person comes back, perhaps from git."""
         bench = self.workbench
@@ -101,6 +106,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if self.workbench is None:
             return
         if job_control.has_a_shell():
+            self.write_terminal(_EMPTY)
             self.action_suspend_process()
         else:
             self.workbench.show_message("there is no shell to return to")

@@ -54,6 +54,8 @@ class ViewState:
     loading: bool = False
     finding: Literal["", "typing", "found"] = ""
     """Text is being looked for in the code, or was found and is marked there."""
+    selected: bool = False
+    """Text is selected with the mouse."""
     next_pane: str = "prompt"
     """Where Tab goes from the code or the list of hunks."""
 
@@ -87,7 +89,7 @@ _COUNTS: dict[str, Callable[[ViewState], bool]] = {
     "retry": lambda now: now.turns > 0 and not now.busy,
     "diff": lambda now: now.hunk is not None or now.unsaved,
     "comment": lambda now: now.hunk is not None,
-    "copy": lambda now: now.hunk is not None,
+    "copy": lambda now: now.hunk is not None or now.selected,
     "accept.file": lambda now: now.open > 0 or now.left_out,
     "reject.file": lambda now: now.open > 0 or now.left_out,
     "accept.all": lambda now: now.open > 0 or now.left_out,

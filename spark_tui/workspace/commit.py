@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
@@ -92,14 +93,23 @@ class _Entry:
 
 def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
     """A first message from what was asked for: the first sentence of each request as a subject, without names
-    of files that are in the commit, and below it the files, where they are several."""
+    of files that are in the commit; below it the whole requests where it had to be cut, and several files."""
     named = {f"@{path}" for path in paths}
     first = "; ".join(filter(None, (_first_sentence(request, named) for request in requests)))
-    subject = (first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])
-    if len(subject) > _SUBJECT_LENGTH:
-        subject = subject[: _SUBJECT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
-    listing = "\n".join(f"- {path}" for path in sorted(set(paths)))
-    return f"{subject}\n\n{listing}\n" if len(set(paths)) > 1 else subject + "\n"
+    parts = [(first[:1].upper() + first[1:]) or "Edit " + ", ".join(sorted(paths)[:3])]
+    if len(parts[0]) > _SUBJECT_LENGTH:
+        parts[0] = parts[0][: _SUBJECT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
+        parts += [_wrapped(request) for request in requests]
+    if len(set(paths)) > 1:
+        parts.append("\n".join(f"- {path}" for path in sorted(set(paths))))
+    return "\n\n".join(parts) + "\n"
+
+
+def _wrapped(request: str) -> str:
+    lines = request.strip().splitlines()
+    return "\n".join(
+        fill(line, _SUBJECT_LENGTH, break_long_words=False, break_on_hyphens=False) for line in lines
+    )
 
 
 def _first_sentence(request: str, named: Collection[str]) -> str:

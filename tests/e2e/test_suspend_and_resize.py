@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 from pathlib import Path
@@ -63,6 +64,18 @@ def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Term
     job.whole("if qty < 1:▊", "◌1")
     job.press("Escape")
     job.until("◐ stopped")
+
+
+@pytest.mark.parametrize("key", ["C-z", "C-q"])
+def test_no_row_stays_on_the_shell_after_other_sizes(start: Start, key: str) -> None:
+    terminal = start(size=(80, 24), in_a_shell=True)
+    for columns, rows in ((200, 60), (40, 12), (110, 30)):
+        terminal.resize(columns, rows)
+        edge = re.compile(f"^─ you.{{{columns - 5}}}$", re.MULTILINE)
+        terminal.until(lambda text, edge=edge: edge.search(text) is not None)
+    terminal.press("Tab", key)
+    terminal.wait(lambda: terminal.modes().startswith("screen=0"), "the shell")
+    terminal.until(lambda text: "you" not in text, "none of the rows")
 
 
 def test_a_stop_from_outside_costs_neither_the_screen_nor_a_key(job: Terminal) -> None:

@@ -352,6 +352,9 @@ class FakeSession:
     def branch(self) -> str:
         return "main"
 
+    def head_moved(self) -> bool:
+        return False
+
     def dirty(self) -> bool:
         return bool(self.undo_stack)
 

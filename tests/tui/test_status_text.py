@@ -65,6 +65,16 @@ def test_a_model_that_is_loaded_says_how_far_it_is_also_while_another_writes() -
     assert shown(100, busy_with="loading other 43 %").startswith(" ◌ loading other 43 %")
 
 
+@pytest.mark.parametrize(
+    ("reason", "said"), [("choices", "· several edits may be meant"), ("no_edit", "· nothing to change")]
+)
+def test_a_turn_without_an_edit_is_not_called_done(reason: str, said: str) -> None:
+    state = turn_state()
+    state.apply([events.Finished(reason)])
+    left, _ = status_text.status(state, 8192, 0)
+    assert left[0][0].strip() == said
+
+
 def test_where_the_model_runs_is_said() -> None:
     assert [status_text.mode(Settings(**given)) for given in ({}, {"connect": "x"}, {"replay": "x"})] == [
         "local",

@@ -150,9 +150,11 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         await pilot.pause()
         assert "line 0" in screen_text(app)
         assert "writes in long.txt:259" in screen_text(app)
+        bench(app).navigation.pick(0)
         await pilot.press(".")
         await pilot.pause()
         assert "new 59" in screen_text(app)
+        assert bench(app).navigation.current_id == 1, "the keys are about what is followed"
         pause.go()
         await settle(pilot)
 
@@ -340,3 +342,13 @@ async def test_a_change_beyond_the_edge_of_a_long_line_is_brought_into_view(sett
         await pilot.press("tab", "left", "left", "n")
         await settle(pilot)
         assert "NEXT]" in screen_text(app)
+
+
+async def test_a_doubt_about_an_answer_that_changes_nothing_is_not_shown(settle: Settle) -> None:
+    nothing = events.HunkClosed(1, "cart.py", 1, (), ())
+    app = app_for(FakeSession({"cart.py": CART}, {"guard it": [nothing, events.Doubt(1, 0.2, "unsure")]}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        assert "the edit changes nothing" in screen_text(app)
+        assert "unsure" not in screen_text(app)

@@ -209,9 +209,9 @@ def test_nothing_is_pushed(root, tmp_path):
         (["add @property as in @b.py"], ["src/a.py"], "Add @property as in @b.py\n"),
         (["guard add. Now!", "about hunk 1 (a.py:3): use TypeError"], ["a.py"], "Guard add; use TypeError\n"),
         (
-            ["word " * 40],
-            ["a.py"],
-            "Word word word word word word word word word word word word word word…\n",
+            ["word " * 20 + "\nend"],
+            ["a.py", "b.py"],
+            f"Word{' word' * 13}…\n\nword{' word' * 13}\n{'word ' * 5}word\nend\n\n- a.py\n- b.py\n",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -29,6 +30,8 @@ class TreeReader:
         """Files that `fresh` gives as they were, not as they are. What changed since is merged on write."""
         self.unsaved: Unsaved | None = None
         """Gives a file as an editor has it, for all others that `fresh` reads."""
+        self._head_files: list[Path] = []
+        self._head: list[tuple[int, int]] = []
 
     def fresh(self) -> Tree:
         """A reading for the next turn."""
@@ -50,7 +53,17 @@ class TreeReader:
     def branch(self) -> str:
         """Branch and state in a few words; empty outside of git."""
         found = repository.find_repository(self.root)
+        self._head_files = [found.git_dir / "HEAD", found.git_dir / "logs" / "HEAD"] if found else []
         return found.place if found else ""
+
+    def head_moved(self) -> bool:
+        """Whether git wrote another branch or commit since the last call; known once `branch` was called."""
+        before, self._head = self._head, []
+        for path in self._head_files:
+            with contextlib.suppress(OSError):
+                found = path.stat()
+                self._head.append((found.st_mtime_ns, found.st_ino))
+        return self._head != before
 
     def dirty(self) -> bool:
         """Whether git sees uncommitted changes; False outside of git."""

@@ -64,6 +64,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         offer=host.edit_offers.state,
         loading=host.controller.loading is not None,
         finding="" if host.code.find is None else "typing" if host.code.find.typing else "found",
+        selected=bool(host.selections),
         next_pane="hunks" if host.pane is host.code and not host.has_class("-narrow") else "prompt",
     )
 

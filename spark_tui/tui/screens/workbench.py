@@ -212,11 +212,6 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.turn_changes.show(touched)
             self.check_list.turn_changed(touched)
 
-    def follow(self) -> None:
-        """Look where the model writes again."""
-        self.code.following, self.navigation.chosen = True, False
-        self._changed(TouchedFile(hunks={self.navigation.current_id}))
-
     def start_task(self, function: Callable[[], Awaitable[None]]) -> None:
         """Run a coroutine in the background, without delaying keys. An error in it is shown and ends
         nothing else."""

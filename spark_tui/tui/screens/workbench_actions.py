@@ -25,7 +25,6 @@ class ActionHost(ReviewHost, Protocol):
     file_typing: FileTyping
     edit_offers: EditOffers
 
-    def follow(self) -> None: ...
     def fit(self) -> None: ...
     async def run_action(self, action: str) -> None: ...
     async def show_overlay(self, action: str) -> None: ...
@@ -104,12 +103,13 @@ async def perform(host: ActionHost, action: str) -> None:
         case "split" if hunk:
             await host.navigation.split(hunk)
         case "lines" if hunk:
-            if code.choice is None:
-                host.show_message("Space drops or keeps the line, a accepts, Esc cancels")
             code.choose_line(hunk)
         case "edit" if hunk:
             code.edit(hunk)
             host.set_focus(code)
+        case "copy" if selected := host.get_selected_text():
+            host.copy(selected)
+            host.clear_selection()
         case "copy" if hunk:
             host.copy("".join(f"{line}\n" for line in hunk.new))
         case _ if BY_ID[action].place == "edit":
@@ -222,7 +222,7 @@ _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "find.slash": find,
     "find.next": lambda host: host.code.search.step(1),
     "find.previous": lambda host: host.code.search.step(-1),
-    "follow": lambda host: host.follow(),
+    "follow": lambda host: host.open_file.follow(),
     "pane.previous": lambda host: focus_pane(host, -1),
     "interrupt": quit_screen.interrupt,
     "quit": quit_screen.quit,

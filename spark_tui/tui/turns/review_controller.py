@@ -210,7 +210,8 @@ class ReviewController:
         try:
             await self._access.call(self._changes.check_write)
         except SparkError as error:
-            return one_line_error(error)
+            # Nobody has tried to.
+            return one_line_error(error).replace(" — Nothing was written.", " —").removesuffix(" —")
         return ""
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:

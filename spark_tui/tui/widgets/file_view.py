@@ -266,7 +266,10 @@ class FilePane(ScrollView, can_focus=True):
         if y is None:
             if self.current not in self.layout_rows.hunk_ids():
                 return
-            y = self.layout_rows.span(self.current)[0]
+            start, end = self.layout_rows.span(self.current)
+            # One that was stopped is looked at where it stopped.
+            stopped = any(hunk.state == "partial" and hunk.id == self.current for hunk in self.file.hunks)
+            y = end - 1 if stopped else start
             if self._brought != self.current:
                 self._show_change(self.current)
         top, height = self.scroll_offset.y, self.size.height

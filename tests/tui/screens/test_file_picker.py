@@ -152,7 +152,7 @@ async def test_what_is_found_after_something_was_chosen_does_no_harm(settle: Set
         await pilot.press("@")
         while not (isinstance(app.screen, Picker) and app.screen.rows.found):
             await pilot.pause(0.01)
-        await pilot.press(*"cart.py", "enter")
+        await pilot.press(*"cart.py", "tab")
         while isinstance(app.screen, Picker):
             await pilot.pause(0.01)
         begin.set()
@@ -193,6 +193,22 @@ async def test_a_space_after_the_whole_name_continues_with_the_prompt(settle: Se
         await pilot.press(*"cart.py", "space", *"and")
         await settle(pilot)
         assert bench(app).prompt.text == "@cart.py and"
+
+
+async def test_enter_after_the_whole_name_sends(settle: Settle) -> None:
+    session = FakeSession(FILES, {})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press(*"look at ", "@")
+        await settle(pilot)
+        assert "Enter insert" in screen_text(app)
+        await pilot.press(*"cart.py")
+        await settle(pilot)
+        assert "Enter send" in screen_text(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert session.calls[-1][:2] == ("turn", "look at @cart.py")
 
 
 async def test_a_line_is_jumped_to_by_its_number(settle: Settle) -> None:

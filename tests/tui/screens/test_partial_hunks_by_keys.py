@@ -133,3 +133,21 @@ async def test_a_partial_hunk_of_a_kept_session_is_not_accepted_by_one_key(settl
         await pilot.press("tab", "a", "w")
         await settle(pilot)
         assert session.calls == [] and session.texts["cart.py"] == CART
+
+
+async def test_a_long_hunk_is_looked_at_where_it_was_stopped(settle: Settle) -> None:
+    pause, lines = Pause(), tuple(f"line {number}" for number in range(80))
+    script = [
+        events.HunkOpened(1, "cart.py", 14, 1),
+        *(events.HunkText(1, f"{line}\n") for line in lines),
+        pause,
+    ]
+    session = FakeSession({"cart.py": CART}, {"guard it": script})
+    session.cut_off = (14, (), lines)
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "◐ stopped" in screen_text(app) and "line 79" in screen_text(app)

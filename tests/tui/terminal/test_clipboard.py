@@ -72,6 +72,10 @@ async def test_dragging_over_the_code_selects_what_is_under_it(settle: Settle) -
         await pilot.mouse_up("#code", offset=(gutter + 16, 2))
         await pilot.pause()
         assert "from shop import" in (bench(app).get_selected_text() or "")
+        await pilot.press("shift+tab", "shift+tab", "y")
+        await pilot.pause()
+        assert bench(app).message[0] == "copied 1 line", "also without a hunk"
+        assert not bench(app).get_selected_text()
 
 
 async def test_copying_a_hunk_gives_its_new_side(session: FakeSession, settle: Settle) -> None:

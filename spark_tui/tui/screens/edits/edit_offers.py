@@ -101,10 +101,26 @@ class EditOffers:
         controller.session.next_edits.typed(path, _text(editor.buffer.lines), deliver)
 
     def look(self) -> None:
-        """Show the file in view again where another program has written it, and ask about that."""
+        """Show the file in view again where another program has written it, and ask about that; and show
+        another branch."""
         host = self._host
-        if not host.controller.opening and host.code.file.path and host.code.editor is None:
+        if host.controller.opening:
+            return
+        host.start_task(self._look_at_head)
+        if host.code.file.path and host.code.editor is None:
             host.start_task(partial(self._look, host.code.file.path))
+
+    async def _look_at_head(self) -> None:
+        controller = self._host.controller
+        if not await controller.run_in_order(controller.session.tree.head_moved):
+            return
+        known = controller.branch
+        await controller.refresh_git_state()
+        if known != controller.branch:
+            # What was accepted may have no place there.
+            refusal = await controller.review.refusal()
+            told = f"now on {one_line(controller.branch)}: {refusal}" if refusal else ""
+            self._host.show_message(told, bool(refusal))
 
     async def _look(self, path: str) -> None:
         host, session = self._host, self._host.controller.session

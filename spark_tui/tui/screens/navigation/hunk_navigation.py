@@ -29,7 +29,9 @@ class HunkNavigation:
 
     @property
     def current(self) -> HunkView | None:
-        return self._host.controller.turn_state.hunks.get(self.current_id)
+        hunk = self._host.controller.turn_state.hunks.get(self.current_id)
+        # An answer may have one that changes nothing, which is not on the screen.
+        return None if hunk is not None and hunk.state in OPEN and hunk.changes_nothing else hunk
 
     @property
     def choosing(self) -> HunkView | None:

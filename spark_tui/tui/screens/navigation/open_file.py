@@ -57,6 +57,13 @@ class OpenFile:
         elif touched.hunks or touched.ended:
             self.show_hunks()
 
+    def follow(self) -> None:
+        """Look where the model writes again."""
+        host = self._host
+        host.code.following, host.navigation.chosen = True, False
+        newest = list(host.controller.turn_state.hunks)[-1:]
+        self.changed(TouchedFile(hunks=set(newest), opened=newest))
+
     async def _read_again(self, wanted: str, typed: Collection[str]) -> None:
         await self._host.controller.unsaved_files.keep_up(typed)
         await self.show_file(wanted)

@@ -70,8 +70,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         words: Collection[str] = (),
     ) -> None:
         """`query` is the initial text. `also` makes a choice from the typed text; `later`: whether
-        choices that arrive by `add` count for a query; `whole`: a space after a complete name takes
-        it, and leaves where nothing matches, as Enter does; `words`: takes these names only."""
+        choices that arrive by `add` count for a query; `whole`: a space or Enter after a complete name
+        takes it and goes on to the prompt, and leaves where nothing matches; `words`: takes these names only.
+        """
         super().__init__(palette)
         self._title_text = title
         self._first = [(choice.searched, choice) for choice in choices]
@@ -91,6 +92,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self.pressed = "enter"
         # Held, not looked up: what is found may come while this is being taken away.
         self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing)
+        self._keys_bar = StatusBar(id="picker-keys", group=2)
         self._there = False
         """From the first frame until something is chosen."""
 
@@ -99,12 +101,10 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             yield self._query_bar
             yield StatusBar(id="picker-rule", fill="rim.rule", rule="─")
             yield self.rows
-            yield StatusBar(id="picker-keys", group=2)
+            yield self._keys_bar
 
     def on_mount(self) -> None:
         self._there = True
-        hints = [("Enter", self._takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
-        self.query_one("#picker-keys", StatusBar).show_keys(hints)
         self._narrow()
 
     def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
@@ -184,6 +184,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         at = choices.index(before) if stay and before in choices else 0
         self._count(total)
         self.rows.show(choices, at, self.typed)
+        takes = "send" if self._is_complete else self._takes
+        hints = [("Enter", takes), *((key.shown, key.what) for key in self._keys), ("Esc", "cancel")]
+        self._keys_bar.show_keys(hints)
         if self._enter:
             self.choose(self._enter)
 
@@ -201,6 +204,12 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             [(f"{self._note}  " if self._note else "", "rim.key"), (count, "rim.faint")],
         )
 
+    @property
+    def _is_complete(self) -> bool:
+        """Whether the whole name is typed: what follows is meant for the prompt."""
+        chosen = self.rows.chosen
+        return self._whole and chosen is not None and chosen.value == self.typed
+
     # Keys
 
     def press(self, event: events.Key) -> None:
@@ -210,6 +219,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         match event.key:
             case "escape" | "ctrl+c" | "ctrl+q":
                 self._leave(None)
+            case "enter" if self._is_complete:
+                self._leave(self.typed, [event])
             case "enter" | "tab":
                 self.choose()
             case _ if event.key in STEPS:
@@ -224,8 +235,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
                 self._ask("")
             case "space" if self.typed in self._words:
                 self._leave(self.typed)
-            case "space" if self._whole and (chosen := self.rows.chosen) and chosen.value == self.typed:
-                # The whole name is typed: what follows is text again.
+            case "space" if self._is_complete:
                 self.choose()
             case "space" if self._whole and self.rows.chosen is None and not self._searching:
                 self._leave(None, [event])
