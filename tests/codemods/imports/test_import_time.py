@@ -366,27 +366,3 @@ NAMES = """def label(x):
 KNOWN = {"a": 1, "b": 2}
 LABEL = label("x")
 """
-
-
-@pytest.mark.parametrize(
-    ("line", "call", "marked"),
-    [
-        ("NAMES = ['f', 'b']", "add_item p/a.py 'c'", False),
-        ("NAMES = ['f', 'b']", "add_item p/a.py 7", True),
-        ("NAMES = [1, 'b']", "add_item p/a.py 7", False),
-        ("NAMES = []", "add_item p/a.py 7", False),
-        ("SIZE = 10; len([SIZE])", "replace_expression p/a.py 10 64*1024", False),
-        ("SIZE = 10; len([SIZE])", "replace_expression p/a.py 10 64/1024", True),
-        ("NAMES = []; len(NAMES)", "add_item p/a.py 7", True),
-        ("NAMES = [int, str]", "add_item p/a.py 7", True),
-        ("SIZES = {'a': 1}", "set_entry p/a.py 'b' 2", False),
-        ("SIZES = {'a': 1}", "set_entry p/a.py 'b' 'x'", True),
-        ("__all__ = ['f', 'g']", "add_item p/a.py 7", True),
-        ("__slots__ = ('f', 'g')", "add_item p/a.py 'x'", True),
-    ],
-)
-def test_a_constant_of_a_kind_that_is_new_is_marked(line: str, call: str, marked: bool) -> None:
-    files = {"p/__init__.py": "", "p/a.py": f"{line}\n\n\ndef f(): ...\n\n\ndef g(): ...\n"}
-    operation, place, *values = call.split()
-    quoted = " ".join(f'"{one}"' for one in values)
-    assert marks(f"{operation} {place}:1 {quoted}", files) == [f"{MARK}, which is not tried"] * marked
