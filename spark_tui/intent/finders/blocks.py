@@ -222,7 +222,8 @@ def number_of(at: Search) -> Iterator[Anchor]:
         if (wanted is not None and is_same_expression(wanted, inner)) or any(
             key(item) == name for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
         ):
-            found.append((1.0, inner))
+            # What a name is set to, before what is added to it.
+            found.append((0.7 if isinstance(at.source.parents.get(inner), ast.AugAssign) else 1.0, inner))
         elif any(
             name and (name in key(item) or key(item) in name) and len(item) > 2
             for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
