@@ -80,6 +80,7 @@ class Named:
     """1 where the list has what words turn on or off, as rules of a linter, -1 where it has the opposite."""
 
 
+_FILES: WeakKeyDictionary[Index, list[str]] = WeakKeyDictionary()
 _KNOWN: WeakKeyDictionary[Index, dict[str, tuple[str, list[ConfigList]]]] = WeakKeyDictionary()
 
 
@@ -90,7 +91,9 @@ def is_configuration(path: str) -> bool:
 
 def config_files(repo: Repository) -> list[str]:
     """The files that set up the project, its parts and its tools, and all requirements files."""
-    return [path for path in repo.index.all_paths if _sets_up(path)]
+    if repo.index not in _FILES:
+        _FILES[repo.index] = [path for path in repo.index.all_paths if _sets_up(path)]
+    return _FILES[repo.index]
 
 
 def _sets_up(path: str) -> bool:
