@@ -31,9 +31,9 @@ _MOST, SURE = 8.0, 9.0
 """The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
-_BEHIND = frozenset(("nicht", "pas"))
+_BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
 _IDLE = frozenset(phrases.words("rest"))
-_FRONT = frozenset(phrases.words("negations")) | {"别", "勿"}
+_FRONT = frozenset((*phrases.words("negations"), *phrases.table()["config_lists"]["negations"]))
 _MANY = 800
 """How often a word was said that is none for a thing."""
 
