@@ -29,6 +29,8 @@ _REPLACING = (
 _CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
 _MOST, SURE = 8.0, 9.0
 """The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
+_HARDLY = 0.6
+"""The log odds of a word that may be about removing something."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
 _BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
@@ -48,6 +50,12 @@ def replaces(word: str) -> bool:
     """Whether a word asks to replace something rather than to add or remove it."""
     replacing, *others = (_share(word, kinds) for kinds in (_REPLACING, _ADDING, _REMOVING))
     return replacing + 0.15 >= 1.8 * (max(others) + 0.15)
+
+
+def asks_otherwise(text: str) -> bool:
+    """Whether words ask to replace something, and none asks to remove it."""
+    words = _words(text, ())
+    return any(map(replaces, words)) and all(odds_of(word) > -_HARDLY for word in words)
 
 
 @lru_cache(maxsize=1 << 12)

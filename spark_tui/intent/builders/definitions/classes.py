@@ -1,4 +1,4 @@
-"""Calls that change classes, decorators, imports, annotations and text files."""
+"""Calls that change classes, decorators, imports and annotations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
-from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -252,46 +251,3 @@ def add_field(context: Context) -> Iterator[Built]:
                     built.weight * weight,
                     (*built.doubts, Doubt("a default was added for what is there", DoubtKind.COMPLETED)),
                 )
-
-
-# -- text files --------------------------------------------------------------------------------------
-
-
-@builder("insert_line")
-def insert_line(context: Context) -> Iterator[Built]:
-    for path, weight in _text_files(context):
-        text = context.repo.index.text(path) or ""
-        lines = text.splitlines()
-        shown = context.text("text").strip("`")
-        wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
-        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), len(lines))
-        yield Built((call("insert_lines", place=f"{path}:{max(at, 1)}", text=shown, side="after"),), weight)
-
-
-def _text_files(context: Context) -> list[tuple[str, float]]:
-    out = paths_named(context.repo, context.text("file"))
-    if not out:
-        raise Unresolved(explain_missing_file(context.repo, context.text("file")))
-    return out
-
-
-_OTHERWISE = re.compile(r"\W*\d*\s*(?:->|=>|→)|\s+should (?:be \d|come\b)")
-
-
-@builder("delete_lines")
-def delete_lines(context: Context) -> Iterator[Built]:
-    found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
-    numbers = re.findall(r"\d+", f"{context.text('line')} {context.text('last')}")
-    if not numbers:
-        raise Unresolved("the instruction does not say which line")
-    low, high = int(numbers[0]), int(numbers[-1])
-    line = context.span("line")
-    if high < low or (line is not None and _OTHERWISE.match(context.situation.instruction, line.end)):
-        raise Unresolved(f"the instruction asks for something other than deleting line {low}")
-    for path, weight in found_files:
-        spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
-        shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
-        alone = all(line.lstrip().startswith("#") for line in shown)
-        op = "delete_statements" if path.endswith(".py") else "delete_lines"
-        op = "remove_comments" if op == "delete_statements" and shown and alone else op
-        yield Built((call(op, place=spot),), weight)

@@ -113,11 +113,18 @@ def line_blanked(instruction: str) -> str:
         return ""
     _, start, end = line
     rest = instruction[end:]
-    if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
+    if line_named(rest) or _goes_on(instruction[start:end], rest):
         return ""
     if instruction[start - 1 : start] == "(" and rest[:1] == ")":
         start, end, rest = start - 1, end + 1, rest[1:]
     return instruction[:start] + " " * (end - start) + rest
+
+
+def _goes_on(line: str, rest: str) -> bool:
+    """Whether another number of a line follows: a range, or a list."""
+    between = "|".join(re.escape(word) for word in words("between_lines"))
+    listed = r"[\s,;]+" if line.lower().startswith("lines") else r"\s*,\s*(?:\d+\s*,\s*)*"
+    return re.match(rf"\s*,?\s*(?:{between})\s*#?\d|{listed}#?\d+\W*\Z", rest, re.IGNORECASE) is not None
 
 
 def only_a_line(text: str) -> bool:
