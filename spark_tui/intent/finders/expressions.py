@@ -253,7 +253,8 @@ def literal(at: Search) -> Iterator[Anchor]:
                 found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
         elif wanted is not None and type(wanted) is type(node) and is_same_expression(wanted, node):
             outer = at.source.parents.get(node)
-            if not isinstance(outer, ast.UnaryOp):
+            signed = isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub | ast.UAdd)
+            if not signed:
                 found.append((1.0, node))
     yield from keep_best(behind_setting(at, found))
 

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
@@ -45,6 +46,9 @@ def special_methods(phrase: str, instruction: str) -> list[Option]:
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
+    called = [one for one in known if f"{one}()" in instruction]
+    if len(called) == 1:
+        return [Option(called[0], 0.8, (Doubt(f"{called[0]} was assumed to be meant", DoubtKind.MEANT),))]
     scored: list[tuple[int, str]] = []
     for text in (phrase.lower(), f"{phrase} {instruction}".lower()):
         scored = scored or [
@@ -72,7 +76,7 @@ def add_special_method(context: Context) -> Iterator[Built]:
         return
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
-        for option in special_methods(context.text("method"), context.situation.instruction):
+        for option in special_methods(context.text("method"), context.beside_slots()):
             names = re.findall(r"\w+", named)
             if names and (longer := list(show_more_attributes(context, anchor, f"__{option.text}__", names))):
                 yield from longer
@@ -228,6 +232,7 @@ def add_field(context: Context) -> Iterator[Built]:
             slots = call("add_field", **fields, parameter="false")
             yield Built((slots,), anchor.weight, anchor.doubts)
         return
+    context = _with_call_as_default(context)
     name = plain_name(context.text("name"))
     for anchor in anchors(context, "class") if not context.has("default") else ():
         if is_taken(anchor, name):
@@ -251,3 +256,12 @@ def add_field(context: Context) -> Iterator[Built]:
                     built.weight * weight,
                     (*built.doubts, Doubt("a default was added for what is there", DoubtKind.COMPLETED)),
                 )
+
+
+def _with_call_as_default(context: Context) -> Context:
+    """A call read as the type of an attribute is its first value: `set()`."""
+    slots = dict(context.reading.slots)
+    if "default" in slots or not re.fullmatch(r"`?[\w.]+\(.*\)`?", context.text("type")):
+        return context
+    slots["default"] = slots.pop("type")
+    return Context(replace(context.reading, slots=slots), context.situation, context.names)
