@@ -295,7 +295,7 @@ def _not_in_class(at: _Holes) -> None:
 
 
 def _fresh(at: _Holes) -> None:
-    """The names of a target may be set in the function or module: nothing reads them afterwards."""
+    """Nothing reads the names of a target afterwards, if they are set in the function."""
     scopes, node = at.repo.index.scopes(at.source.path), at.match.nodes[0]
     low, high = at.span
     here = scopes.of_function(node)
