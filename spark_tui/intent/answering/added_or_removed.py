@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from spark_tui.intent.reading.word_counts import buckets, word_counts
+from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.intent.words.tokens import IDEOGRAPH
@@ -53,9 +54,10 @@ def replaces(word: str) -> bool:
 
 
 def asks_otherwise(text: str) -> bool:
-    """Whether words ask to replace something, and none asks to remove it."""
+    """Whether words ask to replace something, or to do something in a line, and none asks to remove it."""
     words = _words(text, ())
-    return any(map(replaces, words)) and all(odds_of(word) > -_HARDLY for word in words)
+    other = line_is_place(text) or any(map(replaces, words))
+    return other and all(odds_of(word) > -_HARDLY for word in words)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -88,3 +88,18 @@ def test_a_number_is_replaced_behind_a_tilde_too() -> None:
     code = "def go(x):\n    a = x & 0x80\n    return a, x & ~0x80\n"
     text = "replace all 0x80 with 0x40"
     assert changed(code, text, "replace_value", old="0x80", new="0x40") == code.replace("0x80", "0x40")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "new"),
+    [
+        ("unlink is not public", "unlink", "_unlink"),
+        ("unlink should no longer be part of the public API", "unlink", "_unlink"),
+        ("unlink soll nicht öffentlich sein", "unlink", "_unlink"),
+        ("make _unlink public", "_unlink", "unlink"),
+        ("_unlink is public, not private", "_unlink", "unlink"),
+    ],
+)
+def test_what_is_not_public_becomes_private(text: str, name: str, new: str) -> None:
+    code = f"class Memory:\n    def {name}(self):\n        return 1\n"
+    assert changed(code, text, "make_private", symbol=name) == code.replace(f"def {name}", f"def {new}")

@@ -10,8 +10,7 @@ from spark_tui.intent.building.building import Built, builder, call
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
-from spark_tui.intent.values.likely.incomplete_readings import line_named
-from spark_tui.intent.words import phrases
+from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words.tokens import tokenize
 
 
@@ -60,20 +59,14 @@ def delete_lines(context: Context) -> Iterator[Built]:
 def _piece_of(context: Context, code: str) -> str:
     """The name beside the number of a line that is only an argument in it: *in line 3 drop vars*."""
     text = context.situation.instruction
-    named, tree = line_named(text), next(iter(_statements(code)), None)
-    if named is None or tree is None or not _is_place(text[: named[1]]):
+    tree = next(iter(_statements(code)), None)
+    if tree is None or not line_is_place(text):
         return ""
     inside = {node.id for call in ast.walk(tree) if isinstance(call, ast.Call) for node in _arguments(call)}
     inside |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg}
     said = [token.text for token in tokenize(text).items if token.kind == "name"]
     heads = set(re.findall(r"\w+", code.partition("(")[0]))
     return next((name for name in said if name in inside and name not in heads), "")
-
-
-def _is_place(before: str) -> bool:
-    """Whether the words in front of a line say that something is done in it, and not to it."""
-    words = [word for word in before.lower().split() if not phrases.is_said("articles", word)]
-    return bool(words) and phrases.is_said("in_a_line", words[-1])
 
 
 def _statements(code: str) -> list[ast.stmt]:

@@ -100,6 +100,14 @@ def line_named(instruction: str) -> tuple[int, int, int] | None:
     return (int(found[1]), found.start(), found.end()) if found else None
 
 
+def line_is_place(instruction: str) -> bool:
+    """Whether words say that something is done in a line, and not to it: *in line 3*."""
+    line = line_named(instruction)
+    before = instruction[: line[1]].lower().split() if line is not None else []
+    told = [word for word in before if not is_said("articles", word)]
+    return bool(told) and is_said("in_a_line", told[-1])
+
+
 def number_of_line(text: str) -> int | None:
     """The number of a line, where a text is nothing else."""
     found = re.fullmatch(line_words() + r"|#?(\d+)", text.strip(), re.IGNORECASE)
