@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.values.likely.incomplete_readings import line_words
+from spark_tui.intent.values.likely.incomplete_readings import line_is_place, line_words
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
 
@@ -63,7 +63,9 @@ def whole_lines(
 
 
 def about_part_of_line(reading: Reading, instruction: str, lines: Sequence[str]) -> bool:
-    """Whether what a reading changes is a piece of a line that is named, which then is only its place."""
+    """Whether what a reading changes is a piece of a line that is named as its place."""
+    if not line_is_place(instruction):
+        return False
     named = [lines[int(re.sub(r"\D", "", line.text)) - 1].strip() for line in _named(instruction, lines)]
     pieces = {span.text for slot, own in reading.slots.items() if slot not in _SAID_ANEW for span in own}
     return any(

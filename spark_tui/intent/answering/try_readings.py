@@ -82,6 +82,7 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
             aside += one.probability
             continue
         if one.intent == "delete_lines" and asks_otherwise(situation.instruction):
+            rest += float(decision_settings()["unread"]) * one.probability
             continue
         built = any(each.calls for _, each in weighed)
         if built and (one.probability < least * first.probability or time.perf_counter() > until):

@@ -377,3 +377,9 @@ def test_a_parameter_is_described_in_front_of_the_one_that_takes_the_rest() -> N
     text = 'def f(a, **more):\n    """Doc.\n\n    :param \\\\*\\\\*more: the rest\n    """\n'
     made = after("document_parameter f a 'it'", text)
     assert made.index(":param a: it") < made.index("more: the rest")
+
+
+def test_a_docstring_that_shows_a_renamed_parameter_as_code_follows() -> None:
+    text = 'def f(a, b):\n    """`a` or ``a``, but not a, `a + 1` or ```a```."""\n    return a\n'
+    made = after("rename f.a c", text)
+    assert made == 'def f(c, b):\n    """`c` or ``c``, but not a, `a + 1` or ```a```."""\n    return c\n'

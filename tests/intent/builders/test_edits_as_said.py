@@ -103,3 +103,9 @@ def test_a_number_is_replaced_behind_a_tilde_too() -> None:
 def test_what_is_not_public_becomes_private(text: str, name: str, new: str) -> None:
     code = f"class Memory:\n    def {name}(self):\n        return 1\n"
     assert changed(code, text, "make_private", symbol=name) == code.replace(f"def {name}", f"def {new}")
+
+
+def test_only_the_comprehension_of_the_name_that_is_said_becomes_a_loop() -> None:
+    code = "def go(xs):\n    a = [x for x in xs]\n    b = [x for x in xs]\n    return a, b\n"
+    made = changed(code, "no comprehension for b, use a loop", "pattern.loop", variable="b")
+    assert made == code.replace("b = [x for x in xs]", "b = []\n    for x in xs:\n        b.append(x)")
