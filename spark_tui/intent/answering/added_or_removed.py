@@ -55,7 +55,7 @@ def replaces(word: str) -> bool:
 
 def asks_otherwise(text: str) -> bool:
     """Whether words ask to replace something, or to do something in a line, and none asks to remove it."""
-    words = _words(text, ())
+    words = _words(text, phrases.words("lines"))
     other = line_is_place(text) or any(map(replaces, words))
     return other and all(odds_of(word) > -_HARDLY for word in words)
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.placement import ReplaceStatements
 from spark_tui.codemods.slots import Place
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, line_named
@@ -37,8 +38,9 @@ def is_at(candidate: Candidate, situation: Situation, line: int) -> bool:
 
 
 def is_elsewhere(candidate: Candidate, situation: Situation, line: int) -> bool:
-    """Whether all that a candidate does is at other lines."""
-    return bool(_lines_of(candidate)) and not is_at(candidate, situation, line)
+    """Whether all that a candidate does is at other lines, or it writes a whole function anew."""
+    anew = any(isinstance(call, ReplaceStatements) and call.place.symbol for call in candidate.calls)
+    return anew or (bool(_lines_of(candidate)) and not is_at(candidate, situation, line))
 
 
 def at_line(candidates: Sequence[Candidate], situation: Situation, line: int) -> list[Candidate]:
