@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
+from typing import TypeGuard
 
 from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
@@ -246,6 +247,10 @@ class Source:
         return tuple(statement for statement in self.statements if isinstance(statement, Definition))
 
     @cached_property
+    def functions(self) -> tuple[Function, ...]:
+        return tuple(one for one in self.definitions if isinstance(one, Function))
+
+    @cached_property
     def classes(self) -> dict[str, list[ast.ClassDef]]:
         """The classes by their dotted names."""
         out: dict[str, list[ast.ClassDef]] = {}
@@ -275,6 +280,10 @@ class Source:
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
         return next((ancestor for ancestor in self.ancestors(node) if isinstance(ancestor, Function)), None)
+
+    def own_nodes(self, function: Function) -> list[ast.AST]:
+        """The nodes of a function without those of functions inside of it."""
+        return [node for node in ast.walk(function) if self.function_of(node) is function]
 
     def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
         """What the `return` statements of a function give; None for a generator."""
@@ -350,8 +359,13 @@ def docstring(node: ast.AST) -> ast.Expr | None:
     """The statement that is the docstring of a module, class or function."""
     body = getattr(node, "body", None)
     first = body[0] if isinstance(body, list) and body else None
-    value = first.value if isinstance(first, ast.Expr) else None
-    return first if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+    return first if is_text(first) else None
+
+
+def is_text(statement: ast.AST | None) -> TypeGuard[ast.Expr]:
+    """Whether a statement is nothing but a text, as docstrings are."""
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
