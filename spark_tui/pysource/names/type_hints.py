@@ -63,9 +63,8 @@ def is_type_argument(call: ast.Call, value: ast.expr) -> bool:
     if called in _FIRST_IS_TYPE:
         return bool(call.args) and call.args[0] is value
     if called in _LATER_ARE_TYPES:
-        return value in call.args[1:] or any(
-            keyword.value is value and keyword.arg in ("bound", "default") for keyword in call.keywords
-        )
+        named = (keyword.value for keyword in call.keywords if keyword.arg in ("bound", "default"))
+        return value in (*call.args[1:], *named)
     return False
 
 

@@ -119,14 +119,11 @@ def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
             if child is None:
                 continue
             if type(child) is list:
-                below = (
-                    [inner for inner in child if isinstance(inner, ast.AST)]
-                    if name in _MIXED_LISTS
-                    else child
-                )
-                for item in below:
+                if name in _MIXED_LISTS:
+                    child = [inner for inner in child if isinstance(inner, ast.AST)]
+                for item in child:
                     out[item] = node
-                todo += below
+                todo += child
             elif isinstance(child, ast.AST):
                 out[child] = node
                 todo.append(child)
