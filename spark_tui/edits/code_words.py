@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -44,6 +45,11 @@ def _import() -> re.Pattern[str]:
 @cache
 def _cues() -> dict[str, re.Pattern[str]]:
     return {name: re.compile(form, re.IGNORECASE) for name, form in _table()["cue"].items()}
+
+
+def leaves_out(lines: Sequence[str]) -> bool:
+    """Whether some of the lines replace unchanged lines. Three dots alone may be code."""
+    return any(is_elision(line) and line.strip() != "..." for line in lines)
 
 
 def is_elision(line: str) -> bool:
