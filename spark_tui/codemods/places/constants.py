@@ -8,8 +8,8 @@ from spark_tui.codemods.imports.lines import blank_lines
 from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
-from spark_tui.pysource.source import Source, is_text
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import is_text, targets
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 

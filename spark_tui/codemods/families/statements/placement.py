@@ -38,7 +38,8 @@ from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKi
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source, is_text
+from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import LEAVING, walk_each
 
 
