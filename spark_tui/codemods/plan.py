@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from spark_tui.pysource.repository import Repository
 
 T = TypeVar("T")
+Places = Iterator[tuple[str, int, str]]
+"""Files and lines, each with what is to be said of it."""
 Why = Literal["unfit", "unknown", "nothing", "name"]
 UnfollowedKind = Literal["other", "in comment", "of unknown class"]
 

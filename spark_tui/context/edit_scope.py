@@ -44,11 +44,9 @@ def lines_in_scope(terms: InstructionTerms, lines: Sequence[str], found: Outline
     if kind := _KINDS.search(terms.text):
         return tuple(d.first for d in found.definitions if _is(d, kind[1].lower(), lines)) or None
     if (each := _EACH.search(terms.text)) and (calls := _each(each[1], lines)):
-        within = _scope(terms, found, each[1])
-        return (
-            tuple(number for number in calls if within is None or within.first <= number <= within.last)
-            or None
-        )
+        if (within := _scope(terms, found, each[1])) is not None:
+            calls = tuple(number for number in calls if within.first <= number <= within.last)
+        return calls or None
     subject = _subject(terms, lines) if _EVERYWHERE.search(terms.text) else ""
     if not subject:
         return None

@@ -52,9 +52,9 @@ def ignore_rules_of(read_lines: ReadLines, listed: Iterable[str] | None = None) 
     trailing `/` means a folder, a leading or inner `/` ties a rule to the folder of its file. `listed`: the
     tree's files, where they are known; only the folders that have such a file are looked into then, and the
     root."""
-    known = (
-        None if listed is None else {"", *(path.rpartition("/")[0] for path in listed if _names_rules(path))}
-    )
+    known = None
+    if listed is not None:
+        known = {"", *(path.rpartition("/")[0] for path in listed if f"/{path}".endswith(f"/{NAME}"))}
 
     @cache
     def rules_of(folder: str) -> tuple[_Rule, ...]:
@@ -81,7 +81,7 @@ def ignore_rules_of(read_lines: ReadLines, listed: Iterable[str] | None = None) 
         while True:
             inner = path[len(folder) + 1 :] if folder else path
             for rule in reversed(rules_of(folder)):
-                if (is_folder or not rule.folders_only) and rule.matches(inner):
+                if (is_folder or not rule.folders_only) and rule.pattern.fullmatch(inner):
                     return not rule.keep
             if not folder:
                 return False
@@ -101,13 +101,6 @@ class _Rule:
     keep: bool
     folders_only: bool
 
-    def matches(self, path: str) -> bool:
-        return self.pattern.fullmatch(path) is not None
-
-
-def _names_rules(path: str) -> bool:
-    return path == NAME or path.endswith(f"/{NAME}")
-
 
 def _rule(line: str) -> _Rule | None:
     text = line.removesuffix("\r")
@@ -119,12 +112,10 @@ def _rule(line: str) -> _Rule | None:
     text = text.removeprefix("!")
     folders_only = text.endswith("/")
     text = text.removesuffix("/")
-    tied = "/" in text
-    return (
-        _Rule(_compiled(text.removeprefix("/") if tied else f"**/{text}"), keep, folders_only)
-        if text
-        else None
-    )
+    if not text:
+        return None
+    pattern = text.removeprefix("/") if "/" in text else f"**/{text}"
+    return _Rule(_compiled(pattern), keep, folders_only)
 
 
 @lru_cache(maxsize=256)

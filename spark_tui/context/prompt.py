@@ -12,18 +12,11 @@ from functools import lru_cache
 
 from spark_tui.context.agent_rules import rule_files, rules_text
 from spark_tui.context.file_list import FileList, no_such_file
-from spark_tui.context.ignore_rules import matches
+from spark_tui.context.ignore_rules import ReadLines, matches
 from spark_tui.context.mentions import Mention, find_mentions, without_files
 from spark_tui.context.relevance import FileRelevance
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
-from spark_tui.context.shown_context import (
-    ContextLimits,
-    ContextRequest,
-    CountTokens,
-    ReadLines,
-    Section,
-    ShownContext,
-)
+from spark_tui.context.shown_context import ContextLimits, ContextRequest, CountTokens, Section, ShownContext
 from spark_tui.context.symbols import outline
 from spark_tui.context.windows import Window, WindowChoice, choose_windows, tile_windows
 from spark_tui.errors import SparkError
@@ -71,9 +64,8 @@ class _Gathering:
                 continue
             elif mention.may_be_symbol and not is_code(mention.path) and not self._is_there(mention.path):
                 # A decorator begins with the sign, too: it is spoken of, and takes no file's place.
-                self.left_out.append(
-                    (f"@{mention.path}", "is neither a file nor a symbol of this repository")
-                )
+                why = "is neither a file nor a symbol of this repository"
+                self.left_out.append((f"@{mention.path}", why))
             else:
                 self._want(mention, "named")
         # A model that reads a window at a time is asked about each file by itself: where one was named, the
@@ -96,9 +88,9 @@ class _Gathering:
         if self.repo_map is None:
             return
         self.listed.look(self.repo_map)
-        ranked = [
-            item for item in self.repo_map.rank(self.ask.instruction) if item.why or not self.limits.small
-        ]
+        ranked = self.repo_map.rank(self.ask.instruction)
+        if self.limits.small:
+            ranked = [item for item in ranked if item.why]
         next_score = ranked[1].score if len(ranked) > 1 else 0.0
         if ranked and (ranked[0].score >= _SURE or ranked[0].score >= max(_LIKELY, _AHEAD * next_score)):
             self._want(Mention(ranked[0].path), "defines or is named " + ", ".join(ranked[0].why))
@@ -200,13 +192,9 @@ class _Gathering:
         # Too much for what is left: the windows that matter most, as many as fit.
         room = max(self.left, 0)
         found = outline(path, lines)
-        windows = tile_windows(
-            len(lines),
-            found,
-            _cost(lines, self.count_tokens),
-            most_tokens=max(200, room // 4),
-            most_lines=len(lines) or 1,
-        )
+        cost = _cost(lines, self.count_tokens)
+        most_tokens, most_lines = max(200, room // 4), len(lines) or 1
+        windows = tile_windows(len(lines), found, cost, most_tokens=most_tokens, most_lines=most_lines)
         file = FileRelevance(lines, found)
         choice = choose_windows(windows, file, ask.instruction, selection=selection, cursor=cursor)
         taken = 0
@@ -282,9 +270,8 @@ def build_context(
         room = map_room + (min(g.left, 0) if budget else 0)
         text, map_tokens, without = repo_map.render(ranked, count_tokens, room, shown)
         if without or repo_map.unread:
-            g.left_out.append(
-                ("the map", f"{without + repo_map.unread} files do not fit in its {room} tokens")
-            )
+            why = f"{without + repo_map.unread} files do not fit in its {room} tokens"
+            g.left_out.append(("the map", why))
     return ShownContext(
         tuple(g.sections),
         tuple(g.left_out),
@@ -315,14 +302,10 @@ def file_windows(
 ) -> tuple[FileRelevance, tuple[Window, ...]]:
     """What speaks for each part of a file, and its windows. The same file is asked about with every key: it
     is looked at once."""
-    known = outline(path, lines)
-    windows = tile_windows(
-        len(lines),
-        known,
-        _cost(lines, count_tokens),
-        most_tokens=limits.window_tokens,
-        most_lines=limits.window_lines or len(lines) or 1,
-    )
+    known, cost = outline(path, lines), _cost(lines, count_tokens)
+    most_lines = limits.window_lines or len(lines) or 1
+    most_tokens = limits.window_tokens
+    windows = tile_windows(len(lines), known, cost, most_tokens=most_tokens, most_lines=most_lines)
     return FileRelevance(lines, known), windows
 
 

@@ -19,27 +19,12 @@ from spark_tui.context.word_stems import stems_of, words_of
 
 WindowOf = Callable[[int], int]
 
-NAMED, HOLDER, QUOTED, IN_WORDS, POINTED, NEAR, HEAD, NUMBER, PROSE = (
-    8.0,
-    4.0,
-    4.0,
-    4.0,
-    6.0,
-    1.0,
-    0.5,
-    2.0,
-    0.5,
-)
+NAMED, HOLDER, QUOTED, IN_WORDS, POINTED = 8.0, 4.0, 4.0, 4.0, 6.0
+NEAR, HEAD, NUMBER, PROSE = 1.0, 0.5, 2.0, 0.5
 _CLOSE_LINES = 5
 _TOO_COMMON_LINES = 400
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-        start=1,
-    )
-    if number > 1
-}
+_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: str(number) for number, word in enumerate(_WORDS, start=2)}
 _TOKEN = re.compile(r"[^\W\d]\w*|\d+")
 _HERE = re.compile(
     r"\b(?:here|this|these|current|cursor)\b(?!\s+(?:file|module|script|package|class|repo|project)\b)", re.I
@@ -180,9 +165,8 @@ class FileRelevance:
             close *= PROSE if number in self.prose else 1.0
             best[place] = max(best.get(place, 0.0), close)
             whole.setdefault(place, set()).add(stem)
-        return {
-            place: close + 0.25 * sum(worth[item] for item in whole[place]) for place, close in best.items()
-        }
+        rest = {place: sum(worth[stem] for stem in stems) for place, stems in whole.items()}
+        return {place: close + 0.25 * rest[place] for place, close in best.items()}
 
 
 def _prose(lines: Sequence[str]) -> frozenset[int]:

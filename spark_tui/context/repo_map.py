@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from spark_tui.context.ignore_rules import ReadLines
 from spark_tui.context.symbols import Definition, Outline, outline
 from spark_tui.context.word_stems import stems_of, words_of
 from spark_tui.errors import SparkError
@@ -23,7 +24,6 @@ _MOST_FILES = 4000
 LOOK_SECONDS = 1.0
 """A prompt waits no longer than this for the map."""
 
-ReadLines = Callable[[str], Sequence[str] | None]
 Stamp = Callable[[str], object]
 
 
@@ -102,9 +102,8 @@ class RepoMap:
         for one in self.outlines:
             reasons = {d.name for d in one.definitions} & words.keys()
             score = sum(8.0 * words[name] / defined[name] for name in reasons)
-            in_words = {
-                d.name for d in one.definitions if d.name not in words and stems.issuperset(stems_of(d.name))
-            }
+            others = {d.name for d in one.definitions} - words.keys()
+            in_words = {name for name in others if stems.issuperset(stems_of(name))}
             score += sum(5.0 * len(stems_of(name)) / defined[name] for name in in_words)
             score += sum(words[name] / used[name] for name in words.keys() & one.names.keys())
             parts = set(re.split(r"[/._-]", one.path.lower())) & low.keys()

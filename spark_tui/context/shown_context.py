@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-ReadLines = Callable[[str], Sequence[str] | None]
 CountTokens = Callable[[str], int]
 
 

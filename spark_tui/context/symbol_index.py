@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
+from spark_tui.context.repo_map import Stamp
+
 _PYTHON = re.compile(r"^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _CONSTANTS = re.compile(r"^()([A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
 _OTHERS = re.compile(
@@ -42,7 +44,6 @@ MOST_CHARACTERS = 400_000
 """Of a longer file (generated, most often) only the beginning is looked at."""
 
 ReadText = Callable[[str], str | None]
-Stamp = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)

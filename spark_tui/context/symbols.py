@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spark_tui.pysource.syntax.parsing import parse_code
+from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.tree_comparison import parse
 
 _WORD = re.compile(r"[^\W\d]\w+")
 _PYTHON = (".py", ".pyi", ".pyw")
@@ -71,20 +71,15 @@ def outline(path: str, lines: Sequence[str]) -> Outline:
     names: Counter[str] = Counter()
     for line in lines[:_MOST_LINES]:
         names.update(_WORD.findall(line))
-    found: tuple[Definition, ...] | None = None
-    if path.endswith(_PYTHON):
-        found = _python(lines)
+    found = _python(lines) if path.endswith(_PYTHON) else None
     if found is None:
         found = tuple(_by_shape(path, lines[:_MOST_LINES]))
     return Outline(path, found, names)
 
 
 def _python(lines: Sequence[str]) -> tuple[Definition, ...] | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = parse_code("\n".join(lines))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parse("\n".join(lines))
+    if tree is None:
         return None
     return tuple(sorted(_walk(tree, "", lines), key=lambda d: (d.first, -d.last)))
 
@@ -97,8 +92,7 @@ def _walk(node: ast.AST, inside: str, lines: Sequence[str]) -> Iterator[Definiti
             yield Definition(child.name, first, child.end_lineno or child.lineno, inside, head)
             yield from _walk(child, f"{inside}.{child.name}" if inside else child.name, lines)
         elif isinstance(child, (ast.Assign, ast.AnnAssign)) and isinstance(node, ast.Module):
-            targets = child.targets if isinstance(child, ast.Assign) else [child.target]
-            for target in targets:
+            for target in targets(child):
                 if isinstance(target, ast.Name):
                     end = child.end_lineno or child.lineno
                     yield Definition(target.id, child.lineno, end, inside, lines[child.lineno - 1].rstrip())

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from spark_tui.context.edit_scope import lines_in_scope
 from spark_tui.context.relevance import NEAR, FileRelevance, InstructionTerms
@@ -49,10 +50,7 @@ def tile_windows(
 ) -> tuple[Window, ...]:
     """Windows over the whole file, none of which tears a definition that fits into one. `cost(line)` in
     tokens."""
-    costs = [cost(line) for line in range(1, n_lines + 1)]
-    totals = [0]
-    for item in costs:
-        totals.append(totals[-1] + item)
+    totals = list(accumulate(map(cost, range(1, n_lines + 1)), initial=0))
 
     def fits(first: int, last: int) -> bool:
         return last - first + 1 <= most_lines and totals[last] - totals[first - 1] <= most_tokens
@@ -77,9 +75,8 @@ def _blocks(
     if fits(first, last):
         yield first, last
         return
-    inner = [
-        d for d in definitions if first <= d.first and d.last <= last and (d.first, d.last) != (first, last)
-    ]
+    inner = [d for d in definitions if first <= d.first and d.last <= last]
+    inner = [d for d in inner if (d.first, d.last) != (first, last)]
     top: list[Definition] = []
     for definition in inner:
         if not top or definition.first > top[-1].last:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -46,6 +47,11 @@ def _cues() -> dict[str, re.Pattern[str]]:
     return {name: re.compile(form, re.IGNORECASE) for name, form in _table()["cue"].items()}
 
 
+def leaves_out(lines: Sequence[str]) -> bool:
+    """Whether some of the lines replace unchanged lines. Three dots alone may be code."""
+    return any(is_elision(line) and line.strip() != "..." for line in lines)
+
+
 def is_elision(line: str) -> bool:
     """Whether the line replaces unchanged lines: `# ... existing code ...`, a bare `...`, `// unchanged`."""
     bare = line.strip()
@@ -57,12 +63,9 @@ def is_elision(line: str) -> bool:
     found = comment.match(bare)
     if not found:
         return False
-    comment_words = found["words"]
-    if dots.match(comment_words) or (
-        comment_words and dots.fullmatch(comment_words[-3:]) and len(comment_words) < 60
-    ):
-        return True
-    return any(form.search(comment_words) for form in words)
+    said = found["words"]
+    trails_off = said and len(said) < 60 and dots.fullmatch(said[-3:])
+    return bool(dots.match(said) or trails_off or any(form.search(said) for form in words))
 
 
 def definition(line: str) -> tuple[Kind, str] | None:
@@ -86,15 +89,17 @@ def says(cue: Cue, line: str) -> bool:
 
 def is_language(kind: Language, info: str) -> bool:
     """Whether the fence's info string names a language of this kind."""
-    word = info.strip().split(maxsplit=1)[0].lower() if info.strip() else ""
-    return word in _table()["language"][kind]
+    return _first_word(info) in _table()["language"][kind]
 
 
 def fits_language(path: str, info: str) -> bool:
     """Whether the fence's language can be that of the file."""
-    word = info.strip().split(maxsplit=1)[0].lower() if info.strip() else ""
-    suffixes = _table()["suffix"].get(word)
+    suffixes = _table()["suffix"].get(_first_word(info))
     return suffixes is None or path.endswith(tuple(suffixes))
+
+
+def _first_word(info: str) -> str:
+    return next(iter(info.lower().split()), "")
 
 
 @cache

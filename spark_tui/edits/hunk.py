@@ -41,12 +41,8 @@ class Hunk:
 
     @property
     def changes_nothing(self) -> bool:
-        return (
-            self.kind == "edit"
-            and not self.mode
-            and self.old_lines == self.new_lines
-            and self.final_newline is None
-        )
+        same = self.old_lines == self.new_lines and self.final_newline is None and not self.mode
+        return same and self.kind == "edit"
 
     @classmethod
     def of(cls, event: HunkClosed) -> Hunk:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Protocol
 
 from spark_tui.edits.diff import diff
@@ -81,11 +81,8 @@ def ordered(hunks: Sequence[Hunk]) -> list[Hunk]:
     )
     for before, after in pairwise(edits):
         if after.old_start < before.old_end:
-            raise Misfit(
-                f"two edits change line {after.old_start}",
-                where=after.path,
-                hint="Reject one of them, or edit one to include both.",
-            )
+            hint = "Reject one of them, or edit one to include both."
+            raise Misfit(f"two edits change line {after.old_start}", where=after.path, hint=hint)
     return edits
 
 
@@ -129,10 +126,9 @@ def _check(source: SplitFile, hunk: Hunk) -> None:
         return
     for at, (want, found) in enumerate(zip(hunk.old_lines, have, strict=False)):
         if want != found:
-            raise Misfit(
-                f"line {start + at + 1} is not the line that the edit replaces",
-                where=f"{hunk.path}:{start + at + 1}",
-            )
+            line = start + at + 1
+            what = f"line {line} is not the line that the edit replaces"
+            raise Misfit(what, where=f"{hunk.path}:{line}")
     raise Misfit(f"the edit is past the end of the file (line {start + 1})", where=hunk.path)
 
 
@@ -142,13 +138,11 @@ def _splices_of(source: SplitFile, hunk: Hunk) -> list[ByteSplice]:
     at_end = start + len(old) == len(source.raw)
     blocks = diff(old, new)
     final_newline = hunk.final_newline if at_end else None
-    if (
-        final_newline is not None
-        and new
-        and (not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new))
-    ):
+    if final_newline is None or not new:
+        pass
+    elif not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new):
         blocks.append((max(len(old) - 1, 0), len(old), len(new) - 1, len(new)))
-    elif final_newline is not None and new and blocks[-1][2] == len(new):
+    elif blocks[-1][2] == len(new):
         # The last lines only go: the one that is last then has to be said again.
         a0, a1, b0, b1 = blocks[-1]
         blocks[-1] = (a0 - 1, a1, b0 - 1, b1)
@@ -179,11 +173,9 @@ def _encoded(source: SplitFile, hunk: Hunk, start: int, block: tuple[int, int, i
         try:
             lines.append(source.encode(text) + ending)
         except UnicodeEncodeError as error:
-            raise Misfit(
-                f"the file's encoding cannot represent {text[error.start]!r}",
-                where=f"{hunk.path}:{old + 1}",
-                hint="Change the file's encoding first, or edit the hunk.",
-            ) from error
+            what = f"the file's encoding cannot represent {text[error.start]!r}"
+            hint = "Change the file's encoding first, or edit the hunk."
+            raise Misfit(what, where=f"{hunk.path}:{old + 1}", hint=hint) from error
     return lines
 
 
@@ -220,10 +212,5 @@ def _bare(raw: bytes) -> bytes:
 def _ending_near(source: SplitFile, at: int) -> bytes:
     """The ending of the nearest line: before the place first, then after it."""
     raw = source.raw
-    for line in range(min(at, len(raw)) - 1, -1, -1):
-        if ending := _ending(raw[line]):
-            return ending
-    for line in range(at, len(raw)):
-        if ending := _ending(raw[line]):
-            return ending
-    return b"\n"
+    nearest = chain(range(min(at, len(raw)) - 1, -1, -1), range(at, len(raw)))
+    return next(filter(None, (_ending(raw[line]) for line in nearest)), b"\n")

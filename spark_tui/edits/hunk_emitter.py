@@ -325,10 +325,8 @@ class HunkEmitter:
     def _crosses(self, hunk: Hunk) -> bool:
         if hunk.kind != "edit":
             return False
-        start, end = hunk.old_start - 1, hunk.old_end - 1
-        return overlaps(start, end, self.taken(hunk.path)) or self.inserted_inside(
-            hunk.path, start, end - start
-        )
+        path, start, end = hunk.path, hunk.old_start - 1, hunk.old_end - 1
+        return overlaps(start, end, self.taken(path)) or self.inserted_inside(path, start, end - start)
 
     def clashes(self, draft: HunkDraft) -> bool:
         """Whether an earlier hunk already changes one of the draft's lines."""
@@ -346,9 +344,8 @@ class HunkEmitter:
         candidates: tuple[int, ...] = (),
         hunk_id: int = 0,
     ) -> HunkFailed:
-        failure = HunkFailed(
-            hunk_id or self.new_id(), path, message, int(code), line, expected, found, candidates
-        )
+        own_id = hunk_id or self.new_id()
+        failure = HunkFailed(own_id, path, message, int(code), line, expected, found, candidates)
         if len(self.failures) < _MOST_FAILURES:
             self.failures.append(failure)
         return failure

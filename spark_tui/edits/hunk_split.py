@@ -21,9 +21,8 @@ def minimal(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:
         return ()
     old, new = hunk.old_lines, hunk.new_lines
     blocks = diff(old, new)
-    if hunk.final_newline is not None and (
-        not blocks or blocks[-1][1] != len(old) or blocks[-1][3] != len(new)
-    ):
+    reaches_end = bool(blocks) and blocks[-1][1] == len(old) and blocks[-1][3] == len(new)
+    if hunk.final_newline is not None and not reaches_end:
         blocks.append((max(len(old) - 1, 0), len(old), max(len(new) - 1, 0), len(new)))
     if not blocks:
         return (hunk,) if hunk.mode else ()

@@ -244,9 +244,8 @@ class ProseReader(Block):
             return
         lines = "".join(self._said).split("\n")[:-1]
         begin = lines.index(self._fence_text) + 1 if self._fence_text in lines else 0
-        yield from self.fences.take(
-            Fence(self._fence_info, tuple(lines[begin:]), self._cue, self._fence_path)
-        )
+        fence = Fence(self._fence_info, tuple(lines[begin:]), self._cue, self._fence_path)
+        yield from self.fences.take(fence)
 
     def _blank(self, line: str) -> Iterator[Event]:
         if self._held and len(self._held) < _MOST_HELD:
@@ -296,17 +295,14 @@ class ProseReader(Block):
         if not self.emitter.edits or not line.strip() or self._thinking:
             return False
         fence = bool(self._state.named) and not self._fence and not line.strip("`~")
-        return fence or any(
-            opener.maybe(line, self._state) for opener in self.openers if opener not in self._data
-        )
+        formats = (opener for opener in self.openers if opener not in self._data)
+        return fence or any(opener.maybe(line, self._state) for opener in formats)
 
     def finish(self) -> Iterator[Event]:
-        named = self._state.named
-        ends_in_header = bool(self._held) and (
-            bool(self._state.lead or self._inside) or _is_heading(self._held, named)
-        )
+        named, held = self._state.named, tuple(self._held)
+        leads = bool(self._state.lead or self._inside)
         yield from self._flush()
-        if self.emitter.edits and ends_in_header:
+        if self.emitter.edits and held and (leads or _is_heading(held, named)):
             yield self.emitter.cut_off("the text ends inside the header of an edit", named)
 
     def interrupt(self) -> Iterator[Event]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spark_tui.edits.diff import Block, diff
+from spark_tui.edits.diff import diff
 from spark_tui.edits.merge import clash
 
 
@@ -15,7 +15,7 @@ class Rebase:
     """From `before` to `after`, both lines of one file."""
 
     def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
-        self.blocks: list[Block] = changes(before, after)
+        self.blocks = diff(before, after)
 
     def place(self, start: int, count: int) -> tuple[int, bool]:
         """The line (0-based) where `count` lines from `start` are now, and whether a change clashes with
@@ -39,13 +39,3 @@ class Rebase:
                 return min(a0 + line - b0, a1)
             shift += (a1 - a0) - (b1 - b0)
         return line + shift
-
-
-def changes(before: Sequence[str], after: Sequence[str]) -> list[Block]:
-    """Like `diff`, with the equal lines at both ends cut off first: typing changes one line of thousands."""
-    most = min(len(before), len(after))
-    head = next((at for at in range(most) if before[at] != after[at]), most)
-    most -= head
-    tail = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
-    found = diff(before[head : len(before) - tail], after[head : len(after) - tail])
-    return [(a0 + head, a1 + head, b0 + head, b1 + head) for a0, a1, b0, b1 in found]

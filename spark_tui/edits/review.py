@@ -136,13 +136,10 @@ class Review:
             return (hunk_id,)
         self._parents.update({part.id: hunk_id for part in parts})
         self._parts[hunk_id] = (*self._parts.get(hunk_id, ()), *(part.id for part in parts))
-        out: dict[int, ReviewedHunk] = {}
-        for known, old in self._entries.items():
-            if known == hunk_id:
-                out.update({part.id: ReviewedHunk(part, "open") for part in parts})
-            else:
-                out[known] = old
-        self._entries = out
+        entries = list(self._entries.items())
+        at = [known for known, _ in entries].index(hunk_id)
+        entries[at : at + 1] = [(part.id, ReviewedHunk(part, "open")) for part in parts]
+        self._entries = dict(entries)
         return tuple(part.id for part in parts)
 
     def keep(self, hunk_id: int) -> None:
@@ -186,13 +183,11 @@ class Review:
 
         Only edited text is quoted: the rest the model wrote itself.
         """
-        chosen = None if ids is None else set(ids)
-        entries = [
-            entry
-            for known, entry in self._entries.items()
-            if chosen is None or chosen & {known, self.source(known)}
-        ]
-        return "\n".join(line for entry in entries for line in _words(entry))
+        entries = dict(self._entries)
+        if ids is not None:
+            chosen = set(ids)
+            entries = {known: one for known, one in entries.items() if chosen & {known, self.source(known)}}
+        return "\n".join(line for entry in entries.values() for line in _words(entry))
 
     def _new_id(self) -> int:
         self._next_id += 1

@@ -74,16 +74,13 @@ class Snapshots:
     def differences(self, old: str, new: str) -> list[FileDifference]:
         """The files that differ between two snapshots. Works without the tree."""
         own = ("--git-dir", str(self._folder))
-        out = git(
-            self._folder, *own, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", old, new
-        )
-        fields = out.split(b"\0")
+        flags = ("-r", "-z", "--raw", "--no-renames", "--full-index")
+        fields = git(self._folder, *own, "diff-tree", *flags, old, new).split(b"\0")
         found = []
         for head, path in zip(fields[0::2], fields[1::2], strict=False):
-            old_mode, new_mode, old_key, new_key, _ = head.decode().removeprefix(":").split(" ")
-            found.append(
-                FileDifference(os.fsdecode(path), int(old_mode, 8), int(new_mode, 8), old_key, new_key)
-            )
+            old_mode, new_mode, *keys, _ = head.decode().removeprefix(":").split(" ")
+            modes = int(old_mode, 8), int(new_mode, 8)
+            found.append(FileDifference(os.fsdecode(path), *modes, *keys))
         return found
 
     def blob(self, key: str) -> bytes:
@@ -166,9 +163,8 @@ def _differences(
     answer: list[DiffPiece] = []
     for difference in snapshots.differences(job.start, job.kept):
         old, new = _file(snapshots, difference, old=True), _file(snapshots, difference, old=False)
-        if any(file is not None and is_binary(file.data) for file in (old, new)) or (
-            old is None and new is None
-        ):
+        there = [file for file in (old, new) if file is not None]
+        if not there or any(is_binary(file.data) for file in there):
             job.note = f"{difference.path}: is not text and was left unchanged"
             continue
         known[difference.path], versions[difference.path] = old, difference.old
@@ -239,10 +235,8 @@ def _end_orphan(folder: Path) -> str:
         if was_over:
             return ""
         came = "what it had done is ready for review" if job.session else "it had done nothing"
-        return (
-            f"job {job.id} was killed after {job.settled} of {len(job.tasks)}; {came}, its worktree is"
-            " removed"
-        )
+        killed = f"job {job.id} was killed after {job.settled} of {len(job.tasks)}"
+        return f"{killed}; {came}, its worktree is removed"
     except SparkError as error:
         return f"job {folder.name} cannot be ended: {error}"
     finally:

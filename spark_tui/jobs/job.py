@@ -154,22 +154,17 @@ def read(folder: Path) -> Job:
     where = folder / "job.json"
     try:
         row = json.loads(where.read_bytes())
-        tasks = [
-            JobTask(
-                **{**task, "files": tuple(task["files"]), "doubts": [_doubt(item) for item in task["doubts"]]}
-            )
-            for task in row.pop("tasks")
-        ]
+        tasks = [_task(**item) for item in row.pop("tasks")]
         changes = [ReplacedLines(**item) for item in row.pop("changes", ())]
         return Job(tasks=tasks, changes=changes, **row)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise MalformedInput(
-            f"the job cannot be read: {error}", where=str(where), hint="Remove its folder."
-        ) from error
+        what = f"the job cannot be read: {error}"
+        raise MalformedInput(what, where=str(where), hint="Remove its folder.") from error
 
 
-def _doubt(row: dict[str, Any]) -> DoubtfulHunk:
-    return DoubtfulHunk(**{**row, "lines": tuple(row["lines"])})
+def _task(*, files: list[str], doubts: list[dict[str, Any]], **rest: Any) -> JobTask:
+    doubtful = [DoubtfulHunk(**{**row, "lines": tuple(row["lines"])}) for row in doubts]
+    return JobTask(files=tuple(files), doubts=doubtful, **rest)
 
 
 def write(folder: Path, job: Job) -> None:

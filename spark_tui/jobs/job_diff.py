@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from threading import Event as StopFlag
 
 from spark_tui.backends.base import Request, WithoutModel
+from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build
-from spark_tui.edits.rebase import changes
 from spark_tui.events import Doubt, Event, Token
 from spark_tui.jobs.job import DoubtfulHunk
 from spark_tui.session.storage.index_rows import JOB_BACKEND
@@ -32,26 +32,19 @@ def pieces(
     Changed lines are given by their numbers (format `lines`), which can be placed without search. What that
     format cannot express is given as a git diff: created and deleted files, modes, the newline at the end.
     """
-    if (
-        old is None
-        and new is not None
-        and new.final_newline
-        and not new.mode & 0o111
-        and not _is_odd(new.path)
-    ):
+    plain = new is not None and new.final_newline and not new.mode & 0o111 and not _is_odd(new.path)
+    if old is None and new is not None and plain:
         hunk = Hunk(0, new.path, 1, (), new.lines)
         return [DiffPiece(_by_number(hunk), _doubt([hunk], doubts))]
     if old is None or new is None:
         return [DiffPiece(_diff([_whole(old, new)], old))]
-    mode = "100755" if new.mode & 0o111 else "100644"
-    out = (
-        [DiffPiece(_diff([Hunk(0, old.path, 1, (), (), mode=mode)], old))]
-        if (old.mode ^ new.mode) & 0o111
-        else []
-    )
+    out = []
+    if (old.mode ^ new.mode) & 0o111:
+        mode = "100755" if new.mode & 0o111 else "100644"
+        out = [DiffPiece(_diff([Hunk(0, old.path, 1, (), (), mode=mode)], old))]
     found = [
         Hunk(0, old.path, a0 + 1, old.lines[a0:a1], new.lines[b0:b1])
-        for a0, a1, b0, b1 in changes(old.lines, new.lines)
+        for a0, a1, b0, b1 in diff(old.lines, new.lines)
     ]
     if _is_odd(old.path) or (old.final_newline != new.final_newline and old.newline != "cr" != new.newline):
         found = _to_the_end(found, old, new)
@@ -111,16 +104,12 @@ def as_answer(pieces: Sequence[DiffPiece]) -> list[Token | Doubt]:
     """What a backend says to give these pieces."""
     out: list[Token | Doubt] = []
     for piece in pieces:
-        doubt = piece.doubt
-        # A doubt is about the hunk that the last token closed: an empty line closes one of the format
-        # `lines`, only prose closes a diff.
-        warning = (
-            f"{doubt.path}: check this hunk: {doubt.reason}\n"
-            if doubt and piece.text.startswith("diff ")
-            else "\n"
-        )
-        out += [Token(0, text) for text in (piece.text, *([warning] if doubt else []))]
-        if doubt is not None:
+        out.append(Token(0, piece.text))
+        if (doubt := piece.doubt) is not None:
+            # It is about the hunk that the last token closed: an empty line closes one of the format
+            # `lines`, only prose closes a diff.
+            warning = f"{doubt.path}: check this hunk: {doubt.reason}\n"
+            out.append(Token(0, warning if piece.text.startswith("diff ") else "\n"))
             out.append(Doubt(0, doubt.confidence, doubt.reason))
     return out
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -67,14 +68,11 @@ def list_jobs(state: Path) -> list[ListedJob]:
 
 
 def _rivals(row: ListedJob, rows: Sequence[ListedJob]) -> tuple[str, ...]:
-    waiting = (
-        [job for job in rows if job.state == "review" and job is not row] if row.state == "review" else []
-    )
-    return tuple(
-        job.job.id
-        for job in reversed(waiting)
-        if any(mine.touches(theirs) for mine in row.job.changes for theirs in job.job.changes)
-    )
+    if row.state != "review":
+        return ()
+    waiting = [other.job for other in reversed(rows) if other.state == "review" and other is not row]
+    pairs = ((job, product(row.job.changes, job.changes)) for job in waiting)
+    return tuple(job.id for job, changes in pairs if any(mine.touches(theirs) for mine, theirs in changes))
 
 
 def find_job(state: Path, name: str) -> ListedJob:
@@ -164,10 +162,9 @@ def outcome(job: Job) -> str:
     sentence = f"job {job.id}: {job.done} of {len(job.tasks)} done. {ends.get(job.phase, '')}"
     sentence += "The check fails, as it did before. " if job.passes is False else ""
     if job.taken_back:
-        many = "1 edit was" if job.taken_back == 1 else f"{job.taken_back} edits were"
-        sentence += (
-            f"{many} taken back, because the check failed after {'it' if job.taken_back == 1 else 'them'}. "
-        )
+        one = job.taken_back == 1
+        many = "1 edit was" if one else f"{job.taken_back} edits were"
+        sentence += f"{many} taken back, because the check failed after {'it' if one else 'them'}. "
     sentence += f"To review: spark jobs review {job.id}" if job.session else "There is nothing to review."
     return sentence + (f"\n  {job.note}" if job.note else "")
 
@@ -202,16 +199,11 @@ class JobSummary:
     def word(self) -> str:
         """Empty where there is nothing to say."""
         folders = jobs.folders(self._state)
-        if (
-            modified_times(self._looked_at) != self._stamp
-            or [path.parent for path in self._looked_at[: len(folders)]] != folders
-        ):
+        same = [path.parent for path in self._looked_at[: len(folders)]] == folders
+        if not same or modified_times(self._looked_at) != self._stamp:
             self.rows = rows = list_jobs(self._state) if folders else []
-            sessions = [
-                self._state / "sessions" / row.job.session / "journal.jsonl"
-                for row in rows
-                if row.job.session
-            ]
+            own = (self._state / "sessions" / row.job.session for row in rows if row.job.session)
+            sessions = [session / "journal.jsonl" for session in own]
             self._looked_at = [*(folder / "job.json" for folder in folders), *sessions]
             self._stamp = modified_times(self._looked_at)
             self._word = summary_words([row.state for row in rows])

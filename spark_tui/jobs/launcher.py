@@ -39,15 +39,13 @@ def start_job(directory: Path, wanted: Job) -> Path:
         # Named like the person's folder: some programs use that name.
         tree = folder / "tree" / (found.root.name or "root")
         within = directory.resolve().relative_to(found.root.resolve()).as_posix()
-        job = replace(
-            wanted, id=folder.name, root=str(found.root), within=within, began=time.time(), tree=str(tree)
-        )
+        root, began = str(found.root), time.time()
+        job = replace(wanted, id=folder.name, root=root, within=within, began=began, tree=str(tree))
         jobs.write(folder, job)
         try:
             carried = worktrees.make(found.root, tree)
-            job.start = job.kept = snapshots_of(folder, job).begin(
-                carried, found.common_dir / "info" / "exclude"
-            )
+            exclude = found.common_dir / "info" / "exclude"
+            job.start = job.kept = snapshots_of(folder, job).begin(carried, exclude)
             jobs.write(folder, job)
             _spawn(folder, claim)
         except BaseException:
@@ -65,16 +63,13 @@ def start_job(directory: Path, wanted: Job) -> Path:
 def _require_repository(directory: Path) -> Repository:
     """The repository around a folder. Raises where a job cannot start from it."""
     found = repository.require_repository(directory)
+    root = str(found.root)
     if found.root.resolve().is_relative_to(paths.state_dir().resolve()):
-        hint = "Start it in your own working tree."
-        raise Refused(
-            "this is the worktree of a job and is removed with it", where=str(found.root), hint=hint
-        )
+        what = "this is the worktree of a job and is removed with it"
+        raise Refused(what, where=root, hint="Start it in your own working tree.")
     if found.unborn:
-        hint = 'Commit something first: git add -A && git commit -m "Start"'
-        raise NoPlace(
-            "a job needs a commit to start from, and there is none yet", where=str(found.root), hint=hint
-        )
+        what = "a job needs a commit to start from, and there is none yet"
+        raise NoPlace(what, where=root, hint='Commit something first: git add -A && git commit -m "Start"')
     if not found.writable:
         raise Refused("a job needs a worktree, and the repository is not writable", where=str(found.git_dir))
     return found

@@ -38,22 +38,21 @@ class Comparison:
 
 def compare(before: Sequence[Problem], after: Sequence[Problem]) -> Comparison:
     """Warnings count like errors. A problem that only moved to another line is the same."""
-    left = Counter(identity(problem) for problem in before)
-    new, remaining = [], []
-    for problem in after:
+    left = Counter(map(identity, before))
+    new, remaining = _parted(after, left)
+    _, fixed = _parted(before[::-1], left)
+    return Comparison(tuple(new), tuple(fixed[::-1]), tuple(remaining))
+
+
+def _parted(problems: Sequence[Problem], known: Counter[tuple[str, ...]]) -> tuple[list[Problem], ...]:
+    """The problems that are not known, and those that are, which are taken out of `known`."""
+    others: list[Problem] = []
+    there: list[Problem] = []
+    for problem in problems:
         key = identity(problem)
-        if left[key]:
-            left[key] -= 1
-            remaining.append(problem)
-        else:
-            new.append(problem)
-    fixed = []
-    for problem in reversed(before):
-        key = identity(problem)
-        if left[key]:
-            left[key] -= 1
-            fixed.append(problem)
-    return Comparison(tuple(new), tuple(reversed(fixed)), tuple(remaining))
+        (there if known[key] else others).append(problem)
+        known[key] = max(known[key] - 1, 0)
+    return others, there
 
 
 def identity(problem: Problem) -> tuple[str, ...]:

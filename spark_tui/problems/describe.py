@@ -33,19 +33,15 @@ def describe_problem(problem: Problem, root: Path, directory: Path) -> str:
     code = f" [{problem.code}]" if problem.code and problem.code not in first else ""
     lines = [": ".join(filter(None, [at.place, problem.test, f"{first}{code}"]))]
     lines += [f"    {line}" for line in rest]
-    frames = [locate(Problem("", "", frame.path, frame.line), root, directory) for frame in problem.frames]
-    inside = [
-        (where, one)
-        for where, one in zip(frames, problem.frames, strict=True)
-        if where.where == "here" and where.place != f"{at.path}:{at.line}"
-    ]
-    lines += [
-        f"    called from {where.place}{f' in {one.function}' if one.function else ''}"
-        for where, one in reversed(inside[-_MOST_FRAMES:])
-    ]
+    calls = []
+    for frame in problem.frames:
+        where = locate(Problem("", "", frame.path, frame.line), root, directory)
+        if where.where == "here" and where.place != f"{at.path}:{at.line}":
+            calls.append(f"{where.place}{f' in {frame.function}' if frame.function else ''}")
+    lines += [f"    called from {call}" for call in reversed(calls[-_MOST_FRAMES:])]
     lines += [f"    {note}" for note in problem.notes[:3]]
-    for cause in problem.causes:
-        lines.append(f"    caused by {locate(cause, root, directory).place}: {cause.title}")
+    causes = ((locate(cause, root, directory).place, cause.title) for cause in problem.causes)
+    lines += [f"    caused by {place}: {title}" for place, title in causes]
     return "\n".join(lines)
 
 

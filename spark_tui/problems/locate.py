@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from spark_tui.problems.problem import Problem
+from spark_tui.problems.problem import Problem, place_words
 
 Where = Literal["here", "gone", "outside", "nowhere"]
 """In a file of the tree; in one that the tree would hold but does not; in another file; without a file."""
@@ -30,9 +30,7 @@ class Located:
             return self.problem.place
         own = self.problem
         column = own.column if self.line == own.line and self.path.endswith(Path(own.path).name) else 0
-        return ":".join(
-            [self.path, *(str(number) for number in (self.line, column if self.line else 0) if number)]
-        )
+        return place_words(self.path, self.line, column)
 
 
 def locate(problem: Problem, root: Path, directory: Path) -> Located:

@@ -42,8 +42,7 @@ class Problem:
     @property
     def place(self) -> str:
         """`path:line:column`, as far as they are known."""
-        numbers = [str(number) for number in (self.line, self.column if self.line else 0) if number]
-        return ":".join([self.path, *numbers]) if self.path else ""
+        return place_words(self.path, self.line, self.column) if self.path else ""
 
     @property
     def title(self) -> str:
@@ -54,23 +53,20 @@ class Problem:
         return f"{self.test}: {text}" if self.test else text
 
 
+def place_words(path: str, line: int, column: int) -> str:
+    numbers = (line, column if line else 0)
+    return ":".join([path, *(str(number) for number in numbers if number)])
+
+
 def as_dict(problem: Problem) -> dict[str, Any]:
     """For JSON; empty fields are left out."""
     row: dict[str, Any] = {"tool": problem.tool, "severity": problem.severity, "message": problem.message}
     for name in ("path", "line", "column", "end_line", "end_column", "code", "test"):
         if value := getattr(problem, name):
             row[name] = value
-    if problem.frames:
-        row["frames"] = [
-            {
-                "path": frame.path,
-                "line": frame.line,
-                **({"function": frame.function} if frame.function else {}),
-            }
-            for frame in problem.frames
-        ]
-    if problem.notes:
-        row["notes"] = list(problem.notes)
-    if problem.causes:
-        row["causes"] = [as_dict(cause) for cause in problem.causes]
-    return row
+    frames = []
+    for frame in problem.frames:
+        called = {"function": frame.function} if frame.function else {}
+        frames.append({"path": frame.path, "line": frame.line, **called})
+    lists = {"frames": frames, "notes": [*problem.notes], "causes": [*map(as_dict, problem.causes)]}
+    return {**row, **{name: values for name, values in lists.items() if values}}

@@ -141,8 +141,7 @@ class ProblemReader:
         for action in rule.actions:
             if action == "open":
                 self._emit()
-                self._draft = _Draft(matcher.tool)
-                self._set(self._draft, groups)
+                self._begin(matcher.tool, groups)
             elif action == "listed":
                 self._listed(matcher, groups)
             elif action == "emit":
@@ -176,8 +175,7 @@ class ProblemReader:
         elif action in ("again", "keep again"):
             fields = dict(draft.fields)
             self._emit() if action == "again" else self._keep(draft)
-            self._draft = _Draft(draft.tool)
-            self._set(self._draft, {"test": fields.get("test", ""), **groups})
+            self._begin(draft.tool, {"test": fields.get("test", ""), **groups})
         elif action == "cause":
             cause = self._built(draft)
             test = draft.fields.get("test")
@@ -185,6 +183,10 @@ class ProblemReader:
             self._draft.causes = [*draft.causes, *([_without_causes(cause)] if cause else [])]
         elif action == "group":
             self._group_place = self._built(draft)
+
+    def _begin(self, tool: str, groups: dict[str, str]) -> None:
+        self._draft = _Draft(tool)
+        self._set(self._draft, groups)
 
     def _set(self, draft: _Draft, groups: dict[str, str]) -> None:
         for name, value in groups.items():
@@ -212,8 +214,7 @@ class ProblemReader:
         in the file of the draft."""
         if "line" in groups and self._draft is not None:
             head = self._draft
-            self._draft = _Draft(matcher.tool, {"path": head.fields["path"]})
-            self._set(self._draft, groups)
+            self._begin(matcher.tool, {"path": head.fields["path"], **groups})
             self._emit()
             self._draft = head
             return
@@ -223,8 +224,7 @@ class ProblemReader:
             if self._tests[known]:
                 self._tests[known] -= 1
                 return
-        self._draft = _Draft(matcher.tool)
-        self._set(self._draft, {"message": "failed", **groups})
+        self._begin(matcher.tool, {"message": "failed", **groups})
         self._emit()
 
     # -- problems
@@ -247,10 +247,8 @@ class ProblemReader:
         path, frames = own.get("path", ""), draft.frames[-_MOST_FRAMES:]
         if self._matcher is not None and self._matcher.innermost_first:
             frames.reverse()
-        if frames and (
-            "line" not in own or (_FOREIGN.search(path) and not _FOREIGN.search(place_of(frames).path))
-        ):
-            at = place_of(frames)
+        at = place_of(frames) if frames else None
+        if at is not None and ("line" not in own or (_FOREIGN.search(path) and not _FOREIGN.search(at.path))):
             path, numbers = at.path, {"line": at.line}
         elif not frames and not path and self._group_place is not None and draft.tool == "python":
             path, numbers = self._group_place.path, {"line": self._group_place.line}
@@ -262,10 +260,7 @@ class ProblemReader:
             tool=draft.tool,
             message=message,
             path=path,
-            line=numbers.get("line", 0),
-            column=numbers.get("column", 0),
-            end_line=numbers.get("end_line", 0),
-            end_column=numbers.get("end_column", 0),
+            **numbers,
             severity=_SEVERITIES.get(severity, severity),
             code=own.get("code", ""),
             test=own.get("test", ""),
@@ -277,9 +272,7 @@ class ProblemReader:
 
 def place_of(frames: list[Frame]) -> Frame:
     """The innermost frame of the person's own code; the innermost of all where none is."""
-    own = [
-        frame for frame in frames if not _FOREIGN.search(frame.path) and not _FOREIGN_GO.search(frame.path)
-    ]
+    own = [one for one in frames if not _FOREIGN.search(one.path) and not _FOREIGN_GO.search(one.path)]
     return (own or frames)[-1]
 
 

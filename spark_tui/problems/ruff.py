@@ -63,10 +63,9 @@ def _reported(
     ruff: str, root: Path, path: str, text: str, codes: Sequence[str], seconds: float
 ) -> list[dict[str, object]]:
     """What ruff reports of some rules. A version that does not know a rule is asked for the others."""
+    options = ("--preview", "--exit-zero", "--output-format=json", f"--select={','.join(codes)}")
     done = subprocess.run(
-        ruff_command(
-            ruff, path, "--preview", "--exit-zero", "--output-format=json", f"--select={','.join(codes)}"
-        ),
+        ruff_command(ruff, path, *options),
         cwd=root,
         input=text.encode("utf-8", "surrogateescape"),
         capture_output=True,

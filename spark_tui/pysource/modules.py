@@ -3,10 +3,16 @@ namespaces."""
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import takewhile
 
 _SOURCE_FOLDERS = ("src/", "lib/", "python/")
+
+
+def is_python(path: str) -> bool:
+    return path.endswith((".py", ".pyi"))
 
 
 def is_test_file(path: str) -> bool:
@@ -23,7 +29,7 @@ class Modules:
     """Names and paths of all Python files."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self.paths = frozenset(item for item in paths if item.endswith((".py", ".pyi")))
+        self.paths = frozenset(filter(is_python, paths))
         self._by_name: dict[str, list[str]] = defaultdict(list)
         self._packages: set[str] = set()
         for path in sorted(self.paths):
@@ -85,15 +91,18 @@ class Modules:
         """Whether there are modules below a name, also without an `__init__.py`."""
         return name in self._packages
 
+    def imported(self, path: str, statement: ast.Import | ast.ImportFrom) -> str | None:
+        """The file of the module from which a `from … import` in a file takes names."""
+        if isinstance(statement, ast.Import):
+            return None
+        return self.find(self.absolute(path, statement.module, statement.level), path)
+
     def absolute(self, path: str, module: str | None, level: int) -> str:
         """The full name of what `from ..module import` means in a file."""
         if not level:
             return module or ""
         parts = self.name(path).split(".")
-        if not path.endswith(("/__init__.py", "/__init__.pyi")) and path not in (
-            "__init__.py",
-            "__init__.pyi",
-        ):
+        if path.rpartition("/")[2] not in ("__init__.py", "__init__.pyi"):
             parts = parts[:-1]
         parts = parts[: len(parts) - (level - 1)] if level > 1 else parts
         return ".".join([*parts, *([module] if module else [])])
@@ -106,9 +115,5 @@ def _dotted(path: str) -> str:
 
 
 def _shared(path: str, other: str) -> int:
-    count = 0
-    for one, two in zip(path.split("/"), other.split("/"), strict=False):
-        if one != two:
-            break
-        count += 1
-    return count
+    pairs = zip(path.split("/"), other.split("/"), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -19,6 +19,7 @@ from spark_tui.pysource.syntax.fstrings import string_literals, template_holes
 from spark_tui.pysource.syntax.parsing import (
     BOM,
     children,
+    is_text,
     parents_below,
     parents_of_statements,
     parse_code,
@@ -70,10 +71,8 @@ class Source:
         """The offset of a column in UTF-8 bytes, as `ast` counts."""
         if line not in self._wide:
             return self.starts[line] + byte
-        text = self.lines[line]
-        return self.starts[line] + len(
-            text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "replace")
-        )
+        before = self.lines[line].encode("utf-8", "surrogatepass")[:byte]
+        return self.starts[line] + len(before.decode("utf-8", "replace"))
 
     @cached_property
     def _wide(self) -> frozenset[int]:
@@ -109,14 +108,10 @@ class Source:
         lines = [self.position(found.start())[0] + 1 for found in F_STRING.finditer(self.text)]
         for node in [item for item in walk_lines(tree, lines) if isinstance(item, ast.JoinedStr)]:
             if node not in inner:
-                start, end = self.span(node)
-                holes = list(template_holes(self.text, start, end))
-                self._place_holes(node, holes)
+                self._place_holes(node, list(template_holes(self.text, *self.span(node))))
                 inner.update(item for item in walk(node) if isinstance(item, ast.JoinedStr))
 
-    def _place_holes(
-        self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[tuple[int, int]]]]
-    ) -> None:
+    def _place_holes(self, node: ast.JoinedStr, holes: Sequence[tuple[int, int, list[Span]]]) -> None:
         values = [item for item in node.values if isinstance(item, ast.FormattedValue)]
         if len(values) != len(holes):
             for value in values:
@@ -204,10 +199,8 @@ class Source:
 
     def first_line(self, node: ast.AST) -> int:
         """The line on which a statement begins, decorators included."""
-        lines: list[int] = [
-            inner.lineno for inner in (*getattr(node, "decorator_list", ()), node) if hasattr(inner, "lineno")
-        ]
-        return min(lines) - 1
+        parts = (*getattr(node, "decorator_list", ()), node)
+        return int(min(part.lineno for part in parts if hasattr(part, "lineno"))) - 1
 
     def last_line(self, node: ast.AST) -> int:
         """One past the last line of a node."""
@@ -246,6 +239,10 @@ class Source:
         return tuple(statement for statement in self.statements if isinstance(statement, Definition))
 
     @cached_property
+    def functions(self) -> tuple[Function, ...]:
+        return tuple(one for one in self.definitions if isinstance(one, Function))
+
+    @cached_property
     def classes(self) -> dict[str, list[ast.ClassDef]]:
         """The classes by their dotted names."""
         out: dict[str, list[ast.ClassDef]] = {}
@@ -266,15 +263,16 @@ class Source:
 
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
-        parent = next(self.ancestors(statement), None)
-        for suite in suites(parent) if parent is not None else ():
-            if statement in suite:
-                return suite
-        return [statement]
+        found = (suite for holder in self.ancestors(statement) for suite in suites(holder))
+        return next((suite for suite in found if statement in suite), [statement])
 
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
         return next((ancestor for ancestor in self.ancestors(node) if isinstance(ancestor, Function)), None)
+
+    def own_nodes(self, function: Function) -> list[ast.AST]:
+        """The nodes of a function without those of functions inside of it."""
+        return [node for node in ast.walk(function) if self.function_of(node) is function]
 
     def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
         """What the `return` statements of a function give; None for a generator."""
@@ -289,12 +287,9 @@ class Source:
 
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
-        for ancestor in self.ancestors(node):
-            if isinstance(ancestor, ast.ClassDef):
-                return ancestor
-            if isinstance(ancestor, Function | ast.Lambda):
-                return None
-        return None
+        holders = (one for one in self.ancestors(node) if isinstance(one, Definition | ast.Lambda))
+        found = next(holders, None)
+        return found if isinstance(found, ast.ClassDef) else None
 
     def qualname(self, node: ast.AST) -> str:
         """The dotted name of a definition, without `<locals>`."""
@@ -350,14 +345,11 @@ def docstring(node: ast.AST) -> ast.Expr | None:
     """The statement that is the docstring of a module, class or function."""
     body = getattr(node, "body", None)
     first = body[0] if isinstance(body, list) and body else None
-    value = first.value if isinstance(first, ast.Expr) else None
-    return first if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+    return first if is_text(first) else None
 
 
 def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     """All parameters in the order of the head, with `*args` and `**kwargs`."""
     spec = function.args
-    found = [*spec.posonlyargs, *spec.args]
-    found += [spec.vararg] if spec.vararg is not None else []
-    found += spec.kwonlyargs
-    return [*found, spec.kwarg] if spec.kwarg is not None else found
+    every = (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg)
+    return [one for one in every if one is not None]

@@ -119,10 +119,8 @@ def code_of(source: Source) -> str:
     kept: set[int] = set()
     for statement in source.statements:
         body = getattr(statement, "body", None)
-        first, last = (
-            statement.lineno - 1,
-            source.first_line(body[0]) if body else source.last_line(statement),
-        )
+        first = statement.lineno - 1
+        last = source.first_line(body[0]) if body else source.last_line(statement)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             low, high = source.span(statement)
             around = source.text[source.starts[first] : low] + source.text[high : source.starts[last]]
@@ -140,9 +138,8 @@ def _symbols(body: list[ast.stmt], owner: str) -> Iterator[Symbol]:
             if owner:
                 yield from _self_attributes(stmt, owner)
         elif isinstance(stmt, ast.ClassDef):
-            yield Symbol(
-                owner + stmt.name, "class", stmt.lineno, tuple(filter(None, map(dotted, stmt.bases)))
-            )
+            bases = tuple(filter(None, map(dotted, stmt.bases)))
+            yield Symbol(owner + stmt.name, "class", stmt.lineno, bases)
             yield from _symbols(stmt.body, f"{owner}{stmt.name}.")
         elif isinstance(stmt, ast.Assign | ast.AnnAssign):
             for target in targets(stmt):
@@ -178,10 +175,8 @@ def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield stmt
         if isinstance(stmt, Function | ast.ClassDef):
             continue
-        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
-            inner = getattr(stmt, field, None)
-            for part in inner if isinstance(inner, list) else ():
-                yield from _flat([part] if isinstance(part, ast.stmt) else part.body)
+        for part in (part for suite in suites(stmt) for part in suite):
+            yield from _flat([part] if isinstance(part, ast.stmt) else part.body)
 
 
 def _target_names(target: ast.expr) -> Iterator[str]:

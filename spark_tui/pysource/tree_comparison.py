@@ -10,7 +10,7 @@ from functools import lru_cache, reduce
 from itertools import compress, count
 from operator import ne, or_
 
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Source, docstring
 from spark_tui.pysource.syntax.parsing import parse_code
 
 
@@ -28,7 +28,7 @@ def parse(text: str) -> ast.Module | None:
 def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements of two modules but those that begin, and those that end, both alike: on lines with the
     same text. Where as many are left of both, those that stand alike in the same place are left out too."""
-    first, second = _body(old), _body(new)
+    first, second = old.body, new.body
     same = _alike(old.lines, new.lines)
     low = 0
     for one, other in zip(first, second, strict=False):
@@ -58,14 +58,14 @@ def still_compiles(old: Source, new: Source) -> bool:
     if old.tree is None or new.tree is None:
         return False
     flags, head = 0, True
-    for at, one in enumerate(new.tree.body):
+    for one in new.tree.body:
         if isinstance(one, ast.ImportFrom) and one.module == "__future__":
             known = __future__.all_feature_names
             features = [getattr(__future__, item.name) for item in one.names if item.name in known]
             if not head or len(features) < len(one.names):
                 return False
             flags = reduce(or_, (feature.compiler_flag for feature in features), flags)
-        elif at or not _is_text(one):
+        elif one is not docstring(new.tree):
             head = False
     declared = (statement for statement in new.statements if isinstance(statement, ast.Global))
     if any(new.function_of(statement) is None and new.class_of(statement) is None for statement in declared):
@@ -78,15 +78,6 @@ def still_compiles(old: Source, new: Source) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    value = statement.value if isinstance(statement, ast.Expr) else None
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)
-
-
-def _body(source: Source) -> list[ast.stmt]:
-    return source.tree.body if source.tree is not None else []
 
 
 def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:

@@ -29,7 +29,7 @@ from spark_tui.tools.overlay import Overlay
 from spark_tui.tools.permission import PermissionRequest
 from spark_tui.tools.registry import Stopped, ToolContext, ToolOutcome, WrongArguments
 from spark_tui.workspace import worktrees
-from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.file_listing import list_files, unignored
 from spark_tui.workspace.processes import environment
 
 _LOOK_SECONDS = 0.01
@@ -141,7 +141,7 @@ class CommandRunner:
 
     def _listed(self) -> list[str]:
         try:
-            return worktrees.listed(self.root)
+            return unignored(self.root)
         except SparkError:
             return list_files(self.root)
 

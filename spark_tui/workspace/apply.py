@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged
@@ -189,10 +189,8 @@ def _check_folders(changes: Sequence[FileChange]) -> None:
     """Refuse a file whose path another file of the plan needs as a folder."""
     files = {change.real for change in changes if change.after is not None}
     for real in files:
-        parts = real.split("/")
-        for depth in range(1, len(parts)):
-            if "/".join(parts[:depth]) in files:
-                raise Refused("one file of this change would be a folder of another", where=real)
+        if not files.isdisjoint(folder.as_posix() for folder in PurePosixPath(real).parents):
+            raise Refused("one file of this change would be a folder of another", where=real)
 
 
 def apply(ready: ApplyPlan, journal_dir: Path, *, disk: Disk | None = None) -> tuple[str, ...]:

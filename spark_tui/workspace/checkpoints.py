@@ -130,17 +130,12 @@ class ChangedContents:
         def key(data: bytes | None) -> str:
             return "" if data is None else key_of(data)
 
-        return tuple(
-            ChangedFile(
-                path,
-                key(old.data),
-                key(self.after[path].data),
-                old.mode,
-                self.after[path].mode,
-                key(self.base.get(path)),
-            )
-            for path, old in self.before.items()
-        )
+        found = []
+        for path, old in self.before.items():
+            new, base = self.after[path], self.base.get(path)
+            keys = key(old.data), key(new.data)
+            found.append(ChangedFile(path, *keys, old.mode, new.mode, key(base)))
+        return tuple(found)
 
 
 class CheckpointStore(Protocol):
@@ -205,32 +200,25 @@ class PruneBounds:
 
 def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Checkpoint]:
     """Forget the oldest checkpoints until all bounds hold. Returns the forgotten, oldest first."""
-    newest_first = sorted(
-        store.list(), key=lambda item: (item.note.at, item.session, item.number), reverse=True
-    )
-    sizes = (
-        store.sizes([key for checkpoint in newest_first for key in checkpoint.keys])
-        if bounds.max_bytes is not None
-        else {}
-    )
+    oldest_first = sorted(store.list(), key=lambda item: (item.note.at, item.session, item.number))
+    sizes: dict[str, int] = {}
+    if bounds.max_bytes is not None:
+        sizes = store.sizes([key for checkpoint in oldest_first for key in checkpoint.keys])
     kept: set[str] = set()
-    gone: list[Checkpoint] = []
     taken = 0
-    full = False
-    for count, one in enumerate(newest_first, start=1):
-        new = one.keys - kept
-        taken += sum(sizes.get(key, 0) for key in new)
-        kept |= new
-        # Once one has to go, all older ones go: a history has no holes.
-        full = (
-            full
-            or (bounds.max_count is not None and count > bounds.max_count)
-            or (bounds.max_bytes is not None and taken > bounds.max_bytes)
-            or (bounds.max_age_seconds is not None and now - one.note.at > bounds.max_age_seconds)
+    gone: list[Checkpoint] = []
+    for count, one in enumerate(reversed(oldest_first), start=1):
+        taken += sum(sizes.get(key, 0) for key in one.keys - kept)
+        kept |= one.keys
+        pairs = (
+            (count, bounds.max_count),
+            (taken, bounds.max_bytes),
+            (now - one.note.at, bounds.max_age_seconds),
         )
-        if full:
-            gone.append(one)
-    gone.reverse()
+        if any(bound is not None and found > bound for found, bound in pairs):
+            # All older ones go, too: a history has no holes.
+            gone = oldest_first[: len(oldest_first) - count + 1]
+            break
     store.remove(gone)
     return gone
 
@@ -242,13 +230,10 @@ def safe_session(name: str) -> str:
 
 
 def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
+    names = ("kind", "turn", "label", "at", "folder")
     record = {
         "spark": 1,
-        "kind": note.kind,
-        "turn": note.turn,
-        "label": note.label,
-        "at": note.at,
-        "folder": note.folder,
+        **{name: getattr(note, name) for name in names},
         "moves": [astuple(move) for move in note.moves],
         "files": [astuple(file) for file in files],
         "hunks": list(note.hunks),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import os
 import re
 import shlex
 import tempfile
@@ -16,10 +15,11 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import fill
+from textwrap import TextWrapper
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge
+from spark_tui.workspace.disk import opened_folder
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.git_index import (
     Blob,
@@ -106,10 +106,8 @@ def draft_message(requests: Sequence[str], paths: Sequence[str]) -> str:
 
 
 def _wrapped(request: str) -> str:
-    lines = request.strip().splitlines()
-    return "\n".join(
-        fill(line, _SUBJECT_LENGTH, break_long_words=False, break_on_hyphens=False) for line in lines
-    )
+    wrapper = TextWrapper(_SUBJECT_LENGTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(map(wrapper.fill, request.strip().splitlines()))
 
 
 def _first_sentence(request: str, named: Collection[str]) -> str:
@@ -143,17 +141,12 @@ def check(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> None
 @contextlib.contextmanager
 def _alone(repo: Repository, says: Says) -> Iterator[None]:
     """Allow one commit at a time in this working tree, and none while another git holds the index."""
-    fd = os.open(repo.git_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
+    with opened_folder(repo.git_dir) as fd:
         if not _wait(lambda: _lock(fd) and not _index_lock(repo).exists(), repo, says):
-            raise Refused(
-                f"{_in_the_way(repo)}; nothing was committed",
-                where=str(repo.git_dir),
-                hint="Try again when it has ended. If it crashed, remove index.lock in that folder.",
-            )
+            what = f"{_in_the_way(repo)}; nothing was committed"
+            hint = "Try again when it has ended. If it crashed, remove index.lock in that folder."
+            raise Refused(what, where=str(repo.git_dir), hint=hint)
         yield
-    finally:
-        os.close(fd)
 
 
 def _lock(fd: int) -> bool:
@@ -217,9 +210,8 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
 
 def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> list[_Entry]:
     if repo.underway:
-        raise Refused(
-            f"a {repo.underway} is in progress", where=str(repo.root), hint="Finish or abort it first."
-        )
+        what = f"a {repo.underway} is in progress"
+        raise Refused(what, where=str(repo.root), hint="Finish or abort it first.")
     by_path: dict[str, list[CommitPiece]] = {}
     for piece in pieces:
         by_path.setdefault(piece.path, []).append(piece)
@@ -296,9 +288,8 @@ def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Mer
     committed = head = in_commit(repo, repo.head, path)
     for piece in steps:
         if committed is not None and (committed.mode == _LINK) != piece.was_link:
-            raise Refused(
-                "the commit has a symbolic link here, or the working tree has one instead", where=path
-            )
+            what = "the commit has a symbolic link here, or the working tree has one instead"
+            raise Refused(what, where=path)
         before = _clean(repo, path, piece.before, _LINK if piece.was_link else _MODES[piece.was_executable])
         after = _clean(repo, path, piece.after, _LINK if piece.is_link else _MODES[piece.executable])
         committed = _on(repo, path, committed, before, after, merge)
@@ -322,11 +313,8 @@ def _on(
     if not _differs(ground, after):
         return ground
     if ground is None and before is not None:
-        raise Refused(
-            "this file is not committed yet, so a part of it cannot be committed",
-            where=path,
-            hint="Commit the file first.",
-        )
+        what = "this file is not committed yet, so a part of it cannot be committed"
+        raise Refused(what, where=path, hint="Commit the file first.")
     if ground is None or before is None or (after is None and ground.data != before.data):
         raise _uncommitted(ChangedMeanwhile(path, ()))
     if after is None:
@@ -338,18 +326,14 @@ def _on(
     merged, clashes = merge(before.data, ground.data, after.data)
     if merged is None:
         raise _uncommitted(ChangedMeanwhile(path, tuple(clashes)))
-    return Blob(
-        text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged)), mode, merged
-    )
+    key = text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged))
+    return Blob(key, mode, merged)
 
 
 def _uncommitted(meanwhile: ChangedMeanwhile) -> ConflictedFile:
     what = "a hunk is next to lines that are uncommitted or staged differently"
-    return ConflictedFile(
-        [meanwhile],
-        what=what,
-        hint="Nothing was committed and the file is unchanged. Commit those lines first.",
-    )
+    hint = "Nothing was committed and the file is unchanged. Commit those lines first."
+    return ConflictedFile([meanwhile], what=what, hint=hint)
 
 
 def _differs(one: Blob | None, other: Blob | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 BeforeStep = Callable[[str, str], None]
@@ -103,3 +103,13 @@ def status(folder_fd: int, name: str) -> os.stat_result | None:
 def open_folder(path: Path) -> int:
     """An open folder; the caller closes it."""
     return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+@contextlib.contextmanager
+def opened_folder(path: Path) -> Iterator[int]:
+    """The same, closed at the end."""
+    fd = open_folder(path)
+    try:
+        yield fd
+    finally:
+        os.close(fd)

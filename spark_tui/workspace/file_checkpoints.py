@@ -24,6 +24,7 @@ from spark_tui.workspace.checkpoints import (
     safe_session,
     to_json,
 )
+from spark_tui.workspace.disk import opened_folder
 from spark_tui.workspace.files import hash_of
 
 
@@ -53,13 +54,10 @@ class FileCheckpoints:
     def _lock(self) -> Iterator[None]:
         """Hold the store, so that no contents are removed before their record is written."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        fd = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
+        with opened_folder(self.folder) as fd:
             with contextlib.suppress(OSError):  # a file system without locks
                 fcntl.flock(fd, fcntl.LOCK_EX)
             yield
-        finally:
-            os.close(fd)
 
     def _put(self, data: bytes) -> str:
         """Keep the bytes; their key."""
@@ -99,9 +97,8 @@ class FileCheckpoints:
 
     def _remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         for checkpoint in checkpoints:
-            (self.folder / "sessions" / checkpoint.session / f"{checkpoint.number}.json").unlink(
-                missing_ok=True
-            )
+            session = self.folder / "sessions" / checkpoint.session
+            (session / f"{checkpoint.number}.json").unlink(missing_ok=True)
         needed = {key for item in self.list() for key in item.keys}
         objects = self.folder / "objects"
         for path in objects.iterdir() if objects.is_dir() else ():

@@ -18,20 +18,23 @@ def list_files(root: Path) -> list[str]:
     if not is_installed():
         return _walk(root)
     try:
-        out = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+        return sorted(unignored(root))[:MOST_FILES]
     except GitFailed:
         return _walk(root)
-    names = (name.decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name)
-    return sorted(names)[:MOST_FILES]
+
+
+def unignored(root: Path) -> list[str]:
+    """Tracked and untracked files that git does not ignore. Raises GitFailed outside of a repository."""
+    listing = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+    return [os.fsdecode(name) for name in listing.split(b"\0") if name]
 
 
 def _walk(root: Path) -> list[str]:
     found: list[str] = []
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
-        found.extend(
-            (Path(folder) / name).relative_to(root).as_posix() for name in names if not name.startswith(".")
-        )
+        here = Path(folder).relative_to(root)
+        found += [(here / name).as_posix() for name in names if not name.startswith(".")]
         if len(found) >= MOST_FILES:
             break
     return sorted(found[:MOST_FILES])

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import stat
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -119,13 +120,10 @@ class FileText:
     @property
     def newline(self) -> str:
         """The ending that most lines have: `lf`, `crlf`, `cr`, or `none` for one unended line."""
-        counts = {"lf": 0, "crlf": 0, "cr": 0}
+        counts = Counter(map(ending_of, self.raw))
         names = {b"\n": "lf", b"\r\n": "crlf", b"\r": "cr"}
-        for line in self.raw:
-            if ending := ending_of(line):
-                counts[names[ending]] += 1
-        best = max(counts, key=lambda name: counts[name])
-        return best if counts[best] else "none"
+        best = max(names, key=lambda ending: counts[ending])
+        return names[best] if counts[best] else "none"
 
     def decode(self, line: bytes) -> str:
         return line.decode(self.encoding, "surrogateescape" if self.encoding == "utf-8" else "strict")
@@ -159,9 +157,8 @@ def is_binary(data: bytes) -> bool:
 def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> FileText | None:
     """The file at a checked path; None where there is none. Raises Refused for anything but a text file."""
     try:
-        fd = os.open(
-            spot.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=spot.folder_fd
-        )
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        fd = os.open(spot.name, flags, dir_fd=spot.folder_fd)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError:
@@ -173,11 +170,9 @@ def read_checked_path(spot: CheckedPath, *, most_bytes: int = MOST_BYTES) -> Fil
         if not stat.S_ISREG(status.st_mode):
             raise Refused("this is not a regular file", where=spot.path, hint=TEXT_ONLY)
         if status.st_size > most_bytes:
-            raise Refused(
-                f"the file has {status.st_size:,} bytes; the limit is {most_bytes:,}",
-                where=spot.path,
-                hint="Raise `edit.max_file_bytes` in the settings, or edit a smaller file.",
-            )
+            what = f"the file has {status.st_size:,} bytes; the limit is {most_bytes:,}"
+            hint = "Raise `edit.max_file_bytes` in the settings, or edit a smaller file."
+            raise Refused(what, where=spot.path, hint=hint)
         with os.fdopen(fd, "rb", closefd=False) as file:
             data = file.read()
     finally:

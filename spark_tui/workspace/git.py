@@ -23,21 +23,9 @@ if TYPE_CHECKING:
     from git.cmd import Git
 
 _QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.logAllRefUpdates=false")
-_KEPT = frozenset(
-    {
-        "GIT_AUTHOR_NAME",
-        "GIT_AUTHOR_EMAIL",
-        "GIT_AUTHOR_DATE",
-        "GIT_COMMITTER_NAME",
-        "GIT_COMMITTER_EMAIL",
-        "GIT_COMMITTER_DATE",
-        "GIT_CONFIG_GLOBAL",
-        "GIT_CONFIG_SYSTEM",
-        "GIT_CONFIG_NOSYSTEM",
-        "GIT_EXEC_PATH",
-        "GIT_CEILING_DIRECTORIES",
-    }
-)
+_PEOPLE = {f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL", "DATE")}
+_CONFIG = {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"}
+_KEPT = _PEOPLE | _CONFIG | {"GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES"}
 _HARMLESS = ("GIT_SSL_", "GIT_HTTP_", "GIT_SSH", "GIT_ASKPASS", "GIT_EDITOR", "GIT_PAGER", "GIT_PYTHON_")
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 """A path that begins with a colon is a path. Hooks do not get it: they may use patterns."""

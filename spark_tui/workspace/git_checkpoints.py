@@ -57,21 +57,17 @@ class GitCheckpoints:
 
     def _store(self, folder: Path, contents: Sequence[bytes]) -> dict[bytes, str]:
         """Write the blobs in one process. Returns their object ids by content."""
-        distinct = list(dict.fromkeys(contents))
-        names = []
-        for number, data in enumerate(distinct):
-            name = folder / f"blob-{number}"
-            name.write_bytes(data)
-            names.append(str(name))
-        if not names:
+        distinct = {data: folder / f"blob-{number}" for number, data in enumerate(dict.fromkeys(contents))}
+        if not distinct:
             return {}
-        listing = "\n".join(names).encode() + b"\n"
+        for data, name in distinct.items():
+            name.write_bytes(data)
+        listing = "".join(f"{name}\n" for name in distinct.values()).encode()
         try:
             out = git(self.repo.root, "hash-object", "-w", "--no-filters", "--stdin-paths", data=listing)
         except GitFailed as error:
-            raise Refused(
-                "the checkpoint cannot be written", where=str(self.repo.git_dir), hint=error.hint
-            ) from error
+            what = "the checkpoint cannot be written"
+            raise Refused(what, where=str(self.repo.git_dir), hint=error.hint) from error
         return dict(zip(distinct, text(out).split("\n"), strict=True))
 
     def _commit(

@@ -61,12 +61,8 @@ def copy_index(repo: Repository, index: Path) -> None:
     time tells git which files may have changed in the moment of its last look."""
     with contextlib.suppress(FileNotFoundError):
         shutil.copy2(repo.git_dir / "index", index)
-    git(
-        repo.root,
-        "read-tree",
-        *(("--reset", repo.head) if repo.head else ("--empty",)),
-        extra={"GIT_INDEX_FILE": str(index)},
-    )
+    what = ("--reset", repo.head) if repo.head else ("--empty",)
+    git(repo.root, "read-tree", *what, extra={"GIT_INDEX_FILE": str(index)})
 
 
 def put(
@@ -88,9 +84,8 @@ def flagged(
 ) -> dict[str, bytes]:
     """For each flag the files that have it and stay, in the form that `update-index -z --stdin` reads."""
     stay = {_name(path) for path, blob in files if blob is not None}
-    shown = [
-        line for line in git(repo.root, "ls-files", "-v", "-z", extra=index).split(b"\0") if line[2:] in stay
-    ]
+    entries = git(repo.root, "ls-files", "-v", "-z", extra=index).split(b"\0")
+    shown = [line for line in entries if line[2:] in stay]
     return {
         flag: b"".join(line[2:] + b"\0" for line in shown if line[:1] in letters)
         for flag, letters in _FLAGS.items()

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from spark_tui.errors import Refused
+from spark_tui.workspace.disk import open_folder, status
 
 _MOST_LINKS = 20
 _DRIVE = re.compile(r"[A-Za-z]:[/\\]")
@@ -88,7 +89,7 @@ class _Walker:
 
     def _root(self) -> int:
         try:
-            return os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            return open_folder(self.root)
         except OSError as error:
             raise Refused(f"cannot open the root: {error.strerror}", where=str(self.root)) from None
 
@@ -112,14 +113,12 @@ class _Walker:
         return self.follow and self._is_link(name)
 
     def _is_link(self, name: str) -> bool:
-        status = self._status(name)
-        return status is not None and stat.S_ISLNK(status.st_mode)
+        found = self._status(name)
+        return found is not None and stat.S_ISLNK(found.st_mode)
 
     def _status(self, name: str) -> os.stat_result | None:
         try:
-            return os.stat(name, dir_fd=self.fd, follow_symlinks=False)
-        except FileNotFoundError:
-            return None
+            return status(self.fd, name)
         except OSError as error:
             raise Refused(f"cannot follow the path: {error.strerror}", where=self.path) from None
 

@@ -61,26 +61,16 @@ def find_repository(folder: Path) -> Repository | None:
         raise NoPlace("no such folder", where=str(folder), hint="Name an existing folder.")
     if not is_installed():
         return None
+    asked = ("--is-bare-repository", "--is-inside-work-tree", "--absolute-git-dir", "--git-common-dir")
     try:
-        answer = text(
-            git(
-                folder,
-                "rev-parse",
-                "--is-bare-repository",
-                "--is-inside-work-tree",
-                "--absolute-git-dir",
-                "--git-common-dir",
-            )
-        ).split("\n")
+        answer = text(git(folder, "rev-parse", *asked)).split("\n")
     except GitFailed as error:
         if "not a git repository" in error.stderr:
             return None
         if "dubious ownership" in error.stderr:
-            raise NoPlace(
-                "git does not trust this repository: it belongs to someone else",
-                where=str(folder),
-                hint="git config --global --add safe.directory PATH",
-            ) from error
+            what = "git does not trust this repository: it belongs to someone else"
+            hint = "git config --global --add safe.directory PATH"
+            raise NoPlace(what, where=str(folder), hint=hint) from error
         raise
     bare, inside, git_dir, common = answer[0] == "true", answer[1] == "true", Path(answer[2]), Path(answer[3])
     if not inside:
@@ -98,9 +88,8 @@ def require_repository(folder: Path) -> Repository:
     check_installed()
     found = find_repository(folder)
     if found is None:
-        raise NoPlace(
-            "this is not a git repository", where=str(folder), hint="Run git init, or change to a repository."
-        )
+        hint = "Run git init, or change to a repository."
+        raise NoPlace("this is not a git repository", where=str(folder), hint=hint)
     return found
 
 
@@ -128,10 +117,9 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
         out = git(repo.root, "check-ignore", "-z", "--stdin", data=data, fine=(0, 1), extra=patterns)
     except GitFailed as error:
         if found := _IN_SUBMODULE.search(error.stderr):
+            what, where = f"this file lies in the submodule {found[2]}", found[1].removeprefix("./")
             hint = f"Start spark in the submodule: -C {found[2]}."
-            raise Refused(
-                f"this file lies in the submodule {found[2]}", where=found[1].removeprefix("./"), hint=hint
-            ) from error
+            raise Refused(what, where=where, hint=hint) from error
         raise
     return {name[2:].decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
 

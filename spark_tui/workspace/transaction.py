@@ -15,12 +15,12 @@ import secrets
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from spark_tui.errors import NoPlace, Refused, SparkError, TreeChanged, is_full
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
-from spark_tui.workspace.disk import Disk, open_folder, status
+from spark_tui.workspace.disk import Disk, opened_folder, status
 from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
@@ -126,14 +126,8 @@ class Transaction:
         )
 
     def _missing_folders(self, reals: Sequence[str]) -> list[str]:
-        missing: set[str] = set()
-        for real in reals:
-            parts = real.split("/")[:-1]
-            for depth in range(1, len(parts) + 1):
-                folder = "/".join(parts[:depth])
-                if not os.path.lexists(self.root / folder):
-                    missing.add(folder)
-        return sorted(missing)
+        folders = {folder.as_posix() for real in reals for folder in PurePosixPath(real).parents}
+        return sorted(folder for folder in folders if not os.path.lexists(self.root / folder))
 
     def _write_record(self, steps: Sequence[_Step], entries: Sequence[FileChange]) -> None:
         self.folder.mkdir()
@@ -149,13 +143,10 @@ class Transaction:
 
     def _write(self, name: str, data: bytes) -> None:
         """Write a journal file that exists in full or not at all."""
-        fd = open_folder(self.folder)
-        try:
+        with opened_folder(self.folder) as fd:
             self.disk.write_new(fd, name + ".new", data, 0o600)
             self.disk.replace(fd, name + ".new", name)
             self.disk.sync_folder(fd)
-        finally:
-            os.close(fd)
 
     def _write_temporaries(self, steps: Sequence[_Step], entries: Sequence[FileChange]) -> None:
         for folder in self.made:
@@ -183,17 +174,15 @@ class Transaction:
     @staticmethod
     def _same_place(step: _Step, real: str, folder_fd: int) -> None:
         if real != step.real or folder_fd < 0:
-            raise TreeChanged(
-                "a folder changed during the write", where=step.real, hint="Nothing was written. Try again."
-            )
+            what = "a folder changed during the write"
+            raise TreeChanged(what, where=step.real, hint="Nothing was written. Try again.")
 
     def _check_before(self, step: _Step) -> None:
         with check_path(self.root, step.real, follow=not step.is_link) as spot:
             found, mode = stat_entry(spot.folder_fd, spot.name) if spot.folder_fd >= 0 else ("", 0)
         if spot.real != step.real or found != step.before or (found and mode != step.before_mode):
-            raise TreeChanged(
-                "the file changed during the write", where=step.real, hint="Nothing was written. Try again."
-            )
+            what = "the file changed during the write"
+            raise TreeChanged(what, where=step.real, hint="Nothing was written. Try again.")
 
     def _make(self, step: _Step) -> None:
         """Change one file. The check right before keeps the window for a race as small as possible."""
@@ -203,9 +192,8 @@ class Transaction:
             try:
                 self._change(step, spot.folder_fd, spot.name)
             except FileExistsError:
-                raise TreeChanged(
-                    "a file of this name was created during the write", where=step.real
-                ) from None
+                what = "a file of this name was created during the write"
+                raise TreeChanged(what, where=step.real) from None
             self.disk.sync_folder(spot.folder_fd)
 
     def _change(self, step: _Step, fd: int, name: str) -> None:
@@ -234,19 +222,13 @@ class Transaction:
         """Remove the journal, the record first: without it the rest means nothing."""
         if not self.folder.is_dir():
             return
-        fd = open_folder(self.folder)
-        try:
+        with opened_folder(self.folder) as fd:
             names = [_RECORD, *(path.name for path in self.folder.iterdir() if path.name != _RECORD)]
             for name in names:
                 with contextlib.suppress(FileNotFoundError):
                     self.disk.remove(fd, name)
-        finally:
-            os.close(fd)
-        parent = open_folder(self.journal_dir)
-        try:
+        with opened_folder(self.journal_dir) as parent:
             self.disk.remove_folder(parent, self.name)
-        finally:
-            os.close(parent)
 
     # -- backwards
 
@@ -307,9 +289,7 @@ class Transaction:
         states = [self._state(step) for step in steps]
         if "stuck" in states or "unmade" in states:
             return False
-        if "old" not in states:
-            return True
-        return "other" not in states[states.index("old") :]
+        return "old" not in states or "other" not in states[states.index("old") :]
 
     def _state(self, step: _Step) -> Literal["old", "new", "other", "unmade", "stuck"]:
         """`stuck` is an old file whose new bytes are lost, `unmade` an edited one whose new bytes still
@@ -325,11 +305,8 @@ class Transaction:
                     waits = bool(step.after) and status(spot.folder_fd, step.temporary) is not None
                     return "unmade" if waits else "other"
                 has_bytes = not step.after or step.before == step.after
-                return (
-                    "old"
-                    if has_bytes or stat_entry(spot.folder_fd, step.temporary)[0] == step.after
-                    else "stuck"
-                )
+                has_bytes = has_bytes or stat_entry(spot.folder_fd, step.temporary)[0] == step.after
+                return "old" if has_bytes else "stuck"
         except SparkError:
             return "other"
 

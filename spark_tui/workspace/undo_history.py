@@ -161,10 +161,8 @@ class UndoHistory:
             for name, one in current.items()
             if one.data != disk[name].data or (one.data is not None and one.mode != disk[name].mode)
         )
-        moves = tuple(
-            UndoMove(one.number, tuple(sorted(was)), tuple(sorted(target))) for one, was, target in legs
-        )
-        return UndoStep(kind, wanted, moves)
+        moves = (UndoMove(one.number, tuple(sorted(was)), tuple(sorted(now))) for one, was, now in legs)
+        return UndoStep(kind, wanted, tuple(moves))
 
     def contents(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, FileContent]:
         """A checkpoint's files with these hunks left out: none of them, all, or some."""

@@ -6,12 +6,12 @@ The person's index, HEAD, branches, stash and config stay as they are; no hook a
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import stat
 from pathlib import Path
 
 from spark_tui.errors import Refused, SparkError
+from spark_tui.workspace.file_listing import unignored
 from spark_tui.workspace.git import git
 
 
@@ -23,7 +23,7 @@ def make(root: Path, tree: Path) -> list[str]:
     out.
     """
     begin(root, tree)
-    return [path for path in listed(root) if copy(root / path, tree / path)]
+    return [path for path in unignored(root) if copy(root / path, tree / path)]
 
 
 def begin(root: Path, tree: Path) -> None:
@@ -31,12 +31,6 @@ def begin(root: Path, tree: Path) -> None:
     tree.parent.mkdir(parents=True, exist_ok=True)
     git(root, "worktree", "add", "--quiet", "--no-checkout", "--detach", str(tree), "HEAD")
     git(tree, "read-tree", "HEAD")
-
-
-def listed(root: Path) -> list[str]:
-    """The files that the person has, without those that git ignores."""
-    listing = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
-    return [os.fsdecode(name) for name in listing.split(b"\0") if name]
 
 
 def copy(source: Path, target: Path) -> bool:
@@ -59,9 +53,8 @@ def copy(source: Path, target: Path) -> bool:
 
 def remove(root: Path, tree: Path) -> None:
     """Remove a worktree, and its entry in git. Does nothing where it is gone already."""
-    with contextlib.suppress(
-        SparkError
-    ):  # a repository that was moved or deleted knows nothing of it any more
+    # A repository that was moved or deleted knows nothing of it any more.
+    with contextlib.suppress(SparkError):
         git(root, "worktree", "remove", "--force", "--force", str(tree))
     if tree.exists():
         shutil.rmtree(tree, onerror=_anyway)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.merge import merge_lines
-from spark_tui.edits.rebase import Rebase, changes
+from spark_tui.edits.rebase import Rebase
 
 BASE = ["one", "two", "three", "four", "five"]
 LINES = st.lists(st.sampled_from(["a", "b", "c", "", "x"]), max_size=12)
@@ -33,15 +33,6 @@ def test_what_clashes_with_a_change_has_no_place():
 def test_a_line_is_found_back_in_the_text_before():
     carry = Rebase(BASE, ["zero", "one", "two", "4", "five"])
     assert [carry.back(line) for line in range(5)] == [0, 0, 1, 2, 4]
-
-
-@given(LINES, LINES)
-def test_only_looking_between_the_equal_ends_finds_a_difference_that_is_one(before, after):
-    out = list(before)
-    for a0, a1, b0, b1 in reversed(changes(before, after)):
-        out[a0:a1] = after[b0:b1]
-    assert out == after
-    assert (changes(before, after) == []) == (diff(before, after) == [])
 
 
 @given(LINES, LINES, st.data())

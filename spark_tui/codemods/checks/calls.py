@@ -56,8 +56,6 @@ def misfits(
         for site in call_sites(now, changed).sites:
             yield from _misfit(site)
     for path in paths:
-        if not now.has(path):
-            continue
         for call in now.index.scopes(path).calls:
             yield from _own_misfits(now, path, call, changed)
 
@@ -99,14 +97,10 @@ def other_calls_fit(before: Repository, after: Repository, paths: Collection[str
         return None
     mended = False
     for path in paths:
-        if path not in after.index.modules.paths:
-            continue
-        old, new = _signatures(before, path), _signatures(after, path)
-        for name in old.keys() & new.keys():
-            if old[name] != new[name]:
-                mended = True
-                if _breaks_a_call(after, path, name, (old[name], new[name])):
-                    return None
+        for name, signatures in _changed_signatures(before, after, path).items():
+            mended = True
+            if _breaks_a_call(after, path, name, signatures):
+                return None
     return OtherCalls(methods, mended)
 
 
@@ -115,24 +109,19 @@ def misfits_of_new(
 ) -> Iterator[Misfit]:
     """The misfits among the calls that are new in some files or name one of some methods."""
     for path in paths:
-        if path in after.index.modules.paths:
-            calls = [
-                node for node in after.index.scopes(path).calls if methods and last_name(node.func) in methods
-            ]
-            for call in dict.fromkeys([*_new_calls(before, after, path), *calls]):
-                yield from _own_misfits(after, path, call, [])
+        calls = after.index.scopes(path).calls if methods else ()
+        named = [call for call in calls if last_name(call.func) in methods]
+        for call in dict.fromkeys([*_new_calls(before, after, path), *named]):
+            yield from _own_misfits(after, path, call, [])
 
 
 def misfits_in_change(before: Repository, after: Repository, path: str) -> Iterator[Misfit]:
     """The misfits on the lines in which a file differs from one that did not parse: of the other calls
     nothing was known."""
-    if not after.has(path):
-        return
     old, new = before.index.source(path).lines, after.index.source(path).lines
     first = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
-    last = next(
-        (at for at, pair in enumerate(zip(old[::-1], new[::-1], strict=False)) if pair[0] != pair[1]), 0
-    )
+    ends = enumerate(zip(old[::-1], new[::-1], strict=False))
+    last = next((at for at, pair in ends if pair[0] != pair[1]), 0)
     for call in after.index.scopes(path).calls:
         if call.lineno <= len(new) - last and (call.end_lineno or call.lineno) > first:
             yield from _own_misfits(after, path, call, [])
@@ -141,11 +130,7 @@ def misfits_in_change(before: Repository, after: Repository, path: str) -> Itera
 def _breaks_a_call(after: Repository, path: str, name: str, signatures: tuple[Signature, Signature]) -> bool:
     """Whether a call of a function does not fit its new signature, and fits its old one otherwise."""
     source = after.index.source(path)
-    functions = [
-        (path, definition)
-        for definition in source.definitions
-        if isinstance(definition, Function) and source.qualname(definition) == name
-    ]
+    functions = [(path, one) for one in source.functions if source.qualname(one) == name]
     words = {word for _, function in functions for word in words_of_calls(after, path, function)}
     wanted = {id(function) for _, function in functions}
     pairs = (signatures, (signatures[0].bound(), signatures[1].bound()))
@@ -234,13 +219,10 @@ def called_function(repo: Repository, value: object) -> tuple[str, Function, boo
         return value.path, value.node, value.bound
     if isinstance(value, ClassValue):
         member = repo.classes.lookup(value, "__init__")
-        if member is not None and isinstance(member[1], Function) and not _has_metaclass(value):
+        has_metaclass = bool(value.node.keywords)
+        if member is not None and isinstance(member[1], Function) and not has_metaclass:
             return member[0].path, member[1], True
     return None
-
-
-def _has_metaclass(value: ClassValue) -> bool:
-    return bool(value.node.keywords)
 
 
 def _changed_functions(
@@ -248,26 +230,19 @@ def _changed_functions(
 ) -> list[tuple[str, Function]]:
     out = []
     for path in paths:
-        if not (before.has(path) and after.has(path)):
-            continue
-        old, new = _signatures(before, path), _signatures(after, path)
-        names = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+        changed = _changed_signatures(before, after, path)
         source = now.index.source(path)
-        out += [
-            (path, definition)
-            for definition in source.definitions
-            if isinstance(definition, Function) and source.qualname(definition) in names
-        ]
+        out += [(path, one) for one in source.functions if source.qualname(one) in changed]
     return out
 
 
-def _signatures(repo: Repository, path: str) -> dict[str, Signature]:
-    source = repo.index.source(path)
-    return {
-        source.qualname(definition): Signature.of(definition)
-        for definition in source.definitions
-        if isinstance(definition, Function)
-    }
+def _changed_signatures(
+    before: Repository, after: Repository, path: str
+) -> dict[str, tuple[Signature, Signature]]:
+    """The functions of a file, by their qualified names, that have another signature than before."""
+    sources = before.index.source(path), after.index.source(path)
+    old, new = ({source.qualname(one): Signature.of(one) for one in source.functions} for source in sources)
+    return {name: (old[name], new[name]) for name in old.keys() & new.keys() if old[name] != new[name]}
 
 
 def _misfit(site: CallSite) -> Iterator[Misfit]:

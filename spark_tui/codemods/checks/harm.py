@@ -27,14 +27,17 @@ from spark_tui.codemods.uses.hidden import hidden_uses
 from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
+from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import compile_error
 from spark_tui.pysource.tree_comparison import still_compiles
 
 Check = Callable[[Repository, Repository, Collection[str]], Iterable[Finding]]
+"""Gets the paths of Python files, which may be gone or new; one of `_OF_ALL_FILES` those of others too."""
+_OF_ALL_FILES = (origin,)
 
 
 def checked(plan: Plan, repo: Repository) -> Plan:
@@ -58,32 +61,27 @@ def check(
 ) -> list[Finding]:
     """The harm that a change of some files does anywhere in the repository; `only`: by these checks."""
     out: set[Finding] = set()
+    python = [path for path in paths if is_python(path)]
     with no_collection():
         for name, one in CHECKS.items():
             if not only or name in only:
-                out.update(one(before, after, paths))
+                out.update(one(before, after, paths if one in _OF_ALL_FILES else python))
     return sorted(out)
 
 
 def _parses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    for path in _python(after, paths):
-        known = _python(before, [path])
-        if known and still_compiles(before.index.source(path), after.index.source(path)):
+    for path in paths:
+        old, new = before.index.text(path), after.index.text(path)
+        if None not in (old, new) and still_compiles(before.index.source(path), after.index.source(path)):
             continue
-        error = compile_error(after.index.text(path) or "")
-        if error is not None and (
-            path not in before.index.modules.paths or compile_error(before.index.text(path) or "") is None
-        ):
+        error = compile_error(new or "")
+        if error is not None and compile_error(old or "") is None:
             yield Finding(path, error.lineno or 0, "parses", f"the file would not compile: {error.msg}")
-
-
-def _python(repo: Repository, paths: Iterable[str]) -> list[str]:
-    return [path for path in paths if repo.has(path)]
 
 
 def _names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Names that are newly undefined in a changed file."""
-    for path in _python(after, paths):
+    for path in paths:
         scopes = after.index.scopes(path)
         found = undefined(scopes)
         known = _undefined_before(before, path) if found else set()
@@ -97,7 +95,7 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
                     reason = f"nothing defines {item.name}"
                     yield Finding(path, line, "names", reason, undefined=item.name)
         used = type_only(scopes)
-        old = type_only(before.index.scopes(path)) if used and before.index.text(path) else {}
+        old = type_only(before.index.scopes(path)) if used else {}
         for name, line in used.items():
             if line and not old.get(name):
                 yield Finding(path, line, "names", f"{name} is imported for types only")
@@ -107,12 +105,9 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
 
 def _undefined_before(before: Repository, path: str) -> set[str]:
     """The names that nothing defined before; all names of a file that did not parse."""
-    text = before.index.text(path)
-    if not text:
-        return set()
     scopes = before.index.scopes(path)
     if scopes.source.tree is None:
-        return set(re.findall(r"\w+", text))
+        return set(re.findall(r"\w+", scopes.source.text))
     return {occurrence.name for occurrence in undefined(scopes)}
 
 
@@ -123,25 +118,21 @@ def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterato
     for item in new.variables:
         if item.scope is None and item.name in had and item.loads and not after.infer.star(path, item.name):
             line = new.source.line_number(max(item.loads[0].span[0], 0))
-            yield Finding(
-                path, line, "names", f"nothing defines {item.name}, unless a star import does", sure=False
-            )
+            reason = f"nothing defines {item.name}, unless a star import does"
+            yield Finding(path, line, "names", reason, sure=False)
 
 
 def _importers(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Imports and module attributes that named something that is gone."""
-    for path in _python(before, paths):
+    for path in paths:
         if after.index.text(path) is None:
             yield from _lost_module(before, after, path)
             continue
         if after.index.source(path).tree is None:
             continue  # what it offers is not known, and `_parses` says so
-        gone = _offered(before, path) - _offered(after, path)
-        if not gone:
-            continue
-        index = after.index
-        for importer in sorted(before.index.importers(path) | {path}):
-            text = index.text(importer)
+        gone = before.index.scopes(path).module.bound - after.index.scopes(path).module.bound
+        for importer in sorted(before.index.importers(path) | {path}) if gone else ():
+            text = after.index.text(importer)
             if text is not None and any(name in text for name in gone):
                 yield from _broken_imports(after, importer, path, gone)
 
@@ -160,17 +151,10 @@ def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[F
                 yield Finding(importer, imported.line, "importers", f"imports {lost[0]}, but {path} is gone")
 
 
-def _offered(repo: Repository, path: str) -> set[str]:
-    if repo.index.text(path) is None:
-        return set()
-    return set(repo.index.scopes(path).module.bound)
-
-
 def _broken_imports(after: Repository, importer: str, path: str, gone: set[str]) -> Iterator[Finding]:
     index = after.index
-    modules = set(index.modules.names(path)) or {index.modules.name(path)}
     name_of = index.modules.name(path)
-    modules.add(name_of)
+    modules = {*index.modules.names(path), name_of}
     scopes = index.scopes(importer)
     for alias, statement in scopes.aliases.items():
         if alias.name not in gone or not isinstance(statement, ast.ImportFrom):
@@ -197,7 +181,7 @@ def _broken_imports(after: Repository, importer: str, path: str, gone: set[str])
 def _members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Uses of members that a class no longer has, on objects of that class."""
     gone: dict[tuple[str, str], set[str]] = {}
-    for path in _python(before, paths):
+    for path in paths:
         gone.update({(path, name): lost for name, _, lost in lost_members(before, after, path)})
     words = {word for lost in gone.values() for word in lost}
     for path in after.index.files_with(*words) if words else ():
@@ -237,45 +221,30 @@ def _may_be_set(repo: Repository, path: str, name: str) -> bool:
 
 def _duplicates(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Definitions that stand twice in one suite."""
-    for path in _python(after, paths):
-        found = list(_twice(after, path))
-        is_known = bool(found and before.index.text(path) is not None)
-        known = {key for key, _ in _twice(before, path)} if is_known else set()
+    for path in paths:
+        found = list(_twice(after.index.source(path)))
+        known = {key for key, _ in _twice(before.index.source(path))} if found else set()
         for key, line in found:
             if key not in known:
                 yield Finding(path, line, "duplicates", f"{key} is defined twice")
 
 
-def _twice(repo: Repository, path: str) -> Iterator[tuple[str, int]]:
-    source = repo.index.source(path)
-    names = [
-        source.qualname(definition) for definition in source.definitions if not definition.decorator_list
-    ]
-    if len(names) == len(set(names)):
-        return
-    for suite in _suites(source):
-        counts = Counter[str]()
-        for stmt in suite:
-            # Properties, overloads and registrations share a name on purpose.
-            if isinstance(stmt, Definition) and not stmt.decorator_list:
-                counts[stmt.name] += 1
-                if counts[stmt.name] == 2:
-                    yield source.qualname(stmt), stmt.lineno
-
-
-def _suites(source: Source) -> Iterator[list[ast.stmt]]:
-    """The lists of statements of a file, those of handlers and cases too."""
-    todo: list[ast.AST] = [source.tree] if source.tree is not None else []
-    for node in todo:
-        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
-            found = getattr(node, field, ())
-            todo += found
-            if found and isinstance(found[0], ast.stmt):
-                yield found
+def _twice(source: Source) -> Iterator[tuple[str, int]]:
+    # Properties, overloads and registrations share a name on purpose.
+    plain = [one for one in source.definitions if not one.decorator_list]
+    named = Counter(map(source.qualname, plain))
+    counts = Counter[tuple[str, int]]()
+    for one in plain:
+        name = source.qualname(one)
+        if named[name] > 1:
+            place = name, id(source.suite(one))
+            counts[place] += 1
+            if counts[place] == 2:
+                yield name, one.lineno
 
 
 def _calls(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    mended = [item for item in _python(before, paths) if before.index.source(item).tree is None]
+    mended = [path for path in paths if before.index.source(path).tree is None]
     found = [item for path in mended for item in misfits_in_change(before, after, path)]
     rest = [path for path in paths if path not in mended]
     others = other_calls_fit(before, after, rest)

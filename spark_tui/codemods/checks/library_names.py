@@ -18,25 +18,20 @@ _LOOKED_INTO = word_set(
 )
 """Common modules, which do nothing when they are imported."""
 
-_Use = tuple[str, str]
-"""A module and a name that is used of it."""
-
 
 def library_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a change uses a name of a library that is not there, in the Python that runs spark."""
     for path in paths:
-        if not after.has(path):
-            continue
-        known = _uses(before, path).keys() if before.has(path) else set[_Use]()
+        known = _uses(before, path)
         for (module, name), line in _uses(after, path).items():
-            if (module, name) not in known and not _has(module, name):
+            if (module, name) not in known and not hasattr(_loaded(module), name):
                 yield Finding(path, line, "names", f"{module} has no {name}", sure=False)
 
 
-def _uses(repo: Repository, path: str) -> dict[_Use, int]:
-    """The names of the common modules that a file uses, each with its first line."""
+def _uses(repo: Repository, path: str) -> dict[tuple[str, str], int]:
+    """The common modules and their names that a file uses, with the first line of each."""
     scopes = repo.index.scopes(path)
-    out: dict[_Use, int] = {}
+    out: dict[tuple[str, str], int] = {}
     modules: dict[str, str] = {}
     for alias, statement in scopes.aliases.items():
         if isinstance(statement, ast.ImportFrom):
@@ -58,7 +53,3 @@ def _uses(repo: Repository, path: str) -> dict[_Use, int]:
 @lru_cache(maxsize=32)
 def _loaded(module: str) -> ModuleType:
     return importlib.import_module(module)
-
-
-def _has(module: str, name: str) -> bool:
-    return hasattr(_loaded(module), name)

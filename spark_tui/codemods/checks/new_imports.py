@@ -9,16 +9,11 @@ from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
-_Import = tuple[str, str]
-"""A module and a name of it."""
-
 
 def new_imports(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a change imports what is not there: a rename that leaves the definition as it was, say."""
     for path in paths:
-        if not after.has(path):
-            continue
-        known = _imported(before, path).keys() if before.has(path) else set[_Import]()
+        known = _imported(before, path)
         for (module, name), statement in _imported(after, path).items():
             where = after.index.modules.find(module, path)
             if where is None or (module, name) in known or _has(after, where, module, name, path):
@@ -28,7 +23,8 @@ def new_imports(before: Repository, after: Repository, paths: Collection[str]) -
                 yield Finding(path, statement.lineno, "importers", reason)
 
 
-def _imported(repo: Repository, path: str) -> dict[_Import, ast.ImportFrom]:
+def _imported(repo: Repository, path: str) -> dict[tuple[str, str], ast.ImportFrom]:
+    """The imports of a file by their module and name."""
     modules = repo.index.modules
     return {
         (modules.absolute(path, statement.module, statement.level), alias.name): statement
@@ -47,5 +43,4 @@ def _has(repo: Repository, where: str, module: str, name: str, importer: str) ->
 
 def _is_tried(source: Source, statement: ast.stmt) -> bool:
     """Whether an import may fail."""
-    tries = (node for node in ast.walk(source.tree or ast.Module([], [])) if isinstance(node, ast.Try))
-    return any(statement in node.body for node in tries)
+    return any(isinstance(node, ast.Try) and statement in node.body for node in source.statements)

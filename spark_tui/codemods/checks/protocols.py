@@ -26,8 +26,6 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
         return [call for call in after.index.scopes(path).calls if _is_foreign(after, path, call)]
 
     for path in paths:
-        if not (before.has(path) and after.has(path)):
-            continue
         old_source, new_source = before.index.source(path), after.index.source(path)
         new = {name: found[-1] for name, found in new_source.classes.items()}
         for name, nodes in old_source.classes.items():
@@ -47,15 +45,12 @@ def protocols(before: Repository, after: Repository, paths: Collection[str]) -> 
 
 def _members(node: ast.ClassDef) -> set[tuple[str, str]]:
     """The members of a class, of methods with their parameters."""
-    methods = [stmt for stmt in node.body if isinstance(stmt, Function)]
-    fields = {(ast.unparse(stmt.target), "") for stmt in node.body if isinstance(stmt, ast.AnnAssign)}
-    return fields | {
-        (
-            method.name,
-            " ".join([type(method).__name__, *map(ast.unparse, (method.args, *method.decorator_list))]),
-        )
-        for method in methods
-    }
+    out = {(ast.unparse(stmt.target), "") for stmt in node.body if isinstance(stmt, ast.AnnAssign)}
+    for method in node.body:
+        if isinstance(method, Function):
+            head = map(ast.unparse, (method.args, *method.decorator_list))
+            out.add((method.name, " ".join([type(method).__name__, *head])))
+    return out
 
 
 def _passed(

@@ -13,9 +13,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from spark_tui.pysource.inference.values import Special, class_behind
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import suites
 from spark_tui.pysource.tree_comparison import changed_statements
 
 _WITHOUT_BINDING = (
@@ -29,7 +30,6 @@ _MOST_ADDED = 20
 _KEEPING = ("cache", "lru_cache")
 """Decorators that change neither what a name is nor how it is called."""
 _USED_UNNAMED = frozenset(("__init__", "__new__", "__enter__", "__aenter__", "__getattr__"))
-_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
 _BEHIND = (".", "()")
 """Endings of a class name and of a function name in `_Part.where`."""
 
@@ -141,19 +141,19 @@ def _is_here(repo: Repository, path: str, module: str) -> bool:
 
 def _functions(source: Source, where: str) -> Iterator[str]:
     """The texts of the functions whose parts are there."""
-    for definition in source.definitions:
-        if isinstance(definition, Function) and where.endswith(f"{definition.name}()"):
-            around = [
-                item for item in (definition, *source.ancestors(definition)) if isinstance(item, Definition)
-            ]
-            names = (f"{item.name}{_BEHIND[isinstance(item, Function)]}" for item in reversed(around))
-            if "".join(names) == where:
-                yield source.segment(definition)
+    for function in source.functions:
+        if where.endswith(f"{function.name}()"):
+            names = ""
+            for around in (function, *source.ancestors(function)):
+                if isinstance(around, Definition):
+                    names = f"{around.name}{_BEHIND[isinstance(around, Function)]}{names}"
+            if names == where:
+                yield source.segment(function)
 
 
 def _of_suites(source: Source, node: ast.AST, where: str) -> Iterator[_Part]:
     for inner in _statements(node):
-        if isinstance(inner, Function | ast.ClassDef):
+        if isinstance(inner, Definition):
             yield from _of_definition(source, inner, where)
             behind = _BEHIND[isinstance(inner, Function)]
             yield from _of_suites(source, inner, f"{where}{inner.name}{behind}")
@@ -169,16 +169,16 @@ def _tells_nothing(function: ast.AST, node: ast.Return) -> bool:
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
     """The statements of a definition, those in the suites of others too."""
-    for suite in _SUITES:
-        for inner in getattr(node, suite, ()):
+    for suite in suites(node):
+        for inner in suite:
             yield inner
-            if not isinstance(inner, Function | ast.ClassDef):
+            if not isinstance(inner, Definition):
                 yield from _statements(inner)
 
 
-def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) -> Iterator[_Part]:
+def _of_definition(source: Source, node: Definition, where: str) -> Iterator[_Part]:
     names = (node.name,)
-    heads: list[ast.AST] = [*node.decorator_list]
+    heads: list[ast.expr | ast.keyword] = [*node.decorator_list]
     if isinstance(node, ast.ClassDef):
         yield _Part(where, f"class {node.name}", names)
         inner = f"{where}{node.name}."
@@ -189,7 +189,7 @@ def _of_definition(source: Source, node: Function | ast.ClassDef, where: str) ->
         if node.returns is not None:
             yield _Part(inner, f"-> {source.segment(node.returns)}")
     for head in heads:
-        if last_name(head.func if isinstance(head, ast.Call) else head) not in _KEEPING:
+        if last_name(called(head)) not in _KEEPING:
             yield _Part(inner, f"head {source.segment(head)}")
     if isinstance(node, Function):
         for at, one in enumerate(parameters(node)):

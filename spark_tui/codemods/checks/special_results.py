@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Source
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "__init__": (type(None),),
@@ -35,25 +35,22 @@ _FORMS: dict[type[ast.expr], type] = {
 def special_results(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a special method newly returns a value of a type that Python refuses."""
     for path in paths:
-        if not after.has(path):
-            continue
         found = list(_wrong(after.index.source(path)))
-        known = {key for key, _ in _wrong(before.index.source(path))} if found and before.has(path) else set()
+        known = {key for key, _ in _wrong(before.index.source(path))} if found else set()
         for key, line in found:
             if key not in known:
                 yield Finding(path, line, "special results", f"{key[0]} cannot return {key[1]}")
 
 
 def _wrong(source: Source) -> Iterator[tuple[tuple[str, str], int]]:
-    for method in source.definitions:
-        if not isinstance(method, Function) or method.name not in _TYPES or not source.class_of(method):
+    for method in source.functions:
+        if method.name not in _TYPES or not source.class_of(method):
             continue
-        for node in ast.walk(method):
-            if isinstance(node, ast.Return) and source.function_of(node) is method:
-                kind = _type(node.value)
-                if kind is not None and kind not in _TYPES[method.name]:
-                    shown = ast.unparse(node.value) if node.value is not None else "None"
-                    yield (source.qualname(method), shown), node.lineno
+        for node in source.own_nodes(method):
+            kind = _type(node.value) if isinstance(node, ast.Return) else None
+            if isinstance(node, ast.Return) and kind is not None and kind not in _TYPES[method.name]:
+                shown = ast.unparse(node.value) if node.value is not None else "None"
+                yield (source.qualname(method), shown), node.lineno
 
 
 def _type(value: ast.expr | None) -> type | None:

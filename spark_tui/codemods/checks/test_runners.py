@@ -124,14 +124,8 @@ def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
 
 def _functions(repo: Repository, path: str) -> dict[str, Function]:
     """All functions of a file by their qualified names."""
-    if not repo.has(path):
-        return {}
     source = repo.index.source(path)
-    return {
-        source.qualname(definition): definition
-        for definition in source.definitions
-        if isinstance(definition, Function)
-    }
+    return {source.qualname(function): function for function in source.functions}
 
 
 def _body(function: Function) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from spark_tui.pysource.names.scopes import Scopes
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.summary import dotted
-from spark_tui.pysource.syntax.parsing import children, walk
+from spark_tui.pysource.syntax.parsing import walk
 
 
 def type_only(scopes: Scopes) -> dict[str, int]:
@@ -43,10 +43,7 @@ def _annotations(source: Source) -> set[ast.AST]:
     held: list[ast.AST | None] = []
     for one in source.statements:
         if isinstance(one, Function):
-            held += [
-                one.returns,
-                *(item.annotation for item in children(one.args) if isinstance(item, ast.arg)),
-            ]
+            held += [one.returns, *(parameter.annotation for parameter in parameters(one))]
         elif isinstance(one, ast.AnnAssign):
             held.append(one.annotation)
     return {node for one in held if one is not None for node in walk(one)}

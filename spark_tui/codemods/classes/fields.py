@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import one_line, read_expression
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.parsing import targets
 
@@ -80,16 +81,13 @@ def container_fields(node: ast.ClassDef) -> list[str]:
     if init is None or not init.args.args:
         return []
     own = init.args.args[0].arg
-    made = {
-        name: stmt.value
-        for stmt in init.body
-        if isinstance(stmt, ast.Assign | ast.AnnAssign) and (name := _set(stmt, own))
-    }
-    return [name for name, value in made.items() if isinstance(value, _MUTABLE[:-1]) or _is_empty(value)]
-
-
-def _is_empty(value: ast.expr | None) -> bool:
-    return value is not None and ast.unparse(value) in ("list()", "dict()", "set()", "deque()")
+    made = {_set(stmt, own): getattr(stmt, "value", None) for stmt in init.body if _set(stmt, own)}
+    empty = ("list()", "dict()", "set()", "deque()")
+    return [
+        name
+        for name, value in made.items()
+        if isinstance(value, _MUTABLE[:-1]) or (value is not None and ast.unparse(value) in empty)
+    ]
 
 
 def _set(stmt: ast.stmt, own: str) -> str:
@@ -107,16 +105,15 @@ def stored_only(source: Source, init: Function) -> list[Field] | None:
     if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.posonlyargs or not spec.args:
         return None
     own, *taken = spec.args
-    body = init.body[1:] if docstring(init) is not None else init.body
+    body = init.body
     if docstring(init) is not None or len(body) < len(taken) or not taken:
         return None
     defaults = dict(zip(reversed(taken), reversed(spec.defaults), strict=False))
     out = []
     for one, parameter in zip(body, taken, strict=False):
         value = one.value if isinstance(one, ast.Assign | ast.AnnAssign) else None
-        if _set(one, own.arg) != parameter.arg or not (
-            isinstance(value, ast.Name) and value.id == parameter.arg
-        ):
+        stored = value.id if isinstance(value, ast.Name) else ""
+        if not _set(one, own.arg) == stored == parameter.arg:
             return None
         hint = parameter.annotation or (one.annotation if isinstance(one, ast.AnnAssign) else None)
         default = defaults.get(parameter)
@@ -147,10 +144,9 @@ def attributes_set(node: ast.ClassDef) -> list[str]:
             continue
         own = method.args.args[0].arg
         for inner in ast.walk(method):
-            if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name):
-                continue
-            if inner.value.id == own and isinstance(inner.ctx, ast.Store):
-                out[inner.attr] = None
+            match inner:
+                case ast.Attribute(ast.Name(name), attribute, ast.Store()) if name == own:
+                    out[attribute] = None
     return list(out)
 
 
@@ -160,14 +156,8 @@ def check_slots(node: ast.ClassDef, slots: str) -> None:
     if isinstance(value, ast.Constant) and not isinstance(value.value, str):
         raise Refusal(f"__slots__ holds names of attributes, not {slots}")
     named = {inner.value for inner in ast.walk(value) if isinstance(inner, ast.Constant)}
-    bound = {
-        inner.id
-        for stmt in node.body
-        if isinstance(stmt, ast.Assign | ast.AnnAssign) and stmt.value is not None
-        for target in targets(stmt)
-        for inner in ast.walk(target)
-        if isinstance(inner, ast.Name)
-    }
+    given = [stmt for stmt in node.body if isinstance(stmt, ast.Assign | ast.AnnAssign) and stmt.value]
+    bound = names_within(*(target for stmt in given for target in targets(stmt)))
     if clash := sorted(bound & named):
         raise Refusal(f"{clash[0]} has a value in the class, so it cannot be a slot")
 

@@ -107,12 +107,10 @@ def _proven(form: Format, text: str, edit: TextEdit, wanted: Any) -> TextEdit:
 
 def _filled(data: Any) -> Any:
     """The data without empty tables, which some formats cannot write."""
-    if isinstance(data, dict):
-        made = {key: _filled(value) for key, value in data.items()}
-        return {
-            key: value for key, value in made.items() if value not in ({}, None) or data[key] is None
-        } or None
-    return data
+    if not isinstance(data, dict):
+        return data
+    made = ((key, _filled(value)) for key, value in data.items())
+    return {key: value for key, value in made if value not in ({}, None) or data[key] is None} or None
 
 
 def _with(data: Any, keys: Keys, value: Any) -> Any:

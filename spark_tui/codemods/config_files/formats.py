@@ -30,6 +30,12 @@ def newline_of(text: str) -> str:
     return found[0] if found else "\n"
 
 
+def skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a pattern ends that may stand at a place."""
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
 def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
     """A place widened to whole lines, with the last one's ending."""
     low = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1

@@ -7,12 +7,13 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, newline_of
+from spark_tui.codemods.config_files.formats import Format, Keys, TextEdit, newline_of, skip, whole_lines
 from spark_tui.codemods.plan import Refusal
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _ATOM = re.compile(r"[^\s,\]}]+")
+_INDENT = re.compile(r"[ \t]*")
 
 
 @dataclass
@@ -39,19 +40,13 @@ def _value(text: str) -> tuple[str, Any]:
         return json.dumps(text, ensure_ascii=False), text
 
 
-def _skip(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found else at
-
-
 def _parse(text: str, at: int) -> _Node:
-    at = _skip(text, at)
+    at = skip(_BLANK, text, at)
     if text[at] not in "[{":
-        found = _STRING.match(text, at) or _ATOM.match(text, at)
-        return _Node(at, found.end() if found else at)
+        return _Node(at, skip(_STRING if text[at] == '"' else _ATOM, text, at))
     node = _Node(at, at)
     is_object = text[at] == "{"
-    at = _skip(text, at + 1)
+    at = skip(_BLANK, text, at + 1)
     while text[at] not in "]}":
         start = at
         key = str(len(node.items))
@@ -60,12 +55,12 @@ def _parse(text: str, at: int) -> _Node:
             if found is None:
                 raise Refusal("the file has a key that cannot be read")
             key = json.loads(found[0])
-            at = _skip(text, _skip(text, found.end()) + 1)
+            at = skip(_BLANK, text, skip(_BLANK, text, found.end()) + 1)
         value = _parse(text, at)
         node.items[key] = (start, value)
-        at = _skip(text, value.end)
+        at = skip(_BLANK, text, value.end)
         if text[at] == ",":
-            at = _skip(text, at + 1)
+            at = skip(_BLANK, text, at + 1)
     node.end = at + 1
     return node
 
@@ -89,12 +84,10 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
         raise Refusal(f"{holder} is not an object")
     newline = newline_of(text)
     unit = _unit(text)
-    indent = _indent(text, node) if node.items else _line_indent(text, node.start) + unit
-    spread = (
-        not node.items
-        or newline in text[node.start : node.start + 1 + len(newline)]
-        or "\n" in text[node.start : node.end]
-    )
+    starts = [start for start, _ in node.items.values()]
+    indent = _line_indent(text, starts[0]) if starts else _line_indent(text, node.start) + unit
+    begins_line = newline in text[node.start : node.start + 1 + len(newline)]
+    spread = not starts or begins_line or "\n" in text[node.start : node.end]
     lines = _nested(missing, value, indent, unit, newline) if spread else _flat(missing, value)
     if not node.items:
         close = newline + _line_indent(text, node.start) + "}"
@@ -116,13 +109,8 @@ def _flat(keys: Keys, value: str) -> str:
 
 
 def _line_indent(text: str, at: int) -> str:
-    low = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-    found = re.match(r"[ \t]*", text[low:])
-    return found[0] if found else ""
-
-
-def _indent(text: str, node: _Node) -> str:
-    return _line_indent(text, next(iter(node.items.values()))[0])
+    low = whole_lines(text, at, at)[0]
+    return text[low : skip(_INDENT, text, low)]
 
 
 def _unit(text: str) -> str:

@@ -20,6 +20,7 @@ from spark_tui.codemods.config_files.list_items import (
 from spark_tui.codemods.config_files.toml_keys import quoted
 from spark_tui.codemods.plan import Refusal
 
+_COMMENT_LINES = re.compile(r"(?:^[ \t]*#[^\r\n]*(?:\r\n|\r|\n))+\Z", re.MULTILINE)
 _REST_OF_LINE = re.compile(r"[ \t]*(?P<comma>,)?[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
 
 
@@ -94,12 +95,11 @@ def _plain(item: str) -> str:
 
 def _value(path: str, text: str) -> Any:
     """What an item says that is written so."""
-    plain = is_requirements(path) or path.endswith((".cfg", ".ini"))
-    form = None if plain else editing.format_of(path)
+    if is_requirements(path) or path.endswith((".cfg", ".ini")):
+        return ""
+    form = editing.format_of(path)
     try:
-        return (
-            form.read(f"- {text}")[0] if form and form.name == "YAML" else form.value(text)[1] if form else ""
-        )
+        return form.read(f"- {text}")[0] if form.name == "YAML" else form.value(text)[1]
     except (Refusal, TypeError):
         return ""
 
@@ -149,9 +149,7 @@ def _between(text: str, listed: ItemList, at: int, new: str) -> TextEdit:
         rest = _REST_OF_LINE.match(text, beside.end)
         if at == 0:
             low = _line(text, beside.start)
-            above = re.search(
-                r"(?:^[ \t]*#[^\r\n]*(?:\r\n|\r|\n))+\Z", text[listed.start : low], re.MULTILINE
-            )
+            above = _COMMENT_LINES.search(text[listed.start : low])
             low = listed.start + above.start() if above else low
             return low, low, f"{lead}{new},{newline}"
         if rest is None:  # the bracket follows
@@ -175,17 +173,14 @@ def _on_line(text: str, listed: ItemList, at: int, new: str) -> TextEdit:
     own = [lead for lead in leads if lead.strip() in ("", "-")]
     requirements = listed.start == 0
     lead = own[0] if own else "" if requirements else "    "
+    if not items and requirements:
+        return inserted_line(text, listed.end, lead + new)
     if not items:
-        return inserted_line(text, listed.end, lead + new) if requirements else _first_line(text, listed, new)
+        return listed.start, listed.end, f"{newline_of(text)}    {new}"
     at = max(at, 1) if leads[0] not in own else at
-    spot = (
-        _line(text, items[0].start) if not at else whole_lines(text, items[at - 1].end, items[at - 1].end)[1]
-    )
-    return inserted_line(text, spot, lead + new)
-
-
-def _first_line(text: str, listed: ItemList, new: str) -> TextEdit:
-    return listed.start, listed.end, f"{newline_of(text)}    {new}"
+    beside = items[max(at - 1, 0)]
+    low, high = whole_lines(text, beside.start if not at else beside.end, beside.end)
+    return inserted_line(text, high if at else low, lead + new)
 
 
 def _without_piece(text: str, listed: ItemList, at: int) -> TextEdit:

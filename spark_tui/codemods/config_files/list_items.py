@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from spark_tui.codemods.config_files import editing, yaml_keys
-from spark_tui.codemods.config_files.formats import Keys, whole_lines
+from spark_tui.codemods.config_files.formats import Keys, skip, whole_lines
 from spark_tui.codemods.plan import Refusal
 
 _REQUIREMENTS = re.compile(r"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)\Z")
@@ -103,8 +103,7 @@ def _in_brackets(text: str, start: int, comments: bool) -> list[tuple[int, int]]
     places: list[tuple[int, int]] = []
     at = start + 1
     while True:
-        found = blank.match(text, at)
-        at = found.end() if found else at
+        at = skip(blank, text, at)
         if text[at] == "]":
             return places
         if text[at] == ",":

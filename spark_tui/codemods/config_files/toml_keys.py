@@ -15,6 +15,7 @@ from spark_tui.codemods.config_files.formats import (
     appended_section,
     inserted_line,
     newline_of,
+    skip,
     whole_lines,
 )
 from spark_tui.codemods.plan import Refusal
@@ -68,8 +69,7 @@ def _entries(text: str) -> list[_Entry]:
     table: Keys = ()
     at = 1 if text.startswith("\ufeff") else 0
     while True:
-        blank = _BLANK.match(text, at)
-        at = blank.end() if blank else at
+        at = skip(_BLANK, text, at)
         if at >= len(text):
             return out
         start = at
@@ -97,9 +97,7 @@ def _keys(text: str, at: int) -> tuple[Keys, int]:
         if found is None:
             raise Refusal("the file has a key that cannot be read")
         quoted, plain, bare = found.groups()
-        parts.append(
-            json.loads(f'"{quoted}"') if quoted is not None else plain if plain is not None else bare
-        )
+        parts.append(json.loads(f'"{quoted}"') if quoted is not None else bare or plain)
         at = found.end()
         if text[at : at + 1] != ".":
             return tuple(parts), at
@@ -112,12 +110,10 @@ def _end(text: str, at: int) -> int:
     if found is not None:
         return found.end()
     if text[at] not in "[{":
-        atom = _ATOM.match(text, at)
-        return atom.end() if atom else at
+        return skip(_ATOM, text, at)
     depth = 0
     while True:
-        blank = _BLANK.match(text, at)
-        at = blank.end() if blank else at
+        at = skip(_BLANK, text, at)
         string = _STRING.match(text, at)
         if string is not None:
             at = string.end()
@@ -170,9 +166,8 @@ def drop(text: str, keys: Keys) -> TextEdit:
     tables = [at for at, one in enumerate(entries) if one.is_table and one.keys == keys and not one.is_array]
     if len(tables) != 1:
         raise Refusal("the key is inside of a value or an array of tables")
-    following = [
-        item for item in entries[tables[0] + 1 :] if item.is_table and item.keys[: len(keys)] != keys
-    ]
+    others = [item for item in entries[tables[0] + 1 :] if item.keys[: len(keys)] != keys]
+    following = [item for item in others if item.is_table]
     start = whole_lines(text, entries[tables[0]].start, entries[tables[0]].start)[0]
     if not following:
         above = text[:start].rstrip("\r\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -34,8 +35,6 @@ def _value(text: str) -> tuple[str, Any]:
         data = None
     if isinstance(data, dict) and set(data) == {"x"} and "\n" not in text:
         return text, data["x"]
-    import json
-
     return json.dumps(text, ensure_ascii=False), text
 
 
@@ -79,9 +78,13 @@ def _end(node: Any) -> int:
     return _end(last[1] if isinstance(last, tuple) else last)
 
 
-def _scalar_end(text: str, node: Any) -> int:
-    end = int(node.end_mark.index)
-    return len(text[:end].rstrip()) if getattr(node, "style", None) in ("|", ">") else end
+def _end_of_pair(text: str, key: Any, value: Any) -> int:
+    """Where the last line of a key and its value ends; a text of several lines ends with its last word."""
+    end = _end(value)
+    if getattr(value, "style", None) in ("|", ">"):
+        end = len(text[:end].rstrip())
+    end = max(end, int(key.end_mark.index))
+    return len(text[:end].rstrip("\r\n"))
 
 
 def put(text: str, keys: Keys, value: str) -> TextEdit:
@@ -107,11 +110,7 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
         raise Refusal("the key would be in braces")
     column = node.value[0][0].start_mark.column
     lines = newline.join(_nested(missing, value, " " * column, unit))
-    last = node.value[-1][1]
-    end = _scalar_end(text, last) if isinstance(last, yaml.ScalarNode) else _end(last)
-    end = max(end, node.value[-1][0].end_mark.index)
-    while end > 0 and text[end - 1] in "\r\n":
-        end -= 1
+    end = _end_of_pair(text, *node.value[-1])
     return inserted_line(text, whole_lines(text, end, end)[1], lines)
 
 
@@ -122,8 +121,6 @@ def _nested(keys: Keys, value: str, indent: str, unit: str) -> list[str]:
 
 
 def _name(key: str) -> str:
-    import json
-
     return key if re.match(r"[A-Za-z_][\w.-]*\Z", key) else json.dumps(key, ensure_ascii=False)
 
 
@@ -141,10 +138,7 @@ def drop(text: str, keys: Keys) -> TextEdit:
         raise Refusal("the key is where it cannot be removed exactly")
     if len(owner.value) == 1 and len(keys) > 1:
         raise Refusal(f"{keys[-2]} would be left empty; remove it whole")
-    end = _scalar_end(text, node) if isinstance(node, yaml.ScalarNode) else _end(node)
-    end = max(end, key.end_mark.index)
-    while end > 0 and text[end - 1] in "\r\n":
-        end -= 1
+    end = _end_of_pair(text, key, node)
     low, high = whole_lines(text, key.start_mark.index, end)
     if text[low : key.start_mark.index].strip():
         raise Refusal("the key is the first of a list item (after its dash)")

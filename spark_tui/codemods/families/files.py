@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from spark_tui.codemods.config_files import editing, list_editing
 from spark_tui.codemods.families.statements.placement import Side
 from spark_tui.codemods.places.named import insert_at_line
@@ -173,11 +175,7 @@ class Substitute:
         old, new = convert_line_endings(source, self.old), convert_line_endings(source, self.new)
         if not old:
             raise Refusal("the text to replace is empty")
-        places = []
-        at = text.find(old)
-        while at >= 0:
-            places.append(at)
-            at = text.find(old, at + len(old))
+        places = [found.start() for found in re.finditer(re.escape(old), text)]
         if not places:
             raise Refusal(f"{self.old!r} is not in {self.path}")
         if len(places) > 1 and not self.every:

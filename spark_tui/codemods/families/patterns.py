@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.imports.doubts import planned_change
@@ -27,8 +28,6 @@ class ApplyPattern:
     place: Place = slot("where: `in Cart.add`, `in shop/cart.py`, or shop/cart.py:12-14")
 
     def plan(self, repo: Repository) -> Plan:
-        import difflib
-
         if self.name not in pattern_table():
             near = difflib.get_close_matches(self.name, pattern_table(), 3)
             raise Refusal(f"there is no pattern {self.name!r}", tuple(near))
@@ -44,13 +43,11 @@ class Rewrite:
     new: Statements = slot("what it becomes, with the same holes")
 
     def plan(self, repo: Repository) -> Plan:
-        unknown = sorted(
-            item for item in names_in(self.new) - names_in(self.old) if item[:1] == "_" and item.islower()
-        )
+        added = names_in(self.new) - names_in(self.old)
+        unknown = sorted(name for name in added if name[:1] == "_" and name.islower())
         if unknown:
             raise Refusal(f"the form has no hole {unknown[0]}")
-        both = (expression_of(self.old) is None, expression_of(self.new) is None)
-        if both[0] is not both[1] and not both[0]:
+        if expression_of(self.old) is not None and expression_of(self.new) is None:
             raise Refusal("an expression cannot become statements")
         one = Pattern("rewrite", "", self.old, self.new)
         return apply_patterns(repo, find_region(repo, self.place), (one,), given=names_in(self.new))
@@ -85,9 +82,7 @@ def apply_patterns(
                 doubts.append(Unfollowed(within.path, line, pattern.doubt))
             imports |= set(pattern.imports)
     if not edits:
-        if not left:
-            raise Refusal("no place fits the form")
-        raise Refusal(left[0].reason)
+        raise Refusal(left[0].reason if left else "no place fits the form")
     scopes = repo.index.scopes(within.path)
     fragment = is_fragment(scopes)
     # What a form of the table makes does the same; of a form by hand nobody knows.
@@ -97,12 +92,8 @@ def apply_patterns(
         if name not in scopes.module.bound and not fragment:
             edits.append(insert_import(repo, within.path, module or name, name if module else "", ""))
     done = {source.line_number(edit.start) for edit in edits}
-    return make(
-        repo,
-        edits,
-        [*doubts, *(unfollowed for unfollowed in left if unfollowed.line not in done)],
-        given=given,
-    )
+    doubts += [unfollowed for unfollowed in left if unfollowed.line not in done]
+    return make(repo, edits, doubts, given=given)
 
 
 def _matches(within: Region, pattern: Pattern) -> list[Match]:
@@ -113,19 +104,12 @@ def _matches(within: Region, pattern: Pattern) -> list[Match]:
     inside = list(_whole_matches(within, pattern)) if several else []
     if inside or within.node is not None:
         return inside
-    held = [
-        match
-        for match in _whole_matches(Region(source, 0, len(source.lines)), pattern)
-        if source.first_line(match.nodes[0]) <= within.first
-        and within.last <= source.last_line(match.nodes[-1])
-    ]
-    begun = [match for match in held if source.first_line(match.nodes[0]) == within.first]
-    return (
-        begun
-        or sorted(held, key=lambda item: source.last_line(item.nodes[-1]) - source.first_line(item.nodes[0]))[
-            :1
-        ]
-    )
+    found = _whole_matches(Region(source, 0, len(source.lines)), pattern)
+    extents = ((one, source.first_line(one.nodes[0]), source.last_line(one.nodes[-1])) for one in found)
+    held = [one for one in extents if one[1] <= within.first and within.last <= one[2]]
+    begun = [match for match, first, _ in held if first == within.first]
+    smallest = sorted(held, key=lambda one: one[2] - one[1])[:1]
+    return begun or [match for match, _, _ in smallest]
 
 
 def _whole_matches(within: Region, pattern: Pattern) -> Iterator[Match]:

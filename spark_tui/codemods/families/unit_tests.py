@@ -86,9 +86,8 @@ class AddTest:
             edits.append(insert_import(repo, path, module, name, ""))
         elif not _imports(repo, path, module, name):
             raise Refusal(f"{name} means something else in {path}")
-        edits += [
-            insert_import(repo, path, imported, "", "") for imported in made.imports if imported not in bound
-        ]
+        needed = [imported for imported in made.imports if imported not in bound]
+        edits += [insert_import(repo, path, imported, "", "") for imported in needed]
         gap = source.newline * 2 if source.text.strip() else ""
         edits.append(insert_at_line(source, len(source.lines), gap + convert_line_endings(source, made.code)))
         return plan_edits(repo, edits)
@@ -96,23 +95,23 @@ class AddTest:
 
 def _init(repo: Repository, path: str, node: ast.AST) -> Function | None:
     """The `__init__` of a class, its own or that of a base."""
-    found = (
-        repo.classes.lookup(ClassValue(path, node), "__init__") if isinstance(node, ast.ClassDef) else None
-    )
-    return found[1] if found is not None and isinstance(found[1], Function) else None
+    if not isinstance(node, ast.ClassDef):
+        return None
+    _, found = repo.classes.lookup(ClassValue(path, node), "__init__") or (None, None)
+    return found if isinstance(found, Function) else None
 
 
 def _imports(repo: Repository, path: str, module: str, name: str) -> bool:
     """Whether a name of a file is the one that a module offers."""
-    imports = repo.index.summary(path).imports
-    found = [imported for imported in imports if imported.alias == name]
     origin = repo.index.modules.find(module, path)
     values = repo.infer.exported(module, name, path)
-    return bool(found) and all(
-        repo.index.modules.find(repo.index.imported_module(path, imported), path) == origin
-        or repo.infer.exported(repo.index.imported_module(path, imported), imported.name, path) == values
-        for imported in found
-    )
+    found = [one for one in repo.index.summary(path).imports if one.alias == name]
+    for one in found:
+        its_module = repo.index.imported_module(path, one)
+        same = repo.index.modules.find(its_module, path) == origin
+        if not same and repo.infer.exported(its_module, one.name, path) != values:
+            return False
+    return bool(found)
 
 
 def usual_path(repo: Repository, path: str) -> str:
@@ -180,18 +179,14 @@ def skeleton(source: Source, node: Definition, owner: ast.ClassDef | None, init:
         if not _is_tested(node):
             raise Refusal(f"{node.name} has nothing to call by itself")
         tested = [node]
-    names: list[str] = []
-    tests: list[str] = []
+    tests: dict[str, str] = {}
     imports: set[str] = set()
     for item in tested:
         name = _test_name(owner, item)
-        if name in names:
-            continue
-        code, needed = _test(source, owner, item, name, init)
-        names.append(name)
-        tests.append(code)
-        imports |= needed
-    return Skeleton("\n\n".join(tests), tuple(names), tuple(sorted(imports)))
+        if name not in tests:
+            tests[name], needed = _test(source, owner, item, name, init)
+            imports |= needed
+    return Skeleton("\n\n".join(tests.values()), tuple(tests), tuple(sorted(imports)))
 
 
 def _is_public(function: Function) -> bool:
@@ -254,10 +249,7 @@ def _test(
 
 
 def _yields(source: Source, function: Function) -> bool:
-    kinds = ast.Yield | ast.YieldFrom
-    return any(
-        isinstance(node, kinds) and source.function_of(node) is function for node in ast.walk(function)
-    )
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in source.own_nodes(function))
 
 
 def _call(called: str, function: Function | None, *, skip: int, known: bool) -> tuple[str, bool]:
@@ -285,11 +277,8 @@ def _value(parameter: ast.arg) -> str:
         hint = hint.left
     if isinstance(hint, ast.Constant) and hint.value is None:
         return "None"
-    return (
-        _VALUES.get(last_name(hint.value if isinstance(hint, ast.Subscript) else hint), "...")
-        if hint
-        else "..."
-    )
+    hint = hint.value if isinstance(hint, ast.Subscript) else hint
+    return _VALUES.get(last_name(hint), "...") if hint is not None else "..."
 
 
 def _checked(function: Function, made: str, kinds: set[str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from spark_tui.codemods.uses.by_string import find_naming_strings
-from spark_tui.codemods.uses.callsites import find_overrides
+from spark_tui.codemods.uses.callsites import find_overrides, find_words
 from spark_tui.pysource.inference.values import (
     UNKNOWN,
     ClassValue,
@@ -18,7 +18,7 @@ from spark_tui.pysource.inference.values import (
     is_common_member,
 )
 from spark_tui.pysource.names.imports import has_lazy_annotations
-from spark_tui.pysource.names.scopes import Role, Scope, ScopeKind
+from spark_tui.pysource.names.scopes import Scope, ScopeKind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -77,10 +77,8 @@ def runs_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
 
 def _function_around(scope: Scope) -> Function | None:
     """The function in whose body a scope is, or whose scope it is."""
-    at: Scope | None = scope
-    while at is not None and not (at.kind is ScopeKind.FUNCTION and isinstance(at.node, Function)):
-        at = at.outer
-    return at.node if at is not None and isinstance(at.node, Function) else None
+    around = (item.node for item in scope.outwards() if item.kind is ScopeKind.FUNCTION)
+    return next((node for node in around if isinstance(node, Function)), None)
 
 
 def _left_out_on_import(repo: Repository, path: str, node: ast.AST) -> bool:
@@ -115,9 +113,8 @@ def _reads_annotations(source: Source, holder: ast.AST) -> bool:
 
 def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
     owner = repo.index.source(path).class_of(function)
-    return owner is not None and any(
-        last_name(base) in ("type", "ABCMeta", "EnumMeta") for base in owner.bases
-    )
+    bases = owner.bases if owner is not None else ()
+    return any(last_name(base) in ("type", "ABCMeta", "EnumMeta") for base in bases)
 
 
 def _uses(
@@ -133,13 +130,7 @@ def _uses(
         classes = repo.classes.descendants(ClassValue(path, owner))
         words |= {class_value.node.name for class_value in classes}
     for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
-        scopes = repo.index.scopes(where)
-        uses: list[tuple[ast.Name | ast.Attribute, Scope]] = []
-        for word in sorted(words):
-            uses += [(use.node, use.scope) for use in scopes.attributes_by_name.get(word, ())]
-            named = (item for item in scopes.by_name.get(word, ()) if item.role is Role.LOAD)
-            uses += [(item.node, item.scope) for item in named if isinstance(item.node, ast.Name)]
-        for node, scope in uses:
+        for node, scope in find_words(repo.index.scopes(where), words):
             if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
                 yield where, node, scope
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from spark_tui.codemods.imports.callers import enclosing_function, is_library, runs_on_import
 from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.codemods.rewriting.edits import plan_edits
-from spark_tui.pysource.names.scopes import Role
+from spark_tui.codemods.uses.callsites import find_words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import targets
@@ -121,9 +121,8 @@ def _is_of_unread_name(repo: Repository, source: Source, holder: ast.AST | None)
 def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether a part of a text in a function is changed."""
     text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-    return (
-        text and source.span(node) != (edit.start, edit.end) and enclosing_function(source, node) is not None
-    )
+    part = text and source.span(node) != (edit.start, edit.end)
+    return part and enclosing_function(source, node) is not None
 
 
 def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
@@ -142,9 +141,8 @@ def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Ed
     kinds = set(map(_kind_of_item, _items(around)))
     alike = kinds.issuperset(map(_kind_of_item, _items(new)))
     alike = alike if kinds else _is_of_unread_name(repo, source, source.parents.get(around))
-    return (
-        alike and all(isinstance(inner, plain) for inner in ast.walk(new)) and not _is_slots(source, around)
-    )
+    constant = all(isinstance(inner, plain) for inner in ast.walk(new))
+    return alike and constant and not _is_slots(source, around)
 
 
 def _items(node: ast.AST) -> list[ast.expr]:
@@ -180,14 +178,11 @@ def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
             return True
     if occurrence.scope.is_class:
         inherited = getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None
-        return bool(inherited) or any(attribute.name == target.id for attribute in scopes.attributes)
+        return bool(inherited) or target.id in scopes.attributes_by_name
     for path in repo.index.importers(source.path):
         if target.id in repo.index.summary(path).words:
             other = repo.index.scopes(path)
-            uses: list[ast.AST] = [
-                attribute.node for attribute in other.attributes if attribute.name == target.id
-            ]
-            uses += [item.node for item in other.by_name.get(target.id, ()) if item.role is Role.LOAD]
-            if any(enclosing_function(other.source, use) is None for use in uses):
+            uses = find_words(other, [target.id])
+            if any(enclosing_function(other.source, use) is None for use, _ in uses):
                 return True
     return False

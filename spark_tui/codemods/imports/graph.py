@@ -13,7 +13,7 @@ from spark_tui.codemods.plan import Plan, Unfollowed
 from spark_tui.codemods.uses.callsites import HARMLESS
 from spark_tui.codemods.uses.class_doubts import listed_doubts
 from spark_tui.codemods.uses.through_modules import moved_away
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.parsing import targets
@@ -31,7 +31,7 @@ def find_import_doubts(repo: Repository, plan: Plan) -> Iterator[Unfollowed]:
         if not after.has(path):
             continue
         yield from find_circles(repo, after, path)
-        before = files_reached(repo, path) if path in repo.index.modules.paths else {path}
+        before = files_reached(repo, path)
         added = files_reached(after, path) - before
         needed = _foreign(after, {*added, path}) - _foreign(repo, before)
         for name in sorted(needed):
@@ -56,29 +56,27 @@ def moving_doubts(
 ) -> Iterator[Unfollowed]:
     """What a definition finds changed in the file that it moves to, and what importing it asks for there."""
     yield from moved_away(repo, old, node, name)
-    if new not in files_reached(repo.with_changes(plan.texts(repo)), old):
-        source = repo.index.source(old)
+    after = repo.with_changes(plan.texts(repo))
+    if new not in files_reached(after, old):
         for decorator in getattr(node, "decorator_list", ()):
-            called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if last_name(called) not in HARMLESS:
-                reason = f"@{ast.unparse(called)} runs when {new} is imported, which {old} does not do"
+            maker = called(decorator)
+            if last_name(maker) not in HARMLESS:
+                reason = f"@{ast.unparse(maker)} runs when {new} is imported, which {old} does not do"
                 yield Unfollowed(old, decorator.lineno, reason)
-        yield from listed_doubts(repo, source, node) if isinstance(node, ast.ClassDef) else ()
+        if isinstance(node, ast.ClassDef):
+            yield from listed_doubts(repo, repo.index.source(old), node)
     reason = describe_demands(repo, new)
-    if reason and new not in files_reached(repo, old):
+    before = files_reached(repo, old)
+    if reason and new not in before:
         yield Unfollowed(new, 1, f"importing it there imports {new}, which {reason}")
-    if (
-        getattr(node, "name", "").lower().startswith("test")
-        and old.rpartition("/")[0] != new.rpartition("/")[0]
-    ):
+    other_folder = old.rpartition("/")[0] != new.rpartition("/")[0]
+    if other_folder and getattr(node, "name", "").lower().startswith("test"):
         yield Unfollowed(new, 1, "a test runner may not look there, or give its tests other fixtures")
     if new.rpartition("/")[2].startswith("test"):
-        for name in sorted(
-            _foreign(repo, files_reached(repo, new)) - _foreign(repo, files_reached(repo, old))
-        ):
+        for name in sorted(_foreign(repo, files_reached(repo, new)) - _foreign(repo, before)):
             yield Unfollowed(new, 1, f"a test there needs {name} too")
     yield from find_import_doubts(repo, plan)
-    yield from folder_doubts(repo.with_changes(plan.texts(repo)), old, new)
+    yield from folder_doubts(after, old, new)
 
 
 def folder_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed]:
@@ -94,11 +92,8 @@ def package_doubts(after: Repository, old: str, new: str) -> Iterator[Unfollowed
     yield from folder_doubts(after, old, new)
     importers = {new, *after.index.importers(new)}
     for init in packages_of(new):
-        if (
-            init not in packages_of(old)
-            and init in after.index.paths
-            and files_reached(after, init) & importers
-        ):
+        entered = init not in packages_of(old) and init in after.index.paths
+        if entered and files_reached(after, init) & importers:
             yield Unfollowed(old, 1, f"{init} is imported with it then, and imports it back")
 
 
@@ -159,8 +154,6 @@ def _is_here(repo: Repository, path: str, node: ast.Name) -> bool:
 
 def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
     """What a file imports by name: the file that has the name, and the name."""
-    if not repo.has(path):
-        return
     for item in repo.index.imports(path):
         module = repo.index.imported_module(path, item)
         for name, what in ((f"{module}.{item.name}", ""), (module, item.name)):
@@ -172,8 +165,6 @@ def _named(repo: Repository, path: str) -> Iterator[tuple[str, str]]:
 
 def files_imported(repo: Repository, path: str) -> set[str]:
     """The files that a file imports itself when it is imported."""
-    if not repo.has(path):
-        return set()
     out: set[str] = set()
     for item in repo.index.imports(path):
         if item.late:
@@ -201,8 +192,6 @@ def _foreign(repo: Repository, paths: set[str]) -> set[str]:
     cannot do without."""
     out: set[str] = set()
     for path in paths:
-        if not repo.has(path):
-            continue
         names = {item.module.split(".")[0] for item in repo.index.summary(path).imports if not item.level}
         away = {name for name in names - sys.stdlib_module_names if not repo.index.modules.is_package(name)}
         away = {name for name in away if not _is_own(repo, name, path)} - out
@@ -233,9 +222,8 @@ def describe_demands(repo: Repository, path: str) -> str:
 
 def _top_level(repo: Repository, path: str) -> set[str]:
     """The first words of what a file imports at its top, outside of any block."""
-    tree = repo.index.source(path).tree
     found: set[str] = set()
-    for stmt in tree.body if tree is not None else ():
+    for stmt in repo.index.source(path).body:
         if isinstance(stmt, ast.Import):
             found |= {name.name.split(".")[0] for name in stmt.names}
         elif isinstance(stmt, ast.ImportFrom) and not stmt.level and stmt.module:

@@ -117,13 +117,10 @@ def insert_import(repo: Repository, path: str, module: str, name: str, alias: st
     level = len(module) - len(module.lstrip("."))
     bare = module.lstrip(".")
     shown = f"{name} as {alias}" if alias else name
-    for import_node in module_imports(source):
-        same = isinstance(import_node, ast.ImportFrom) and (import_node.module or "", import_node.level) == (
-            bare,
-            level,
-        )
-        if name and same and import_node.names[0].name != "*":
-            return _join_name(source, import_node.names, shown)
+    for node in module_imports(source) if name else ():
+        same = isinstance(node, ast.ImportFrom) and (node.module or "", node.level) == (bare, level)
+        if same and node.names[0].name != "*":
+            return _join_name(source, node.names, shown)
     text = f"from {module} import {shown}" if name else f"import {module}" + (f" as {alias}" if alias else "")
     where = group(bare, level, repo.index.modules, path)
     newline = source.newline
@@ -215,12 +212,8 @@ def _line(source: Source, node: ImportNode) -> str:
     ended = text if text.endswith(("\n", "\r")) else text + source.newline
     start, end = source.span(node)
     names = [source.segment(name) for name in node.names]
-    plain = (
-        "(" not in source.text[start:end]
-        and "\\" not in source.text[start:end]
-        and isinstance(node, ast.ImportFrom)
-    )
-    if plain and "*" not in names:
+    plain = isinstance(node, ast.ImportFrom) and not set("(\\*") & set(source.text[start:end])
+    if plain:
         begin = source.span(node.names[0])[0]
         joined = ", ".join(sorted(dict.fromkeys(names), key=_name_key))
         return ended[: begin - low] + joined + ended[end - low :]

@@ -17,7 +17,8 @@ from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, Span
+from spark_tui.pysource.source import Definition, Function, Source, Span
+from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 
 _ASKING = word_set(
@@ -31,17 +32,14 @@ def check_needs(
     repo: Repository, source: Source, pattern: Pattern, match: Match, *, by_hand: bool = False
 ) -> None:
     """Refuse a place where the forms would not do the same."""
-    old, new = _counts(pattern.old), _counts(pattern.new)
-    for name, filled in match.holes.items():
-        if filled.node is None or not has_effects(filled.node):
-            continue
-        if new.get(name, 0) != old.get(name, 0):
-            raise Refusal(f"{filled.text} may do something and would run another number of times")
-    acting = [
-        name for name, filled in match.holes.items() if filled.node is not None and has_effects(filled.node)
-    ]
-    orders = [[item for item in _order(form) if item in acting] for form in (pattern.old, pattern.new)]
-    if not pattern.same_order and orders[0] != orders[1]:
+    old, new = _hole_names(pattern.old), _hole_names(pattern.new)
+    acting = [name for name, one in match.holes.items() if one.node is not None and has_effects(one.node)]
+    for name in acting:
+        if new.count(name) != old.count(name):
+            text = match.holes[name].text
+            raise Refusal(f"{text} may do something and would run another number of times")
+    orders = [dict.fromkeys(name for name in holes if name in acting) for holes in (old, new)]
+    if not pattern.same_order and list(orders[0]) != list(orders[1]):
         raise Refusal("what is called would run in another order")
     if not by_hand:
         _builtins(repo, source, pattern, match)
@@ -49,37 +47,20 @@ def check_needs(
         _need(repo, source, one, match)
 
 
-def _counts(form: str) -> dict[str, int]:
-    out: dict[str, int] = {}
-    for name in _order(form, each=True):
-        out[name] = out.get(name, 0) + 1
-    return out
-
-
-def _order(form: str, *, each: bool = False) -> list[str]:
-    tree = read_form(form).tree
-    nodes = (
-        [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id.startswith("_")]
-        if tree
-        else []
-    )
-    names = [node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
-    return names if each else list(dict.fromkeys(names))
+def _hole_names(form: str) -> list[str]:
+    """The holes of a form in the order of the text, each as often as it stands there."""
+    names = [node for node in walk(read_form(form).tree) if isinstance(node, ast.Name)]
+    in_order = sorted(names, key=lambda node: (node.lineno, node.col_offset))
+    return [node.id for node in in_order if node.id.startswith("_")]
 
 
 def _builtins(repo: Repository, source: Source, pattern: Pattern, match: Match) -> None:
     scopes = repo.index.scopes(source.path)
     own = {one for _, one in pattern.imports}
-    names = {
-        text for form in (pattern.old, pattern.new) for text in names_in(form) if not text.startswith("_")
-    }
+    names = {name for name in names_in(pattern.old, pattern.new) if not name.startswith("_")}
     scope = scopes.of_function(match.nodes[0])
-    imports = repo.index.summary(source.path).imports
-    modules = {
-        imported.alias
-        for imported in imports
-        if not imported.name and imported.module.partition(".")[0] == imported.alias
-    }
+    whole = [imported for imported in repo.index.summary(source.path).imports if not imported.name]
+    modules = {one.alias for one in whole if one.module.partition(".")[0] == one.alias}
     for name in names - {"NOT"}:
         found = scopes.lookup(name, scope)
         if found is scopes.module and (name in own or name in modules):
@@ -169,9 +150,8 @@ def _absent_code(at: _Holes) -> None:
 def _not_query(at: _Holes) -> None:
     """The hole is no column, whose comparison is a query: `User.name`, `df[df.x == None]`."""
     node = at.found[0].node
-    scoped = (
-        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id[:1].isupper()
-    )
+    owner = node.value if isinstance(node, ast.Attribute) else None
+    scoped = isinstance(owner, ast.Name) and owner.id[:1].isupper()
     within = any(isinstance(ancestor, ast.Subscript) for ancestor in at.source.ancestors(at.match.nodes[0]))
     if scoped or within:
         raise Refusal(f"{at.found[0].text} may be a column: its comparison makes a query")
@@ -192,7 +172,7 @@ def _whole(at: _Holes) -> None:
             low, high = at.source.span(one.body[0])[0], at.source.span(one.body[-1])[1]
             if any(not low <= load.span[0] < high for load in variable.loads):
                 raise Refusal(f"{variable.name} is read after an error, with what it has until then")
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        if isinstance(one, Function | ast.Lambda):
             return
 
 
@@ -286,11 +266,9 @@ def _is_boolean(node: ast.expr) -> bool:
 
 
 def _not_in_class(at: _Holes) -> None:
-    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-    holder = next(
-        (ancestor for ancestor in at.source.ancestors(at.match.nodes[0]) if isinstance(ancestor, kinds)), None
-    )
-    if isinstance(holder, ast.ClassDef):
+    around = at.source.ancestors(at.match.nodes[0])
+    holders = (one for one in around if isinstance(one, Definition | ast.Lambda))
+    if isinstance(next(holders, None), ast.ClassDef):
         raise Refusal("a comprehension in the body of a class does not see its names")
 
 
@@ -327,19 +305,15 @@ def _unread(at: _Holes) -> None:
         if variable.scope is scopes.module and at.repo.index.importers(at.source.path):
             raise Refusal(f"{variable.name} is a name of the module")
         for use in variable.occurrences:
-            if (
-                use.role.binds
-                or low <= use.span[0] < high
-                or _set_by_loop(at.source, use.node, variable.name)
-            ):
-                continue
-            raise Refusal(f"{variable.name} is used on line {at.source.line_number(max(use.span[0], 0))} too")
+            free = use.role.binds or low <= use.span[0] < high
+            if not free and not _set_by_loop(at.source, use.node, variable.name):
+                line = at.source.line_number(max(use.span[0], 0))
+                raise Refusal(f"{variable.name} is used on line {line} too")
 
 
 def _set_by_loop(source: Source, node: ast.AST, name: str) -> bool:
     for below, one in source.climb(node):
-        target = one.target if isinstance(one, ast.For) and below in one.body else None
-        if target is not None and any(isinstance(at, ast.Name) and at.id == name for at in ast.walk(target)):
+        if isinstance(one, ast.For) and below in one.body and name in names_within(one.target):
             return True
     return False
 

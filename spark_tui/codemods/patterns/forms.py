@@ -1,10 +1,9 @@
 """Code with holes: where such a form stands in a tree, and another form with the same holes filled.
 
 In a form a name like `_x` is a hole for one expression or target, `__b` one for any number of statements
-or arguments,
-`NOT(_t)` for a condition that is written as the opposite of `_t`. What fills a hole keeps its text. The
-result is
-compared, as a tree, with what the form says; where no brackets make them equal, the place is left.
+or arguments, `NOT(_t)` for a condition that is written as the opposite of `_t`. What fills a hole keeps its
+text. The result is compared, as a tree, with what the form says; where no brackets make them equal, the place
+is left.
 """
 
 from __future__ import annotations
@@ -26,10 +25,9 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.rewriting.negation import OPPOSITE, SIGNS, negate_code
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import ORDERED
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
-_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-"""Of two values both may not hold."""
 _MOST_TRIED = 8
 _SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 
@@ -158,7 +156,8 @@ def negate(source: Source, node: ast.expr) -> Filled | None:
     has one."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return Filled(node.operand, source.segment(node.operand))
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and not isinstance(node.ops[0], _ORDERS):
+    # Of two values without an order neither `<` nor `>=` may hold.
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and not isinstance(node.ops[0], ORDERED):
         op = OPPOSITE[type(node.ops[0])]
         turned = ast.Compare(node.left, [op()], node.comparators)
         low, high = source.span(node.left)[1], source.span(node.comparators[0])[0]
@@ -201,9 +200,7 @@ def _several(one: object, holes: Holes) -> list[object]:
     if not isinstance(one, ast.AST):
         return [one]
     many = _many(one)
-    if many:
-        return list(holes[many].row)
-    return [expected_tree(one, holes)]
+    return list(holes[many].row) if many else [expected_tree(one, holes)]
 
 
 def _not(filled: Filled) -> tuple[ast.expr, str]:
@@ -225,10 +222,8 @@ def _not(filled: Filled) -> tuple[ast.expr, str]:
 def _is_ordered(node: ast.expr) -> bool:
     """Whether a length, a text or a row of constants is compared, so that the opposite sign means the
     opposite; of numbers and sets it may not."""
-    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
-        return False
-    sides = (node.left, *node.comparators)
-    return any(_has_order(side) for side in sides)
+    single = isinstance(node, ast.Compare) and len(node.ops) == 1
+    return isinstance(node, ast.Compare) and single and any(map(_has_order, (node.left, *node.comparators)))
 
 
 def _has_order(side: ast.expr) -> bool:
@@ -279,9 +274,8 @@ def _statements(source: Source, match: Match, new: str) -> Edit:
 def _texts(source: Source, match: Match, form: str, base: str = "") -> Iterator[str]:
     """The form as text with its holes filled, with as few brackets around them as possible first."""
     plain = re.compile(r"[\w.]+|\"[^\"\\\n]*\"|'[^'\\\n]*'")
-    open_holes = [
-        name for name, one in match.holes.items() if one.node is not None and not plain.fullmatch(one.text)
-    ]
+    single = {name: one.text for name, one in match.holes.items() if one.node is not None}
+    open_holes = [name for name, text in single.items() if not plain.fullmatch(text)]
     for count in range(len(open_holes) + 1):
         for names in itertools.islice(itertools.combinations(open_holes, count), _MOST_TRIED):
             yield _fill(source, match, form, frozenset(names), base)
@@ -319,9 +313,5 @@ def _row_text(source: Source, row: Sequence[ast.AST], lead: str) -> str:
         return ", ".join(source.segment(node) for node in row)
     first, last = own_lines(source, run)
     low, high = source.line_span(comment_lines_above(source, first), last)
-    plain = Source("if x:\n    y\n")
-    return (
-        reindent(Source(source.text[low:high]), plain, lead, source.indent(run[0]))
-        .removeprefix(lead)
-        .rstrip("\n")
-    )
+    part, plain = Source(source.text[low:high]), Source("if x:\n    y\n")
+    return reindent(part, plain, lead, source.indent(run[0])).removeprefix(lead).rstrip("\n")

@@ -9,7 +9,7 @@ from spark_tui.codemods.places.named import insert_at_line
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.pysource.names.imports import first_line, top_imports
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.parsing import is_text, targets
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom, ast.Try, ast.If)
 
@@ -61,13 +61,14 @@ def _last(source: Source, limit: int) -> ast.stmt | None:
 
 def constant_name(node: ast.stmt) -> str:
     """The one name that a statement sets; empty where it sets none or several."""
-    names = [target.id for target in targets(node) if isinstance(target, ast.Name)]
-    return names[0] if len(names) == len(targets(node)) == 1 else ""
+    match targets(node):
+        case [ast.Name(name)]:
+            return name
+    return ""
 
 
 def description(source: Source, stmt: ast.stmt) -> ast.stmt | None:
     """The text that stands below a constant and describes it."""
     suite = source.suite(stmt)
     below = next(iter(suite[suite.index(stmt) + 1 :]), None)
-    value = below.value if isinstance(below, ast.Expr) else None
-    return below if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+    return below if is_text(below) else None

@@ -72,9 +72,8 @@ def read_items(source: Source, node: ast.AST) -> Items:
     low, high = source.span(node)
     bare = isinstance(node, ast.Tuple) and not _is_bracketed(source, node)
     low, high = (low, high) if bare else (low + 1, high - 1)
-    spans, comma, _ = items_of(
-        token for token in source.tokens if low <= token.span[0] and token.span[1] <= high
-    )
+    inside = (token for token in source.tokens if low <= token.span[0] and token.span[1] <= high)
+    spans, comma, _ = items_of(inside)
     return Items(low, high, spans, comma)
 
 
@@ -117,9 +116,7 @@ def remove_item(source: Source, node: ast.AST, at: int) -> Edit:
     behind = source.text.index(",", end) + 1 if not last or found.comma else end
     last_line = source.position(behind - 1)[0]
     rest = source.text[behind : source.starts[last_line + 1]]
-    alone = not source.lines[first_line][:column].strip() and (
-        not rest.strip() or rest.strip().startswith("#")
-    )
+    alone = not source.lines[first_line][:column].strip() and rest.strip()[:1] in ("", "#")
     if alone and (behind > end or not at):
         return Edit(source.path, *source.line_span(first_line, last_line + 1), "")
     single = isinstance(node, ast.Tuple) and len(found.items) == 2

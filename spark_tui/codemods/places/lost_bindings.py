@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.codemods.places.named import extent
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.names.scopes import Role
+from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 
@@ -26,23 +27,15 @@ def lost_bindings(
             yield Unfollowed(source.path, stmt.lineno, reason)
     low, high = extent(source, run)
     scopes = repo.index.scopes(source.path)
-    nodes = ast.walk(instead) if instead is not None else ()
-    kept = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    kept = names_set(instead) if instead is not None else ()
     for variable in scopes.variables:
         if variable.name in kept:
             continue
-        sets = [
-            binding.span[0]
-            for binding in variable.bindings
-            if binding.role is not Role.ANNOTATE and binding.span[0] >= 0
-        ]
+        sets = [one.span[0] for one in variable.bindings if one.role is not Role.ANNOTATE]
+        sets = [at for at in sets if at >= 0]
         if not any(low <= at < high for at in sets) or any(at < low for at in sets):
             continue
-        reads = [
-            occurrence.span[0]
-            for occurrence in variable.occurrences
-            if not occurrence.role.binds and occurrence.span[0] >= high
-        ]
+        reads = [one.span[0] for one in variable.occurrences if not one.role.binds and one.span[0] >= high]
         declared = any(binding.role is Role.ANNOTATE for binding in variable.bindings)
         if reads and (declared or any(at >= high for at in sets)):
             line = source.line_number(min(reads))

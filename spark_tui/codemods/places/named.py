@@ -62,11 +62,7 @@ class Region:
 
     def expressions(self, wanted: ast.expr) -> list[ast.expr]:
         """The places where an expression stands, told by its tree."""
-        found = [
-            node
-            for node in self.nodes(ast.expr)
-            if isinstance(node, type(wanted)) and is_same_tree(wanted, node)
-        ]
+        found = [node for node in self.nodes(type(wanted)) if is_same_tree(wanted, node)]
         return [node for node in found if isinstance(getattr(node, "ctx", ast.Load()), ast.Load)]
 
 
@@ -91,16 +87,12 @@ def need_definition(
         raise Refusal(f"{target.qualname} has no definition to change")
     every = [binding.node for binding in target.variable.bindings] if target.variable is not None else []
     if symbol.line:
-        node = next((item for item in every if _on_line(item, symbol.line)), node)
+        definitions = (item for item in every if isinstance(item, Definition))
+        node = next((item for item in definitions if item.lineno == symbol.line), node)
     elif len(every) > 1 and (alone or sum(not is_overload(item) for item in every) != 1):
         lines = [str(getattr(item, "lineno", 0)) for item in every]
         raise Refusal(f"{target.qualname} is defined more than once: lines {', '.join(lines)}")
-    assert isinstance(node, Definition)
     return repo.index.source(target.path), target, node
-
-
-def _on_line(node: ast.AST, line: int) -> bool:
-    return isinstance(node, Definition) and node.lineno == line
 
 
 def need_function(
@@ -139,24 +131,14 @@ def statements(found: Region) -> list[ast.stmt]:
     """The statements that lines cover: a run in one suite, whole. One line may be the head of a longer
     statement."""
     source = found.source
+    extents = [(stmt, source.first_line(stmt), source.last_line(stmt)) for stmt in source.statements]
     if found.last == found.first + 1:
-        begun = [
-            statement
-            for statement in source.statements
-            if source.first_line(statement) <= found.first <= statement.lineno - 1
-        ]
+        begun = [stmt for stmt, first, _ in extents if first <= found.first < stmt.lineno]
         if begun and begun[0].lineno - 1 == found.first:
             return begun[:1]
-    inside = [
-        statement
-        for statement in source.statements
-        if found.first < source.last_line(statement) and source.first_line(statement) < found.last
-    ]
-    whole = [
-        statement
-        for statement in inside
-        if found.first <= source.first_line(statement) and source.last_line(statement) <= found.last
-    ]
+    extents = [one for one in extents if found.first < one[2] and one[1] < found.last]
+    inside = [stmt for stmt, _, _ in extents]
+    whole = [stmt for stmt, first, last in extents if found.first <= first and last <= found.last]
     if not whole:
         raise Refusal(f"{found.path}:{found.first + 1}: there is no complete statement there")
     outer = [statement for statement in whole if source.statement(source.parents[statement]) not in whole]

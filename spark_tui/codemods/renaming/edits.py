@@ -14,6 +14,7 @@ from spark_tui.pysource.names.scopes import Occurrence, Role, Scope, ScopeKind, 
 from spark_tui.pysource.names.type_hints import own_name
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Span
 
 
 class Renaming:
@@ -26,14 +27,14 @@ class Renaming:
         self.edits: dict[tuple[str, int, int], Edit] = {}
         self.unfollowed: set[Unfollowed] = set()
 
-    def rename(self, path: str, span: tuple[int, int], line: int = 0) -> None:
-        """The old name stands at a place and becomes the new one."""
-        if span[0] < 0 or (self.repo.index.text(path) or "")[span[0] : span[1]] != self.old:
+    def rename(self, path: str, span: Span | None, line: int = 0) -> None:
+        """The old name stands at a place and becomes the new one; None where the place is not known."""
+        if span is None or span[0] < 0 or (self.repo.index.text(path) or "")[slice(*span)] != self.old:
             self.unsure(path, line, "the name is in a string or f-string that cannot be edited exactly")
         else:
             self.put(path, span, self.new)
 
-    def put(self, path: str, span: tuple[int, int], text: str) -> None:
+    def put(self, path: str, span: Span, text: str) -> None:
         self.edits[path, span[0], span[1]] = Edit(path, span[0], span[1], text)
 
     def unsure(self, path: str, line: int, reason: str, of: UnfollowedKind = "other") -> None:
@@ -42,11 +43,8 @@ class Renaming:
     def done(self) -> Plan:
         source = self.repo.index.source
         edited = {(edit.path, source(edit.path).line_number(edit.start)) for edit in self.edits.values()}
-        left = {
-            unfollowed
-            for unfollowed in self.unfollowed
-            if unfollowed.of != "in comment" or (unfollowed.path, unfollowed.line) not in edited
-        }
+        told = {one for one in self.unfollowed if one.of == "in comment" and (one.path, one.line) in edited}
+        left = self.unfollowed - told
         return Plan(tuple(sorted(self.edits.values())), tuple(sorted(left)))
 
     # -- variables of one file
@@ -61,7 +59,7 @@ class Renaming:
                 self.rename(path, occurrence.span, getattr(occurrence.node, "lineno", 0))
             name = own_name(getattr(scopes.source.parents.get(occurrence.node), "value", None))
             if occurrence.role is Role.ASSIGN and name is not None and name.value == self.old:
-                self.rename(path, scopes.source.literal_body(name) or (-1, -1), name.lineno)
+                self.rename(path, scopes.source.literal_body(name), name.lineno)
 
     def alias(self, path: str, node: ast.alias, statement: ast.Import | ast.ImportFrom) -> None:
         """Let an import bind the new name; what is imported stays the same."""
@@ -79,6 +77,10 @@ class Renaming:
         else:
             self.rename(path, alias, node.lineno)
 
+    def unsure_at(self, places: Iterable[tuple[str, int, str]]) -> None:
+        for path, line, reason in places:
+            self.unsure(path, line, reason)
+
     def no_clash(self, path: str, variable: Variable) -> None:
         """Refuse where a variable cannot have the new name in its file."""
         if clash := self.clash(path, variable):
@@ -92,12 +94,10 @@ class Renaming:
         if self.new in scope.bound or self.new in scope.redirected:
             return f"{self.new} exists already in {where} of {path}"
         for occurrence in variable.occurrences:
-            between = [
-                item
-                for item in _between(occurrence.scope, scope)
-                if not _is_early(scopes, occurrence, self.new, item)
-            ]
-            if any(self.new in item.bound or self.new in item.redirected for item in between):
+            # The scopes in which the name is looked up first where it is used.
+            between = takewhile(lambda item: item is not scope, occurrence.scope.chain())
+            taking = (item for item in between if self.new in item.bound or self.new in item.redirected)
+            if not all(_is_early(scopes, occurrence, self.new, item) for item in taking):
                 line = scopes.source.line_number(occurrence.span[0])
                 return f"{self.new} is another name where {self.old} is used ({path}:{line})"
         return explain_capture(scopes, scope, self.new)
@@ -107,11 +107,8 @@ def explain_capture(scopes: Scopes, scope: Scope, new: str) -> str:
     """Why a new name in a scope would take the uses of another one over; empty where it takes none."""
     for item in scopes.by_name.get(new, ()):
         found = scopes.resolve(item).scope
-        if (
-            item.role is not Role.EXPORT
-            and scope in item.scope.chain()
-            and (found is None or found in scope.outwards())
-        ):
+        outer = found is None or found in scope.outwards()
+        if outer and item.role is not Role.EXPORT and scope in item.scope.chain():
             what = "the builtin" if found is None and new in KNOWN else "the name"
             where = f"{scope_words(scope)} of {scopes.source.path}"
             return f"{where} uses {what} {new}, which would be captured"
@@ -125,11 +122,8 @@ def check_local_name(scopes: Scopes, node: ast.AST, name: str) -> None:
     if name in KNOWN:
         raise Refusal(f"{name} is a builtin, which would be hidden")
     scope = scopes.of_function(node)
-    if (
-        name not in scope.bound
-        and scope is not scopes.module
-        and (reason := explain_capture(scopes, scope, name))
-    ):
+    new = name not in scope.bound and scope is not scopes.module
+    if new and (reason := explain_capture(scopes, scope, name)):
         raise Refusal(reason)
 
 
@@ -138,15 +132,9 @@ def _exports_by_alias(
 ) -> bool:
     """Whether most of what is imported beside a name, or else in its file, is marked as exported by `name as
     name`."""
-    others = [name for name in statement.names if name is not node] or [
-        alias for alias in aliases if alias is not node
-    ]
+    others = [name for name in statement.names if name is not node]
+    others = others or [alias for alias in aliases if alias is not node]
     return sum(other.name == other.asname for other in others) > sum(other.asname is None for other in others)
-
-
-def _between(inner: Scope, outer: Scope) -> list[Scope]:
-    """The scopes in which a name of `outer` is looked up first when it is used in `inner`."""
-    return list(takewhile(lambda item: item is not outer, inner.chain()))
 
 
 def _is_early(scopes: Scopes, occurrence: Occurrence, name: str, scope: Scope) -> bool:

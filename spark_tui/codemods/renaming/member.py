@@ -4,6 +4,7 @@ inferred."""
 from __future__ import annotations
 
 import ast
+import builtins
 import io
 import re
 from datetime import datetime
@@ -18,9 +19,11 @@ from spark_tui.codemods.uses.mocks import find_stand_ins
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.classes import mangled
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, SuperValue, class_behind
+from spark_tui.pysource.names.scope_records import KeywordUse
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Span
 from spark_tui.pysource.syntax.parsing import targets
 
 CLASS_UNKNOWN = "the class of the object is not known"
@@ -38,8 +41,7 @@ def rename_member(renaming: Renaming, target: Target) -> None:
     _check_family(renaming, family)
     for class_value in family:
         _in_class(renaming, class_value, key)
-    for doubt in find_stand_ins(renaming.repo, family, renaming.old):
-        renaming.unsure(doubt.path, doubt.line, doubt.reason)
+    renaming.unfollowed.update(find_stand_ins(renaming.repo, family, renaming.old))
     if any(_is_field(item, key) for item in family):
         _given_by_mapping(renaming, family)
     full_names = {name for item in family for name in _full_names(renaming.repo, item, renaming.old)}
@@ -73,50 +75,42 @@ def _check_family(renaming: Renaming, family: list[ClassValue]) -> None:
         new = mangled(one.node, renaming.new)
         for ancestor in [*classes.ancestors(one), *classes.descendants(one)]:
             if new in classes.own_members(ancestor):
-                raise Refusal(
-                    f"class {ancestor.node.name} ({ancestor.path}) already has a member {renaming.new}"
-                )
+                shown = f"class {ancestor.node.name} ({ancestor.path})"
+                raise Refusal(f"{shown} already has a member {renaming.new}")
         if classes.has_foreign_base(one):
-            bases = ", ".join(ast.unparse(base) for base in one.node.bases)
             if _is_foreign_member(one, renaming.old) or _is_foreign_member(one, renaming.new):
-                raise Refusal(
-                    f"{renaming.old} or {renaming.new} belongs to a base of {one.node.name} ({bases})"
-                )
-            else:
-                reason = (
-                    f"class {one.node.name} has a base outside of the repository that may need {renaming.old}"
-                )
-                renaming.unsure(one.path, one.node.lineno, reason)
+                shown = f"{one.node.name} ({', '.join(map(ast.unparse, one.node.bases))})"
+                raise Refusal(f"{renaming.old} or {renaming.new} belongs to a base of {shown}")
+            outside = f"class {one.node.name} has a base outside of the repository"
+            renaming.unsure(one.path, one.node.lineno, f"{outside} that may need {renaming.old}")
     if renaming.new.startswith("__") != renaming.old.startswith("__"):
         raise Refusal("a name that begins with two underscores is private to its class: rename it by hand")
+    implemented = any(map(_is_protocol, family))
     for path, symbol in renaming.repo.index.symbols(renaming.old):
         owners = classes.find(path, symbol.qualname.rpartition(".")[0])
         for one in owners:
-            if one not in family and any(last_name(_bare(base)) == "Protocol" for base in one.node.bases):
-                renaming.unsure(
-                    path, symbol.line, f"the protocol {one.node.name} has a member {renaming.old}"
-                )
-    if any(last_name(_bare(base)) == "Protocol" for value in family for base in value.node.bases):
-        for path, symbol in renaming.repo.index.symbols(renaming.old):
-            if symbol.kind in ("method", "attribute") and not any(
-                item in family for item in classes.find(path, symbol.qualname.rpartition(".")[0])
-            ):
-                renaming.unsure(path, symbol.line, f"{symbol.qualname} may implement the protocol")
+            if one not in family and _is_protocol(one):
+                reason = f"the protocol {one.node.name} has a member {renaming.old}"
+                renaming.unsure(path, symbol.line, reason)
+        member = symbol.kind in ("method", "attribute")
+        if implemented and member and not any(one in family for one in owners):
+            renaming.unsure(path, symbol.line, f"{symbol.qualname} may implement the protocol")
 
 
-def _bare(node: ast.expr) -> ast.expr:
-    return node.value if isinstance(node, ast.Subscript) else node
+def _base_names(class_value: ClassValue) -> list[str]:
+    """The last names of the bases of a class, without their type parameters."""
+    bases = class_value.node.bases
+    return [last_name(base.value if isinstance(base, ast.Subscript) else base) for base in bases]
+
+
+def _is_protocol(class_value: ClassValue) -> bool:
+    return "Protocol" in _base_names(class_value)
 
 
 def _is_foreign_member(class_value: ClassValue, name: str) -> bool:
     """Whether a builtin base of a class has a member."""
-    import builtins
-
-    for base in class_value.node.bases:
-        known = getattr(builtins, last_name(_bare(base)), None)
-        if isinstance(known, type) and hasattr(known, name):
-            return True
-    return False
+    known = (getattr(builtins, base, None) for base in _base_names(class_value))
+    return any(isinstance(base, type) and hasattr(base, name) for base in known)
 
 
 def _in_class(renaming: Renaming, class_value: ClassValue, key: str) -> None:
@@ -134,8 +128,7 @@ def _in_class(renaming: Renaming, class_value: ClassValue, key: str) -> None:
         if isinstance(statement, ast.Assign) and any(_sets(statement, name) for name in _NAME_LISTS):
             for node in ast.walk(statement):
                 if isinstance(node, ast.Constant) and node.value == renaming.old:
-                    body = scopes.source.literal_body(node)
-                    renaming.rename(class_value.path, body or (-1, -1), node.lineno)
+                    renaming.rename(class_value.path, scopes.source.literal_body(node), node.lineno)
 
 
 def _sets(statement: ast.stmt, name: str) -> bool:
@@ -146,24 +139,15 @@ def _in_file(renaming: Renaming, path: str, key: str, family: list[ClassValue]) 
     scopes = renaming.repo.index.scopes(path)
     if scopes.source.tree is None:
         return  # the check of hidden uses names it
-    for attribute in scopes.attributes:
-        if attribute.name == key:
-            _use(
-                renaming,
-                path,
-                attribute.span,
-                attribute.node.value,
-                attribute.scope,
-                family,
-                ast.unparse(attribute.node),
-            )
+    for use in scopes.attributes_by_name.get(key, ()):
+        _use(renaming, path, use.span, use.node.value, use.scope, family, ast.unparse(use.node))
     for keyword in scopes.keywords:
         if keyword.name == renaming.old:
-            _keyword(renaming, path, keyword.span, keyword.call, scopes, family)
+            _keyword(renaming, path, keyword, scopes, family)
     for node, scope in scopes.scope_at.items():
         found = attribute_by_string(node, renaming.old) if isinstance(node, ast.Call) else None
         if found is not None and found[2]:
-            span = scopes.source.literal_body(found[1]) or (-1, -1)
+            span = scopes.source.literal_body(found[1])
             _use(renaming, path, span, found[0], scope, family, ast.unparse(node))
         elif found is not None:
             values = renaming.repo.infer.values(path, found[0], scope)
@@ -191,7 +175,7 @@ def _is_field(class_value: ClassValue, name: str) -> bool:
 def _use(
     renaming: Renaming,
     path: str,
-    span: tuple[int, int],
+    span: Span | None,
     receiver: ast.expr,
     scope: Scope,
     family: list[ClassValue],
@@ -202,9 +186,8 @@ def _use(
     line = getattr(receiver, "lineno", 0)
     for value in values:
         if isinstance(value, SuperValue) and value.of in family and not _above(renaming, value.of, family):
-            raise Refusal(
-                f"{value.of.node.name} overrides {renaming.old} of a base outside of the repository"
-            )
+            shown = value.of.node.name
+            raise Refusal(f"{shown} overrides {renaming.old} of a base outside of the repository")
     if any(class_behind(value) in family for value in values):
         renaming.rename(path, span, line)
         others = [item for item in map(class_behind, values) if item is not None and item not in family]
@@ -241,30 +224,19 @@ def _above(renaming: Renaming, class_value: ClassValue, family: list[ClassValue]
 
 
 def _keyword(
-    renaming: Renaming,
-    path: str,
-    span: tuple[int, int],
-    call: ast.AST,
-    scopes: Scopes,
-    family: list[ClassValue],
+    renaming: Renaming, path: str, keyword: KeywordUse, scopes: Scopes, family: list[ClassValue]
 ) -> None:
     """A field given by keyword: `Cart(total=1)`, `replace(cart, total=1)`, `case Cart(total=1)`."""
-    if isinstance(call, ast.MatchClass):
-        scope = scopes.scope_at.get(call, scopes.module)
-        values = renaming.repo.infer.values(path, call.cls, scope)
-        if any(value in family for value in values):
-            renaming.rename(path, span, call.lineno)
-        return
-    if not isinstance(call, ast.Call):
-        return
+    call = keyword.call
     scope = scopes.scope_at.get(call, scopes.module)
-    classes = renaming.repo.classes
-    if last_name(call.func) == "replace" and call.args:
-        values = renaming.repo.infer.values(path, call.args[0], scope)
-    else:
-        values = renaming.repo.infer.values(path, call.func, scope)
-    for value in values:
-        owner = class_behind(value)
-        made = isinstance(value, ClassValue) or last_name(call.func) == "replace"
-        if owner in family and owner is not None and made and classes.lookup(owner, "__init__") is None:
-            renaming.rename(path, span, call.lineno)
+    values = renaming.repo.infer.values
+    if isinstance(call, ast.MatchClass):
+        if any(value in family for value in values(path, call.cls, scope)):
+            renaming.rename(path, keyword.span, call.lineno)
+    elif isinstance(call, ast.Call):
+        replaces = last_name(call.func) == "replace"
+        for value in values(path, call.args[0] if replaces and call.args else call.func, scope):
+            owner = class_behind(value) if replaces or isinstance(value, ClassValue) else None
+            made = owner is not None and renaming.repo.classes.lookup(owner, "__init__") is None
+            if made and owner in family:
+                renaming.rename(path, keyword.span, call.lineno)

@@ -9,11 +9,12 @@ from spark_tui.codemods.plan import Edit, Refusal, Unfollowed
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.uses.hidden import find_in_text_files, find_mentions, imported_by_computed_name
 from spark_tui.codemods.uses.shown_members import examples_importing
-from spark_tui.pysource.inference.values import ModuleValue
+from spark_tui.pysource.inference.values import ModuleValue, Values
 from spark_tui.pysource.names import places
-from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.scopes import Role, Scopes, Variable
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Span
 
 _FROM = re.compile(r"from[\s\\]*((?:\.[\s\\]*)*(?!import\b)[\w.]*)")
 _DYNAMIC = ("import_module", "__import__", "iter_modules", "walk_packages")
@@ -43,8 +44,7 @@ class ModuleRename:
             if scopes.source.tree is not None:
                 self._imports(path, scopes)
                 self._uses(path, scopes)
-        for path, line, reason in find_mentions(self.repo, {self.stem}):
-            self.renaming.unsure(path, line, reason)
+        self.renaming.unsure_at(find_mentions(self.repo, {self.stem}))
         self._other_files()
         return list(self.renaming.edits.values()), list(self.renaming.unfollowed)
 
@@ -62,14 +62,15 @@ class ModuleRename:
                     self._from_module(path, scopes, statement)
                     continue
                 for alias in statement.names:
-                    if alias.name == self.stem and self._is_submodule(module, alias.name, path):
+                    if alias.name != self.stem:
+                        continue
+                    if self._is_moved(self.repo.infer.exported(module, alias.name, path)):
                         self._from_package(path, scopes, statement, alias)
 
     def _is_old(self, module: str, path: str) -> bool:
         return self.repo.index.modules.find(module, path) in self.moved if module else False
 
-    def _is_submodule(self, module: str, name: str, path: str) -> bool:
-        values = self.repo.infer.exported(module, name, path)
+    def _is_moved(self, values: Values) -> bool:
         return any(isinstance(value, ModuleValue) and value.path in self.moved for value in values)
 
     def _plain(self, path: str, scopes: Scopes, alias: ast.alias) -> None:
@@ -80,26 +81,20 @@ class ModuleRename:
         if alias.asname is not None:
             return
         head, _, rest = alias.name.partition(".")
-        variable = scopes.resolve(
-            next(occurrence for occurrence in scopes.occurrences if occurrence.node is alias)
-        )
+        variable = _bound_by(scopes, alias)
         if rest:
             if new.partition(".")[0] != head and variable.loads:
-                line = alias.lineno
-                self.renaming.unsure(path, line, f"{head} is used there, which this import bound")
+                self.renaming.unsure(path, alias.lineno, f"{head} is used there, which this import bound")
             return
-        if "." in new:
-            self.renaming.put(path, span, f"{new} as {head}")
-            return
-        clash = self.renaming.clash(path, variable)
-        if clash or len({binding.role for binding in variable.bindings}) > 1:
+        several = len({binding.role for binding in variable.bindings}) > 1
+        if "." in new or several or self.renaming.clash(path, variable):
             self.renaming.put(path, span, f"{new} as {head}")
             return
         for item in variable.occurrences:
             if item.node is not alias:
                 self._rename_or_alias(path, scopes, item.node, item.span)
 
-    def _rename_or_alias(self, path: str, scopes: Scopes, node: ast.AST, span: tuple[int, int]) -> None:
+    def _rename_or_alias(self, path: str, scopes: Scopes, node: ast.AST, span: Span) -> None:
         if isinstance(node, ast.alias):
             statement = scopes.aliases[node]
             if not self._is_old(node.name, path) and not isinstance(statement, ast.ImportFrom):
@@ -123,16 +118,13 @@ class ModuleRename:
         if node.level and self.package == self.new_package:
             self.renaming.put(path, (high - len(self.stem), high), self.new_stem)
         else:
-            self.renaming.put(
-                path, (low, high), self._spelled(node.module or "") if not node.level else self.new
-            )
+            new = self.new if node.level else self._spelled(node.module or "")
+            self.renaming.put(path, (low, high), new)
 
     def _from_package(self, path: str, scopes: Scopes, node: ast.ImportFrom, alias: ast.alias) -> None:
         """`from shop import cart`."""
         span, named = places.alias_names(scopes.source, alias)
-        variable = scopes.resolve(
-            next(occurrence for occurrence in scopes.occurrences if occurrence.node is alias)
-        )
+        variable = _bound_by(scopes, alias)
         keeps = named is not None
         bound = "" if keeps else f" as {self.stem}"
         if self.package != self.new_package:
@@ -179,20 +171,18 @@ class ModuleRename:
     # -- other uses
 
     def _uses(self, path: str, scopes: Scopes) -> None:
-        for attribute in scopes.attributes:
-            if attribute.name == self.stem:
-                values = self.repo.infer.values(path, attribute.node, attribute.scope)
-                if any(isinstance(value, ModuleValue) and value.path in self.moved for value in values):
-                    self._chain(path, scopes, attribute.node, attribute.span)
-        for node in ast.walk(scopes.source.tree or ast.Module([], [])):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                self._string(path, scopes, node)
-            elif isinstance(node, ast.Call) and last_name(node.func) in _DYNAMIC:
-                named = node.args[0] if node.args else None
+        for use in scopes.attributes_by_name.get(self.stem, ()):
+            if self._is_moved(self.repo.infer.values(path, use.node, use.scope)):
+                self._chain(path, scopes, use.node, use.span)
+        for string in scopes.source.strings:
+            self._string(path, scopes, string)
+        for call in scopes.calls:
+            if last_name(call.func) in _DYNAMIC:
+                named = call.args[0] if call.args else None
                 if isinstance(named, ast.Constant):
                     self._imported_by_text(path, scopes, named, str(named.value))
-                elif self._near(path):
-                    self.renaming.unsure(path, node.lineno, "modules are imported by a computed name")
+                elif path.split("/")[0] == self.old_path.split("/")[0]:
+                    self.renaming.unsure(path, call.lineno, "modules are imported by a computed name")
 
     def _imported_by_text(self, path: str, scopes: Scopes, node: ast.Constant, text: str) -> None:
         """`import_module("cart")`; names with dots are found among all strings."""
@@ -202,10 +192,7 @@ class ModuleRename:
         elif text.startswith(".") and text.rpartition(".")[2] == self.stem:
             self.renaming.unsure(path, node.lineno, f"{text} may be the module")
 
-    def _near(self, path: str) -> bool:
-        return path.split("/")[0] == self.old_path.split("/")[0]
-
-    def _chain(self, path: str, scopes: Scopes, node: ast.Attribute, span: tuple[int, int]) -> None:
+    def _chain(self, path: str, scopes: Scopes, node: ast.Attribute, span: Span) -> None:
         written = scopes.source.segment(node)
         if self.package == self.new_package:
             self.renaming.rename(path, span, node.lineno)
@@ -232,7 +219,9 @@ class ModuleRename:
         wanted = [self.old_path, self.old] if "." in self.old else [self.old_path]
         for path, line, name in find_in_text_files(self.repo, wanted):
             self.renaming.unsure(path, line, f"it mentions {name}")
-        for path, line, reason in imported_by_computed_name(self.repo, self.old):
-            self.renaming.unsure(path, line, reason)
-        for path, line, reason in examples_importing(self.repo, self.old):
-            self.renaming.unsure(path, line, reason)
+        self.renaming.unsure_at(imported_by_computed_name(self.repo, self.old))
+        self.renaming.unsure_at(examples_importing(self.repo, self.old))
+
+
+def _bound_by(scopes: Scopes, alias: ast.alias) -> Variable:
+    return scopes.resolve(next(one for one in scopes.occurrences if one.node is alias))

@@ -15,7 +15,7 @@ from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.inference.values import FOREIGN, UNKNOWN, ModuleValue
 from spark_tui.pysource.names import places
 from spark_tui.pysource.names.scopes import Occurrence, Role, Variable
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called
 from spark_tui.pysource.source import Definition
 
 _VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", "websocket"))
@@ -42,8 +42,7 @@ def rename_module_level(renaming: Renaming, target: Target) -> None:
                 todo += sorted(new)
     index = renaming.repo.index
     full_names = {f"{module}.{renaming.old}" for item in known for module in index.modules.names(item)}
-    for unfollowed in unknown_attributes(renaming.repo, renaming.old):
-        renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
+    renaming.unfollowed.update(unknown_attributes(renaming.repo, renaming.old))
     for path in sorted(index.files_with(renaming.old)):
         _through_modules(renaming, path, known, full_names)
     if renaming.new.startswith("_") and not renaming.old.startswith("_"):
@@ -69,15 +68,14 @@ def _registered(renaming: Renaming, target: Target) -> None:
         return
     module = renaming.repo.index.scopes(target.path).module
     for decorator in target.node.decorator_list:
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        values = renaming.repo.infer.values(target.path, called, module)
-        known = last_name(called) in HARMLESS or ast.unparse(called).startswith(
-            ("pytest.", "unittest.", "typing.")
-        )
-        known = known or last_name(called) in _VERBS
-        if isinstance(called, ast.Attribute) and not known and {UNKNOWN, FOREIGN}.intersection(values):
-            reason = f"@{ast.unparse(called)} may register it under its name"
-            renaming.unsure(target.path, decorator.lineno, reason)
+        maker = called(decorator)
+        if not isinstance(maker, ast.Attribute) or maker.attr in HARMLESS | _VERBS:
+            continue
+        shown = ast.unparse(maker)
+        values = renaming.repo.infer.values(target.path, maker, module)
+        known = shown.startswith(("pytest.", "unittest.", "typing."))
+        if not known and {UNKNOWN, FOREIGN}.intersection(values):
+            renaming.unsure(target.path, decorator.lineno, f"@{shown} may register it under its name")
 
 
 def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
@@ -101,11 +99,12 @@ def _in_twin(renaming: Renaming, path: str, known: set[str]) -> set[str]:
 
 
 def _possible_importers(renaming: Renaming, path: str) -> set[str]:
-    known = {
-        importer: renaming.repo.index.summary(importer) for importer in renaming.repo.index.importers(path)
-    }
-    stars = {at for at, one in known.items() if any(imported.name == "*" for imported in one.imports)}
-    return stars | {at for at, one in known.items() if renaming.old in one.words}
+    out = set()
+    for importer in renaming.repo.index.importers(path):
+        known = renaming.repo.index.summary(importer)
+        if renaming.old in known.words or any(imported.name == "*" for imported in known.imports):
+            out.add(importer)
+    return out
 
 
 def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool:
@@ -115,11 +114,8 @@ def _follow(renaming: Renaming, path: str, known: set[str], origin: str) -> bool
     for one in scopes.imported.get(renaming.old, ()):
         if _imports_it(renaming, path, one, known):
             again |= _imported(renaming, path, scopes.resolve(one), one, known)
-    if (
-        scopes.module.star_import
-        and renaming.old not in scopes.module.bound
-        and _star_of(renaming, path, origin)
-    ):
+    by_star = scopes.module.star_import and renaming.old not in scopes.module.bound
+    if by_star and _star_of(renaming, path, origin):
         if renaming.new in scopes.module.bound:
             raise Refusal(f"{renaming.new} exists already in {path}, which imports * from {origin}")
         for variable in scopes.variables:
@@ -134,25 +130,18 @@ def _imports_it(renaming: Renaming, path: str, occurrence: Occurrence, known: se
     node = occurrence.node
     assert isinstance(node, ast.alias)
     index = renaming.repo.index
-    statement = index.scopes(path).aliases[node]
-    if not isinstance(statement, ast.ImportFrom) or node.name != renaming.old:
-        return False
-    module = index.modules.absolute(path, statement.module, statement.level)
-    found = index.modules.find(module, path)
+    found = index.modules.imported(path, index.scopes(path).aliases[node])
     # What a package imports from itself is one of its modules, which keeps its name.
-    return found in known and found != path
+    return node.name == renaming.old and found in known and found != path
 
 
 def _star_of(renaming: Renaming, path: str, origin: str) -> bool:
     index = renaming.repo.index
     exports = index.summary(origin).exports
     offered = renaming.old in exports if exports is not None else not renaming.old.startswith("_")
-    stars = [
-        index.imported_module(path, imported)
-        for imported in index.summary(path).imports
-        if imported.name == "*"
-    ]
-    return offered and any(index.modules.find(module, path) == origin for module in stars)
+    stars = (one for one in index.summary(path).imports if one.name == "*")
+    modules = (index.imported_module(path, star) for star in stars)
+    return offered and any(index.modules.find(module, path) == origin for module in modules)
 
 
 def _imported(
@@ -176,11 +165,8 @@ def _imported(
         renaming.unsure(path, line, f"imported as {renaming.old}: {clash}")
         return False
     for item in variable.occurrences:
-        other = (
-            item.node if item.role is Role.IMPORT and not _imports_it(renaming, path, item, known) else None
-        )
-        if isinstance(other, ast.alias):
-            renaming.alias(path, other, scopes.aliases[other])
+        if isinstance(item.node, ast.alias) and not _imports_it(renaming, path, item, known):
+            renaming.alias(path, item.node, scopes.aliases[item.node])
         else:
             renaming.rename(path, item.span, getattr(item.node, "lineno", 0))
     return variable.scope is scopes.module
@@ -192,11 +178,10 @@ def _through_modules(renaming: Renaming, path: str, known: set[str], full_names:
     scopes = repo.index.scopes(path)
     if scopes.source.tree is None:
         return  # the check of hidden uses names it
-    for attribute in scopes.attributes:
-        if attribute.name == renaming.old:
-            values = repo.infer.values(path, attribute.node.value, attribute.scope)
-            if any(isinstance(value, ModuleValue) and value.path in known for value in values):
-                renaming.rename(path, attribute.span, attribute.node.lineno)
+    for use in scopes.attributes_by_name.get(renaming.old, ()):
+        values = repo.infer.values(path, use.node.value, use.scope)
+        if any(isinstance(value, ModuleValue) and value.path in known for value in values):
+            renaming.rename(path, use.span, use.node.lineno)
     for node in scopes.source.strings:
         if renaming.old in str(node.value):
             rename_in_string(renaming, path, node, full_names)
@@ -226,6 +211,6 @@ def _by_name(renaming: Renaming, path: str, call: ast.Call, known: set[str]) -> 
     values = repo.infer.values(path, owner, scopes.scope_at.get(call, scopes.module))
     if any(isinstance(value, ModuleValue) and value.path in known for value in values):
         if sure:
-            renaming.rename(path, scopes.source.literal_body(name) or (-1, -1), call.lineno)
+            renaming.rename(path, scopes.source.literal_body(name), call.lineno)
         else:
             renaming.unsure(path, call.lineno, f"the string {renaming.old!r} may mean it")

@@ -46,9 +46,8 @@ def rename_parameter(renaming: Renaming, target: Target) -> None:
         _at_call(renaming, site)
     for site in found.unknown:
         if any(keyword.arg == renaming.old for keyword in site.call.keywords):
-            renaming.unsure(
-                site.path, site.call.lineno, f"{ast.unparse(site.call.func)}(…): what it calls is not known"
-            )
+            reason = f"{ast.unparse(site.call.func)}(…): what it calls is not known"
+            renaming.unsure(site.path, site.call.lineno, reason)
     if found.values:
         note_passed_functions(renaming, found)
         _at_other_calls(renaming, {id(site.call) for site in (*found.sites, *found.unknown)})
@@ -76,9 +75,8 @@ def _at_other_calls(renaming: Renaming, known: set[int]) -> None:
             if keyword.name != renaming.old or not isinstance(call, ast.Call) or id(call) in known:
                 continue
             values = renaming.repo.infer.values(path, call.func, keyword.scope)
-            if any(map(_is_wrapped, values)) or (
-                UNKNOWN in values and isinstance(call.func, ast.Name | ast.Subscript)
-            ):
+            unknown = UNKNOWN in values and isinstance(call.func, ast.Name | ast.Subscript)
+            if unknown or any(map(_is_wrapped, values)):
                 reason = f"{ast.unparse(call.func)}(…) may call it: the function is passed on elsewhere"
                 renaming.unsure(path, call.lineno, reason)
 
@@ -106,18 +104,15 @@ def _in_function(renaming: Renaming, path: str, function: Function) -> None:
     scopes = renaming.repo.index.scopes(path)
     scope = scopes.scope_of[function]
     # A name that begins with two underscores is another one inside of a class.
-    around = next(
-        (ancestor for ancestor in scopes.source.ancestors(function) if isinstance(ancestor, ast.ClassDef)),
-        None,
-    )
+    classes = (one for one in scopes.source.ancestors(function) if isinstance(one, ast.ClassDef))
+    around = next(classes, None)
     variable = scopes.variable(mangled(around, renaming.old) if around else renaming.old, scope)
     if variable is None:
         return
     renaming.no_clash(path, variable)
     renaming.variable(path, variable)
     _in_docstrings(renaming, path, function)
-    for unfollowed in hidden_callers(renaming.repo, path, function):
-        renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
+    renaming.unfollowed.update(hidden_callers(renaming.repo, path, function))
     if function.name.startswith("test_") and renaming.old not in ("self", "cls"):
         renaming.unsure(path, function.lineno, "a parameter of a test may be the name of a fixture")
 

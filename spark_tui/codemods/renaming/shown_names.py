@@ -9,7 +9,7 @@ from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.uses.callsites import Sites, find_parameter_readers
 from spark_tui.codemods.uses.symbols import Target
 from spark_tui.pysource.names.type_hints import last_name
-from spark_tui.pysource.syntax.parsing import walk
+from spark_tui.pysource.syntax.walking import walk, walk_each
 
 _SHOWN = re.compile(r"\s*=\s*(?:[!:}])")
 _LOCALS, _RUNNING = ("locals", "vars", "dir"), ("eval", "exec")
@@ -23,12 +23,11 @@ def note_f_strings(renaming: Renaming, path: str) -> None:
     if "=}" not in source.text and "=!" not in source.text and "=:" not in source.text:
         return
     edits = [edit for edit in renaming.edits.values() if edit.path == path]
-    for node in walk(source.tree or ast.Module([], [])):
+    for node in walk(source.tree):
         if isinstance(node, ast.FormattedValue):
             low, high = source.span(node.value)
-            if _SHOWN.match(source.text, high) and any(
-                low <= edit.start and edit.end <= high for edit in edits
-            ):
+            renamed = any(low <= edit.start and edit.end <= high for edit in edits)
+            if renamed and _SHOWN.match(source.text, high):
                 renaming.unsure(path, node.value.lineno, "the text shows the name of what it is given")
 
 
@@ -76,23 +75,19 @@ def note_lookups_by_text(renaming: Renaming, path: str) -> None:
 def note_passed_functions(renaming: Renaming, sites: Sites) -> None:
     """Name where a function is passed on with its arguments by name, or its parameters are looked at."""
     for path in sorted({one for one, _ in sites.values}):
-        for node in walk(renaming.repo.index.source(path).tree or ast.Module([], [])):
+        for node in walk(renaming.repo.index.source(path).tree):
             keys = node.keys if isinstance(node, ast.Dict) else ()
-            if isinstance(node, ast.Dict) and any(_is_text(key, renaming.old) for key in keys):
+            texts = (key.value for key in keys if isinstance(key, ast.Constant))
+            if isinstance(node, ast.Dict) and renaming.old in texts:
                 renaming.unsure(path, node.lineno, f"a dictionary has the key {renaming.old!r}")
     for path, node in sites.values:
-        call = renaming.repo.index.source(path).parents.get(node)
-        call = renaming.repo.index.source(path).parents.get(call) if isinstance(call, ast.keyword) else call
+        parents = renaming.repo.index.source(path).parents
+        call = parents.get(node)
+        call = parents.get(call) if isinstance(call, ast.keyword) else call
         if not isinstance(call, ast.Call):
             continue
-        parts = [inner for arg in (*call.args, *call.keywords) for inner in ast.walk(arg)]
-        named = any(isinstance(part, ast.keyword) and part.arg == renaming.old for part in parts)
-        if named:
+        parts = walk_each((*call.args, *call.keywords))
+        if any(isinstance(part, ast.keyword) and part.arg == renaming.old for part in parts):
             shown = ast.unparse(call.func)
             renaming.unsure(path, call.lineno, f"{shown}(…) may know the parameter by its name")
-    for unfollowed in find_parameter_readers(renaming.repo, sites.values):
-        renaming.unsure(unfollowed.path, unfollowed.line, unfollowed.reason)
-
-
-def _is_text(node: ast.expr | None, text: str) -> bool:
-    return isinstance(node, ast.Constant) and node.value == text
+    renaming.unfollowed.update(find_parameter_readers(renaming.repo, sites.values))

@@ -1,14 +1,14 @@
 """Edits of expressions and statements that provably mean what they should.
 
 An expression is replaced together with a comparison of trees: the file must parse to the old tree with
-exactly that
-node exchanged. Statements are fitted to the indentation and the line endings of their file.
+exactly that node exchanged. Statements are fitted to the indentation and the line endings of their file.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import textwrap
 import tokenize
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -35,9 +35,8 @@ def read_expression(text: str) -> ast.expr:
         tree = ast.parse(f"({text}\n)", mode="eval").body
     except (SyntaxError, ValueError):
         raise Refusal(f"{text!r} is not a valid expression") from None
-    if not text.strip() or (
-        isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text
-    ):
+    made_by_brackets = isinstance(tree, ast.Tuple) and not text.strip().startswith("(") and "," not in text
+    if not text.strip() or made_by_brackets:
         raise Refusal(f"{text!r} is not a valid expression")
     return tree
 
@@ -46,8 +45,6 @@ def read_statements(text: str) -> Source:
     """The source of some statements, indented or not; raises where they do not parse."""
     source = Source(text.replace("\r\n", "\n").strip("\n") + "\n")
     if source.tree is None and text[:1].isspace():
-        import textwrap
-
         source = Source(textwrap.dedent(text.replace("\r\n", "\n")).strip("\n") + "\n")
     if source.tree is None:
         # `return` and `continue` parse outside of functions; only broken code ends here.
@@ -240,6 +237,5 @@ def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
     for edit in edits:
         lost = [text for text in comments_in(source, edit.start, edit.end) if text not in edit.new]
         if lost:
-            raise Refusal(
-                f"{source.path}:{source.line_number(edit.start)}: the comment {lost[0]!r} would be lost"
-            )
+            line = source.line_number(edit.start)
+            raise Refusal(f"{source.path}:{line}: the comment {lost[0]!r} would be lost")

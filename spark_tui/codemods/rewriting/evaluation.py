@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from spark_tui.pysource.names.imports import has_lazy_annotations
 from spark_tui.pysource.names.scopes import Scopes
-from spark_tui.pysource.names.type_hints import names_within
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.names.type_hints import names_set, names_within
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import walk
 
 ACTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _LATER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -36,11 +37,10 @@ def explain_conditional(source: Source, node: ast.expr, statement: ast.stmt) -> 
             return "whether it is evaluated depends on what comes before it"
         if one is statement:
             break
-    if isinstance(statement, ast.While | ast.Assert) or (
-        isinstance(statement, ast.If) and is_elif(source, statement)
-    ):
+    branch = isinstance(statement, ast.If) and is_elif(source, statement)
+    if branch or isinstance(statement, ast.While | ast.Assert):
         return "it is not evaluated exactly once"
-    if isinstance(statement, Function | ast.ClassDef):
+    if isinstance(statement, Definition):
         return "it belongs to the head of a definition"
     return ""
 
@@ -61,27 +61,21 @@ def is_set_within(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
 
 def has_earlier_effects(source: Source, node: ast.expr, statement: ast.stmt) -> bool:
     """Whether the statement does something before it evaluates an expression."""
-    low = source.span(node)[0]
-    for inner in _evaluated(statement):
-        if (
-            isinstance(inner, ACTS)
-            and source.span(inner)[0] < low
-            and inner not in (node, *source.ancestors(node))
-        ):
-            return True
-    return False
+    low, around = source.span(node)[0], (node, *source.ancestors(node))
+    acting = (inner for inner in _evaluated(statement) if isinstance(inner, ACTS))
+    return any(source.span(inner)[0] < low and inner not in around for inner in acting)
 
 
 def may_change(source: Source, node: ast.expr) -> bool:
     """Whether what is called elsewhere may give an expression another value: it reads an attribute, an item,
     or a name that is not the own one of a function."""
     function = source.function_of(node)
-    own: set[str] = set()
-    for inner in ast.walk(function) if function is not None else ():
-        if isinstance(inner, ast.arg) or (isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)):
-            own.add(inner.arg if isinstance(inner, ast.arg) else inner.id)
-        elif isinstance(inner, ast.Global | ast.Nonlocal):
-            return True
+    inside = walk(function)
+    if any(isinstance(inner, ast.Global | ast.Nonlocal) for inner in inside):
+        return True
+    own = {inner.arg for inner in inside if isinstance(inner, ast.arg)}
+    if function is not None:
+        own |= names_set(function)
     reads = [item for item in ast.walk(node) if isinstance(item, ast.Attribute | ast.Subscript)]
     return any(not (isinstance(read, ast.Attribute) and read.attr.isupper()) for read in reads) or any(
         isinstance(item, ast.Name)
@@ -101,13 +95,11 @@ def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
 
 def names_read(scopes: Scopes, node: ast.AST) -> set[str]:
     """The names that an expression reads from outside of itself."""
-    inside = {id(inner) for inner in ast.walk(node)}
+    inside = set(ast.walk(node))
     out = set()
-    for item in ast.walk(node):
-        occurrence = scopes.by_node.get(item)
-        if occurrence is None:
-            continue
+    for item in inside & scopes.by_node.keys():
+        occurrence = scopes.by_node[item]
         scope = scopes.resolve(occurrence).scope
-        if scope is None or id(scope.node) not in inside:
+        if scope is None or scope.node not in inside:
             out.add(occurrence.name)
     return out

@@ -79,8 +79,7 @@ def _expects(call: ast.Call) -> bool:
     """Whether a call waits for an error that a sum may raise."""
     if last_name(call.func) not in _EXPECTING:
         return False
-    first = call.args[0] if call.args else None
-    named = {
-        last_name(element) for element in (first.elts if isinstance(first, ast.Tuple) else [first]) if element
-    }
+    first = call.args[:1]
+    kinds = first[0].elts if first and isinstance(first[0], ast.Tuple) else first
+    named = set(map(last_name, kinds))
     return not named or bool(named & _CAUGHT) or any(not name.endswith("Error") for name in named)

@@ -34,12 +34,9 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
 
 
 def _parameters(function: Function, bound: bool) -> Parameters:
-    plain = [
-        parameter
-        for parameter in parameters(function)
-        if parameter not in (function.args.vararg, function.args.kwarg)
-    ]
-    return {parameter.arg: defaults(function).get(parameter.arg) for parameter in plain[bound:]}
+    collecting, given = (function.args.vararg, function.args.kwarg), defaults(function)
+    plain = [parameter.arg for parameter in parameters(function) if parameter not in collecting]
+    return {name: given.get(name) for name in plain[bound:]}
 
 
 def _imported(source: Source, dotted: str) -> tuple[str, str]:
@@ -90,9 +87,6 @@ def _of_builtin(name: str) -> Parameters:
         known = inspect.signature(found).parameters if found is not None else {}
     except (TypeError, ValueError):
         return {}
-    plain = (
-        parameter
-        for parameter in known.values()
-        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    )
+    collecting = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    plain = [parameter for parameter in known.values() if parameter.kind not in collecting]
     return {item.name: None if item.default is item.empty else ast.Constant(item.default) for item in plain}

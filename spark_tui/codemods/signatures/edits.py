@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, edited, need
 from spark_tui.codemods.slots import CALLABLE, Symbol, SymbolKind
@@ -56,20 +58,10 @@ def read_head(source: Source, function: Function) -> Head:
     found = bracketed(source, head_name(source, function)[1])
     if found is None:
         raise Refusal(f"the head of {function.name} in {source.path} cannot be read")
-    spec = function.args
-    found = joined(
-        found,
-        [source.span(default) for default in (*spec.defaults, *spec.kw_defaults) if default is not None],
-    )
-    names = tuple(_item_name(source.text[low:high]) for low, high in found.items)
+    given = filter(None, (*function.args.defaults, *function.args.kw_defaults))
+    found = joined(found, list(map(source.span, given)))
+    names = tuple(re.split("[:=]", source.text[low:high])[0].strip() for low, high in found.items)
     return Head(source, function, found, names)
-
-
-def _item_name(text: str) -> str:
-    name = text
-    for mark in (":", "="):
-        name = name.split(mark, 1)[0]
-    return name.strip()
 
 
 @dataclass
@@ -94,14 +86,11 @@ class SignatureChange:
     def text(self, path: str, span: Span) -> str:
         """The text of a place with the edits inside it made; they are taken back, as the text is to be
         moved."""
-        inside = [
-            edit for edit in self.edits if edit.path == path and span[0] <= edit.start and edit.end <= span[1]
-        ]
+        low, high = span
+        inside = [one for one in self.edits if one.path == path and low <= one.start and one.end <= high]
         self.edits = [edit for edit in self.edits if edit not in inside]
-        whole = (self.repo.index.text(path) or "")[slice(*span)]
-        return edited(
-            whole, [Edit(path, edit.start - span[0], edit.end - span[0], edit.new) for edit in inside]
-        )
+        moved = [Edit(path, edit.start - low, edit.end - low, edit.new) for edit in inside]
+        return edited((self.repo.index.text(path) or "")[low:high], moved)
 
     def inner_first(self) -> list[CallSite]:
         """The calls, those that are arguments of others first."""
@@ -128,9 +117,8 @@ class SignatureChange:
             self.unfollowed.update(doubtful_callers(self.repo, self.functions, self.sites))
             for site in self.sites.sites:
                 if site.partial:
-                    self.unsure(
-                        site.path, site.call.lineno, "the calls of what partial() makes do not follow"
-                    )
+                    reason = "the calls of what partial() makes do not follow"
+                    self.unsure(site.path, site.call.lineno, reason)
         else:
             self.unfollowed.update(find_parameter_readers(self.repo, self.sites.values))
         return Plan(tuple(self.edits), tuple(sorted(self.unfollowed)))
@@ -150,8 +138,7 @@ def doubtful_callers(repo: Repository, functions: Sequence[Located], sites: Site
         reason = f"{ast.unparse(node)} is used as a value: its calls are not followed"
         yield Unfollowed(path, node.lineno, reason)
     names = {node.name for _, node in functions if not node.name.startswith("__")}
-    for path, line, reason in find_mentions(repo, names):
-        yield Unfollowed(path, line, reason)
+    yield from starmap(Unfollowed, find_mentions(repo, names))
     yield from find_method_stand_ins(repo, functions)
     for path, line in find_naming_strings(repo, functions):
         yield Unfollowed(path, line, "a string names it: what is called in its place is not followed")
@@ -203,10 +190,8 @@ def call_brackets(source: Source, call: ast.Call) -> Bracketed | None:
     if found is None:
         return None
     # A bare generator spans the brackets of the call.
-    spans = [
-        (max(item[0], found.open + 1), item[1]) for item in map(source.span, (*call.args, *call.keywords))
-    ]
-    return joined(found, spans)
+    given = map(source.span, (*call.args, *call.keywords))
+    return joined(found, [(max(start, found.open + 1), end) for start, end in given])
 
 
 def index_of_argument(source: Source, found: Bracketed, node: ast.expr) -> int:
@@ -229,11 +214,8 @@ def add_argument(change: SignatureChange, site: CallSite, text: str) -> None:
     if found is None:
         return
     stars = sum(keyword.arg is None for keyword in site.call.keywords)
-    if (
-        len(found.items) == 1
-        and site.call.args
-        and is_bare_generator(source, site.call.args[0], found.items[0])
-    ):
+    alone = len(found.items) == 1 and bool(site.call.args)
+    if alone and is_bare_generator(source, site.call.args[0], found.items[0]):
         low, high = found.items[0]
         change.put(site.path, (low, high, f"({source.text[low:high]}), {text}"))
         return

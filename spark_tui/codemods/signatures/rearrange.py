@@ -32,9 +32,8 @@ def remove_from_head(change: SignatureChange, path: str, found: Head, name: str)
     alone = at and names[at - 1] == "*" and (at + 1 == len(names) or names[at + 1].startswith("**"))
     slash = at == 0 and names[1:2] == ["/"]
     if alone or slash:
-        texts = [
-            found.text(index) for index in range(len(names)) if index not in (at, at - 1 if alone else at + 1)
-        ]
+        gone = (at, at - 1 if alone else at + 1)
+        texts = [found.text(index) for index in range(len(names)) if index not in gone]
         replace_items(change, path, found.brackets, texts)
     else:
         change.put(path, removal(found.brackets, at, found.source.text))
@@ -66,9 +65,8 @@ def reorder_head(change: SignatureChange, path: str, function: Function, order: 
     own = source.class_of(function) is not None and "staticmethod" not in decorator_names(function)
     old = [arg.arg for arg in spec.args][1 if own and not spec.posonlyargs else 0 :]
     if sorted(old) != sorted(order):
-        raise Refusal(
-            f"{function.name} ({path}:{function.lineno}) has the parameters {', '.join(old)}", tuple(old)
-        )
+        place = f"{function.name} ({path}:{function.lineno})"
+        raise Refusal(f"{place} has the parameters {', '.join(old)}", tuple(old))
     required = Signature.of(function).required
     seen_default = False
     for name in order:
@@ -102,17 +100,15 @@ def reorder_call(change: SignatureChange, site: CallSite, order: Sequence[str]) 
     given = {name: value for name, value in result.arguments.items() if value in positional}
     offset = 0 if site.bound or not _own(site) else 1
     front = [name for name in given if name not in order][:offset]
-    texts: list[str] = [change.text(site.path, brackets.items[at]) for at in range(skip)]
-    texts += [
-        change.text(site.path, brackets.items[index_of_argument(source, brackets, given[name])])
-        for name in front
-    ]
+    items = {name: brackets.items[index_of_argument(source, brackets, given[name])] for name in given}
+    texts = [change.text(site.path, item) for item in brackets.items[:skip]]
+    texts += [change.text(site.path, items[name]) for name in front]
     named: list[str] = []
     prefix = True
     for name in order:
         prefix = prefix and name in given
         if name in given:
-            item = brackets.items[index_of_argument(source, brackets, given[name])]
+            item = items[name]
             text = change.text(site.path, item)
             text = f"({text})" if is_bare_generator(source, given[name], item) else text
             (texts if prefix else named).append(text if prefix else f"{name}={text}")
@@ -131,10 +127,8 @@ def set_default(change: SignatureChange, path: str, function: Function, name: st
     """Give a parameter a default where the ones after it have one."""
     found = read_head(change.repo.index.source(path), function)
     if name not in found.names:
-        raise Refusal(
-            f"{function.name} has no parameter {name}",
-            tuple(parameter.arg for parameter in parameters(function)),
-        )
+        near = tuple(parameter.arg for parameter in parameters(function))
+        raise Refusal(f"{function.name} has no parameter {name}", near)
     signature = Signature.of(function)
     ordered = [*signature.positional_only, *signature.positional]
     behind = ordered[ordered.index(name) + 1 :] if name in ordered else []
@@ -178,9 +172,8 @@ def remove_default(change: SignatureChange, path: str, function: Function, name:
     optional = [one for one in front if one not in signature.required]
     if optional:
         raise Refusal(f"{optional[0]} comes before {name} and has a default")
-    constant = all(
-        isinstance(node, ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop) for node in ast.walk(value)
-    )
+    plain = ast.Constant | ast.UnaryOp | ast.operator | ast.unaryop
+    constant = all(isinstance(node, plain) for node in ast.walk(value))
     text = found.source.segment(value)
     low, high = found.brackets.items[found.index(name)]
     item = found.source.text[low : _default_start(found, name, value)].rstrip().removesuffix("=").rstrip()
@@ -192,9 +185,8 @@ def remove_default(change: SignatureChange, path: str, function: Function, name:
         if result.unsure:
             change.unsure(site.path, site.call.lineno, f"* or ** may pass {name}")
         elif not constant:
-            raise Refusal(
-                f"{site.path}:{site.call.lineno} relies on the default {text}, which means something there"
-            )
+            place = f"{site.path}:{site.call.lineno}"
+            raise Refusal(f"{place} relies on the default {text}, which means something there")
         elif not site.partial:
             add_argument(change, site, f"{name}={text}")
     return change.done()
@@ -210,16 +202,14 @@ def make_keyword_only(change: SignatureChange, name: str) -> Plan:
             reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
             raise Refusal(reason, why="nothing" if named else "unfit")
         if function.args.vararg is not None:
-            raise Refusal(
-                f"{function.name} takes *{function.args.vararg.arg}: what is positional cannot be told"
-            )
+            rest = function.args.vararg.arg
+            raise Refusal(f"{function.name} takes *{rest}: what is positional cannot be told")
         names = [arg.arg for arg in function.args.args]
         moved |= set(names[names.index(name) :])
         if "*" in found.names:
-            star = found.brackets.items[found.names.index("*")]
-            at = found.names.index("*")
-            following = found.brackets.items[at + 1][0]
-            change.put(path, (star[0], following, ""))
+            at = found.index("*")
+            star, following = found.brackets.items[at : at + 2]
+            change.put(path, (star[0], following[0], ""))
         change.put(path, insertion(found.source, found.brackets, found.index(name), "*"))
     for site in change.sites.sites:
         _name_arguments(change, site, moved)

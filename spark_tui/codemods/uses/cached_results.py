@@ -13,6 +13,7 @@ from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
@@ -36,10 +37,9 @@ def cache_doubts(
 ) -> Iterator[Unfollowed]:
     """Why a result cannot be kept, or why a kept one may be wrong: it is used up, shared or stale, or the
     arguments cannot be keys (with `on_object` the object holds it, and needs no key)."""
-    own = [inner for inner in ast.walk(node) if source.function_of(inner) is node]
-    if isinstance(node, ast.AsyncFunctionDef) or any(
-        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own
-    ):
+    own = source.own_nodes(node)
+    yields = any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own)
+    if isinstance(node, ast.AsyncFunctionDef) or yields:
         yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
     elif all(inner.value is None for inner in own if isinstance(inner, ast.Return)):
         yield Unfollowed(source.path, node.lineno, "it gives no result that could be kept")
@@ -63,10 +63,9 @@ def cache_doubts(
     if not on_object and _unhashable(holder):
         yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
     this = node.args.args[0].arg
-    held = [
-        inner.value for inner in own if isinstance(inner, ast.Attribute) and _is_member(inner.value, this)
-    ]
-    if changing_part := next((item for item in held if _may_change(repo, source, item)), None):
+    held = (inner.value for inner in own if isinstance(inner, ast.Attribute))
+    parts = (item for item in held if _is_member(item, this) and _may_change(repo, source, item))
+    if changing_part := next(parts, None):
         reason = f"the kept result is stale where {ast.unparse(changing_part)} has changed"
         yield Unfollowed(source.path, changing_part.lineno, reason)
     methods = [item for item in holder.body if isinstance(item, Function) and item.name not in _BUILDERS]
@@ -81,9 +80,8 @@ def _is_made(value: ast.expr, own: Collection[ast.AST]) -> bool:
     if isinstance(value, ast.Name):
         return any(
             isinstance(inner, ast.Assign | ast.AnnAssign)
-            and value.id in map(last_name, inner.targets if isinstance(inner, ast.Assign) else [inner.target])
+            and value.id in map(last_name, targets(inner))
             and inner.value is not None
-            and not isinstance(inner.value, ast.Name)
             and _is_made(inner.value, ())
             for inner in own
         )

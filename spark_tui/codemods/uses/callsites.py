@@ -7,7 +7,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import chain
+from itertools import starmap
 from operator import itemgetter
 
 from spark_tui.codemods.plan import Unfollowed
@@ -21,7 +21,7 @@ from spark_tui.pysource.inference.values import (
     Special,
     Value,
 )
-from spark_tui.pysource.names.scopes import Scope, Scopes
+from spark_tui.pysource.names.scopes import Role, Scope, Scopes
 from spark_tui.pysource.names.type_hints import decorator_names, is_overload, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -82,12 +82,8 @@ def find_overrides(repo: Repository, path: str, function: Function) -> list[Loca
         twin = repo.index.modules.twin(at)
         if twin is not None and repo.index.text(twin) is not None:
             source, name = repo.index.source(twin), repo.index.source(at).qualname(one)
-            found += [(twin, item) for item in _functions(source) if source.qualname(item) == name]
+            found += [(twin, item) for item in source.functions if source.qualname(item) == name]
     return list({id(one): (at, one) for at, one in found}.values())
-
-
-def _functions(source: Source) -> list[Function]:
-    return [definition for definition in source.definitions if isinstance(definition, Function)]
 
 
 def _related(repo: Repository, path: str, function: Function) -> list[Located]:
@@ -99,9 +95,8 @@ def _related(repo: Repository, path: str, function: Function) -> list[Located]:
         return [(path, stmt) for stmt in same] if any(map(is_overload, same)) else [(path, function)]
     out: list[Located] = []
     for class_value in repo.classes.family(ClassValue(path, owner), function.name):
-        for node in repo.classes.own_members(class_value).get(function.name, ()):
-            if isinstance(node, Function):
-                out.append((class_value.path, node))
+        members = repo.classes.own_members(class_value).get(function.name, ())
+        out += [(class_value.path, node) for node in members if isinstance(node, Function)]
     return out or [(path, function)]
 
 
@@ -109,9 +104,7 @@ def call_sites(repo: Repository, functions: Sequence[Located]) -> Sites:
     """Where functions are called. Constructors are found through their classes."""
     out = Sites()
     wanted = {id(node) for _, node in functions}
-    words = set()
-    for path, function in functions:
-        words |= words_of_calls(repo, path, function)
+    words = {word for path, function in functions for word in words_of_calls(repo, path, function)}
     meant = cache(partial(wanted_function, repo, wanted=wanted))
     out.values += uses_as_value(repo, words, wanted)
     for path, node in calls_that_may_run(repo, functions, words, passed_on=bool(out.values)):
@@ -137,10 +130,9 @@ def calls_that_may_run(
     called = words | _PARTIAL | (names | _BY_CLASS if by_object else set())
     paths = list(repo.index.files_with(*words))
     mentioning = set(repo.index.files_with(*words - _OF_CLASS)) if by_object else set(paths)
-    renamed = (repo.index.imports(path) for path in mentioning)
-    if not (
-        passed_on or "__call__" in names or any(one.alias and one.name in words for one in chain(*renamed))
-    ):
+    imports = (one for path in mentioning for one in repo.index.imports(path))
+    by_other_names = passed_on or "__call__" in names
+    if not (by_other_names or any(one.alias and one.name in words for one in imports)):
         mentioning = {path for path in mentioning if by_object and _TYPE_OF in (repo.index.text(path) or "")}
     for path in paths:
         calls = repo.index.scopes(path).calls_by_name
@@ -156,8 +148,7 @@ def hidden_callers(repo: Repository, path: str, function: Function) -> Iterator[
         if name not in HARMLESS:
             reason = f"the decorator {name or 'here'} may call it, and give its parameters by name"
             yield Unfollowed(path, one.lineno, reason)
-    for where, line, reason in find_computed_lookups(repo, path, function):
-        yield Unfollowed(where, line, reason)
+    yield from starmap(Unfollowed, find_computed_lookups(repo, path, function))
     owner = repo.index.source(path).class_of(function)
     if owner is None:
         return
@@ -176,9 +167,7 @@ def is_called_by_python(function: Function) -> bool:
 
 def words_of_calls(repo: Repository, path: str, node: Function) -> set[str]:
     """One of these stands in each file that calls a function."""
-    if node.name not in BY_OBJECT:
-        return {node.name}
-    owner = repo.index.source(path).class_of(node)
+    owner = repo.index.source(path).class_of(node) if node.name in BY_OBJECT else None
     if owner is None:
         return {node.name}
     classes = repo.classes.descendants(ClassValue(path, owner))
@@ -235,14 +224,13 @@ def wanted_function(repo: Repository, value: Value, wanted: set[int]) -> tuple[F
     return node, bound
 
 
-def _uses(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.expr, Scope]]:
+def find_words(scopes: Scopes, words: Iterable[str]) -> list[tuple[ast.Name | ast.Attribute, Scope]]:
     """Where a file has one of the names as an attribute or as the value of a name, with the scopes."""
-    uses: list[tuple[ast.expr, Scope]] = []
-    for word in words:
+    uses: list[tuple[ast.Name | ast.Attribute, Scope]] = []
+    for word in sorted(words):
         uses += [(item.node, item.scope) for item in scopes.attributes_by_name.get(word, ())]
-        for one in scopes.by_name.get(word, ()):
-            if isinstance(one.node, ast.Name) and isinstance(one.node.ctx, ast.Load):
-                uses.append((one.node, one.scope))
+        named = (item for item in scopes.by_name.get(word, ()) if item.role is Role.LOAD)
+        uses += [(item.node, item.scope) for item in named if isinstance(item.node, ast.Name)]
     return uses
 
 
@@ -250,12 +238,9 @@ def uses_as_value(repo: Repository, words: set[str], wanted: set[int]) -> Iterat
     """Uses of functions that are no calls: passed on, stored, decorated."""
     for path in repo.index.files_with(*words):
         scopes = repo.index.scopes(path)
-        uses = _uses(scopes, sorted(words))
-        partial = (
-            (node for name in _PARTIAL for _, node in scopes.calls_by_name.get(name, ())) if uses else ()
-        )
+        partial = (node for name in _PARTIAL for _, node in scopes.calls_by_name.get(name, ()))
         given = {id(node.args[0]) for node in partial if node.args}
-        for node, scope in uses:
+        for node, scope in find_words(scopes, words):
             if id(node) in scopes.called or id(node) in given:
                 continue
             for value in repo.infer.values(path, node, scope):

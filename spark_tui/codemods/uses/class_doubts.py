@@ -11,6 +11,7 @@ from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceVal
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import walk
 
 
 def field_doubts(
@@ -48,7 +49,7 @@ def truth_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterat
     family = [own, *repo.classes.descendants(own)]
     for path in sorted({source.path, *repo.index.importers(source.path)}):
         scopes = repo.index.scopes(path)
-        for inner in ast.walk(scopes.source.tree or ast.Module([], [])):
+        for inner in walk(scopes.source.tree):
             for asked in _asked(inner):
                 if not isinstance(asked, ast.Name | ast.Attribute | ast.Call):
                     continue
@@ -85,9 +86,8 @@ def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.
             for method in item.node.body:
                 abstract = isinstance(method, Function) and "abstractmethod" in decorator_names(method)
                 if isinstance(method, Function) and abstract and method.name not in has:
-                    yield Unfollowed(
-                        source.path, node.lineno, f"it has no {method.name}, which the base asks for"
-                    )
+                    reason = f"it has no {method.name}, which the base asks for"
+                    yield Unfollowed(source.path, node.lineno, reason)
 
 
 def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Iterator[Unfollowed]:
@@ -96,16 +96,15 @@ def listed_doubts(repo: Repository, source: Source, node: ast.ClassDef) -> Itera
         if base.node is node:
             continue
         if "__init_subclass__" in repo.classes.own_members(base):
-            yield Unfollowed(
-                base.path, base.node.lineno, f"{base.node.name} sees each class that is made of it"
-            )
+            reason = f"{base.node.name} sees each class that is made of it"
+            yield Unfollowed(base.path, base.node.lineno, reason)
         for path in sorted(repo.index.files_with("__subclasses__")):
             scopes = repo.index.scopes(path)
             for use in scopes.attributes_by_name.get("__subclasses__", ()):
                 values = repo.infer.values(path, use.node.value, use.scope)
                 if UNKNOWN in values or base in values:
                     yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may list it")
-        if base.node.keywords and any(keyword.arg == "metaclass" for keyword in base.node.keywords):
+        if any(keyword.arg == "metaclass" for keyword in base.node.keywords):
             yield Unfollowed(base.path, base.node.lineno, f"the metaclass of {base.node.name} may keep it")
 
 
@@ -123,13 +122,10 @@ def derives(repo: Repository, source: Source, inner: ast.expr, base: ast.expr) -
     if wanted:
         return any(value in repo.classes.ancestors(kind) for kind in kinds for value in wanted)
     above = getattr(builtins, ast.unparse(base), None)
-    names = [item for kind in kinds for up in repo.classes.ancestors(kind) for item in up.node.bases] or [
-        inner
-    ]
-    found = [getattr(builtins, ast.unparse(name), None) for name in names]
-    return isinstance(above, type) and any(
-        isinstance(item, type) and issubclass(item, above) for item in found
-    )
+    names = [item for kind in kinds for up in repo.classes.ancestors(kind) for item in up.node.bases]
+    found = [getattr(builtins, ast.unparse(name), None) for name in names or [inner]]
+    known = [item for item in found if isinstance(item, type)]
+    return isinstance(above, type) and any(issubclass(item, above) for item in known)
 
 
 def _defined(repo: Repository, node: ast.expr) -> ClassValue | None:

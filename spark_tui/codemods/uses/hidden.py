@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 
-from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.plan import Finding, Places
 from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, Values, class_behind
@@ -17,7 +17,6 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import walk_lines
 
-Places = Iterator[tuple[str, int, str]]
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
@@ -35,32 +34,28 @@ def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -
     found: list[tuple[str, int, str]] = []
     names, full_names, near, homes = set[str](), set[str](), set[str](), set[str]()
     for path in paths:
-        if not before.has(path):
+        if not before.has(path) or after.index.source(path).tree is None:
             continue
-        there = after.has(path)
-        if there and after.index.source(path).tree is None:
-            continue
-        kept = set(after.index.scopes(path).module.bound) if there else set()
+        kept = after.index.scopes(path).module.bound
         gone = _defined(before, path) - kept
         names |= gone
         near |= {path, *before.index.importers(path)}
-        homes |= set(before.index.modules.names(path))
-        modules = before.index.modules.names(path) if there else []
-        full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
-        for module in (path, *_offering_again(after, path)) if there else ():
+        modules = before.index.modules.names(path)
+        homes |= {*modules}
+        if after.has(path):
+            full_names |= {f"{module}{sign}{name}" for module in modules for name in gone for sign in ".:"}
+        for module in (path, *_offering_again(after, path)):
             found += find_lookups_by_name(after, module, gone)
-        if gone:
-            found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
-        for owner, node, lost in lost_members(before, after, path) if there else ():
+        found += _listed(after, {path, *after.index.importers(path)}, gone, kept)
+        for owner, node, lost in lost_members(before, after, path):
             names |= lost
             full_names |= {f"{owner}.{name}" for name in lost}
             found += _of_class(after, ClassValue(path, node), lost)
             found += shown_members(after, path, node, lost)
-            found += _listed(after, {path}, lost, set(after.classes.own_members(ClassValue(path, node))))
+            found += _listed(after, {path}, lost, after.classes.own_members(ClassValue(path, node)))
     found += examples_with(after, near, homes, names)
-    found += [
-        (where, line, f"it mentions {name}") for where, line, name in find_in_text_files(after, full_names)
-    ]
+    for where, line, name in find_in_text_files(after, full_names):
+        found.append((where, line, f"it mentions {name}"))
     for where, line, reason in (*find_mentions(after, names), *found):
         yield Finding(where, line, "hidden uses", reason, sure=False)
 
@@ -91,8 +86,8 @@ def find_computed_lookups(repo: Repository, path: str, function: Function) -> Pl
 
 def _defined(repo: Repository, path: str) -> set[str]:
     """The names of a module that it does not only import."""
-    module = repo.index.scopes(path).module
-    return set(module.bound) - {imported.alias for imported in repo.index.summary(path).imports}
+    imported = {item.alias for item in repo.index.summary(path).imports}
+    return repo.index.scopes(path).module.bound - imported
 
 
 def find_mentions(repo: Repository, names: Collection[str]) -> Places:
@@ -173,20 +168,18 @@ def _listed(repo: Repository, paths: set[str], names: set[str], others: Collecti
         source = repo.index.source(path)
         for string in source.strings:
             display = source.parents.get(string) if string.value in names else None
-            if isinstance(display, ast.List | ast.Tuple | ast.Set | ast.Dict) and any(
-                isinstance(node, ast.Constant) and node.value in others for node in ast.walk(display)
-            ):
-                yield path, string.lineno, f"a list of names has {string.value!r}"
+            if isinstance(display, ast.List | ast.Tuple | ast.Set | ast.Dict):
+                beside = (node.value for node in ast.walk(display) if isinstance(node, ast.Constant))
+                if any(value in others for value in beside):
+                    yield path, string.lineno, f"a list of names has {string.value!r}"
 
 
 def _offering_again(repo: Repository, path: str) -> Iterator[str]:
     """The files that offer all names of a file again, by `from … import *`."""
-    for importer in sorted(repo.index.importers(path)):
-        imports = repo.index.imports(importer)
-        stars = [
-            repo.index.imported_module(importer, imported) for imported in imports if imported.name == "*"
-        ]
-        if any(repo.index.modules.find(star, importer) == path for star in stars):
+    index = repo.index
+    for importer in sorted(index.importers(path)):
+        stars = [one for one in index.imports(importer) if one.name == "*"]
+        if any(index.modules.find(index.imported_module(importer, one), importer) == path for one in stars):
             yield importer
 
 
@@ -207,9 +200,8 @@ def _of_class(repo: Repository, owner: ClassValue, names: set[str]) -> Places:
     for path in sorted({*homes, *repo.index.importers(owner.path)}):
         for node, values in _computed(repo, path):
             asked = any(_ends(node)) or path == owner.path or path not in homes
-            if asked and any(
-                id(item.node) in nodes for item in map(class_behind, values) if item is not None
-            ):
+            of = filter(None, map(class_behind, values))
+            if asked and any(id(item.node) in nodes for item in of):
                 yield from _may_be(path, node, names)
 
 

@@ -25,15 +25,10 @@ def find_stand_ins(repo: Repository, family: Collection[ClassValue], name: str) 
     for path in sorted(repo.index.files_with_member(name)):
         scopes = repo.index.scopes(path)
         for keyword in scopes.keywords:
-            if (
-                keyword.name == name
-                and isinstance(keyword.call, ast.Call)
-                and last_name(keyword.call.func) in _MADE
-            ):
-                shown = ast.unparse(keyword.call.func)
-                yield Unfollowed(
-                    path, keyword.call.lineno, f"the {shown} may stand for an object of the class"
-                )
+            call = keyword.call
+            if keyword.name == name and isinstance(call, ast.Call) and last_name(call.func) in _MADE:
+                reason = f"the {ast.unparse(call.func)} may stand for an object of the class"
+                yield Unfollowed(path, call.lineno, reason)
         for use in scopes.attributes_by_name.get(name, ()):
             for value in repo.infer.values(path, use.node.value, use.scope):
                 if isinstance(value, InstanceValue) and value.of not in family and _passes_on(repo, value.of):

@@ -10,15 +10,13 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from operator import itemgetter
 
-from spark_tui.codemods.plan import Finding
+from spark_tui.codemods.plan import Finding, Places
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue, ModuleValue, Values
 from spark_tui.pysource.names.scopes import Scope, ScopeKind
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.parsing import walk
-
-Places = Iterator[tuple[str, int, str]]
+from spark_tui.pysource.syntax.walking import walk
 
 _LOOKING = ("globals", "locals", "vars", "dir")
 _LOOKING_AT = ("vars", "dir", "getmembers")
@@ -32,16 +30,16 @@ _COMPILED = (".so", ".pyd", ".pyx")
 def own_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says which names are new or gone where the module may do something with each of its names."""
     for path in paths:
-        if path in after.index.modules.paths and before.index.text(path) is None:
+        if not after.has(path):
+            continue
+        if not before.has(path):
             name = after.index.modules.name(path)
-            if name in sys.stdlib_module_names and after.index.text(path) is not None:
-                yield Finding(
-                    path, 1, "own names", f"{name} hides the module of the standard library", sure=False
-                )
-        if not (before.has(path) and after.has(path)):
+            if name in sys.stdlib_module_names:
+                reason = f"{name} hides the module of the standard library"
+                yield Finding(path, 1, "own names", reason, sure=False)
             continue
         old, new = before.index.scopes(path).module.bound, after.index.scopes(path).module.bound
-        changed = sorted(set(old) ^ set(new))
+        changed = sorted(old ^ new)
         line = own_names_line(after, path) if changed else 0
         if line:
             reason = f"the module looks at its own names here; {changed[0]} is new or gone"
@@ -49,7 +47,7 @@ def own_names(before: Repository, after: Repository, paths: Collection[str]) -> 
         for where, at, reason in _members_seen(before, after, path):
             yield Finding(where, at, "own names", reason, sure=False)
         shown = [name for name in changed if not name.startswith("_")]
-        for where, at, reason in _seen_elsewhere(after, path, shown, set(new)) if shown else ():
+        for where, at, reason in _seen_elsewhere(after, path, shown, new) if shown else ():
             yield Finding(where, at, "own names", reason, sure=False)
 
 
@@ -57,9 +55,8 @@ def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[s
     """Where another file may meet a public name of a module that is new or gone, without naming it."""
     package = path.removesuffix("/__init__.py") if path.endswith("/__init__.py") else ""
     for name in changed:
-        for item in (
-            (f"{package}/{name}.py", f"{package}/{name}/__init__.py") if package and name in new else ()
-        ):
+        inner = f"{package}/{name}"
+        for item in (f"{inner}.py", f"{inner}/__init__.py") if package and name in new else ():
             values = after.infer.name(path, name, after.index.scopes(path).module)
             if item in after.index.paths and ModuleValue(after.index.modules.name(item), item) not in values:
                 yield path, 1, f"{name} is a module of the package too, which it hides"
@@ -67,11 +64,8 @@ def _seen_elsewhere(after: Repository, path: str, changed: list[str], new: set[s
         stars = any(imported.name == "*" for imported in after.index.imports(where))
         for statement in after.index.source(where).statements if stars else ():
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
-                module = after.index.modules.absolute(where, statement.module, statement.level)
-                if (
-                    after.index.modules.find(module, where) == path
-                    and after.index.summary(path).exports is None
-                ):
+                found = after.index.modules.imported(where, statement)
+                if found == path and after.index.summary(path).exports is None:
                     yield from _brought(after, where, statement, set(changed) & new)
         for node in _looking(after, where, path):
             reason = f"{ast.unparse(node)} looks at the names of a module; {changed[0]} is new or gone"
@@ -101,9 +95,8 @@ def _brought(after: Repository, where: str, star: ast.ImportFrom, names: set[str
 
 def _looking(repo: Repository, where: str, path: str) -> Iterator[ast.expr]:
     """Where a file looks at all names of a module."""
-    asked = list(_asked(repo, where))
     names = repo.index.modules.names(path)
-    for node, values in asked:
+    for node, values in _asked(repo, where):
         known = any(isinstance(value, ModuleValue) and value.path == path for value in values)
         of = node.args[0] if isinstance(node, ast.Call) else None
         unknown = not known and UNKNOWN in values and isinstance(of, ast.Name)
@@ -116,10 +109,9 @@ def _asked(repo: Repository, where: str) -> Iterator[tuple[ast.expr, Values]]:
     if not _looks(repo.index.text(where) or ""):
         return
     scopes = repo.index.scopes(where)
-    calls = sorted(
-        (item for name in _LOOKING_AT for item in scopes.calls_by_name.get(name, ())), key=itemgetter(0)
-    )
-    asked: list[tuple[ast.expr, ast.expr]] = [(one, one.args[0]) for _, one in calls if one.args]
+    calls = (item for name in _LOOKING_AT for item in scopes.calls_by_name.get(name, ()))
+    in_order = sorted(calls, key=itemgetter(0))
+    asked: list[tuple[ast.expr, ast.expr]] = [(one, one.args[0]) for _, one in in_order if one.args]
     asked += [(item.node, item.node.value) for item in scopes.attributes_by_name.get("__dict__", ())]
     for node, of in asked:
         yield node, repo.infer.values(where, of, scopes.scope_at[node])
@@ -139,7 +131,7 @@ def compiled_users(before: Repository, after: Repository, paths: Collection[str]
             continue
         lost = path
         if after.index.text(path) is not None:
-            gone = set(before.index.scopes(path).module.bound) - set(after.index.scopes(path).module.bound)
+            gone = before.index.scopes(path).module.bound - after.index.scopes(path).module.bound
             if not gone:
                 continue
             lost = min(gone)
@@ -167,7 +159,7 @@ def _is_of_module(scope: Scope | None) -> bool:
 def _own_module(source: Source) -> int:
     if "modules" not in source.text or not _OF_OWN_NAME.search(source.text):
         return 0
-    for node in walk(source.tree or ast.Module([], [])):
+    for node in walk(source.tree):
         if isinstance(node, ast.Subscript) and ast.unparse(node) == "sys.modules[__name__]":
             return node.lineno
     return 0

@@ -21,16 +21,11 @@ def find_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unf
 
 def _uses(repo: Repository, target: Target, statement: ast.stmt) -> Iterator[Unfollowed]:
     source = repo.index.source(target.path)
-    first, last = source.first_line(statement) + 1, source.last_line(statement)
-    if target.variable is not None:
-        for occurrence in target.variable.occurrences:
-            line = (
-                source.line_number(max(occurrence.span[0], 0))
-                if occurrence.span[0] >= 0
-                else getattr(occurrence.node, "lineno", 1)
-            )
-            if not occurrence.role.binds and not first <= line <= last:
-                yield Unfollowed(target.path, line, "uses it")
+    for occurrence in target.variable.occurrences if target.variable is not None else ():
+        at = occurrence.span[0]
+        line = source.line_number(at) if at >= 0 else getattr(occurrence.node, "lineno", 1)
+        if not occurrence.role.binds and not _is_inside(repo, target, statement, target.path, line):
+            yield Unfollowed(target.path, line, "uses it")
     if target.owner is None:
         yield from _imported(repo, target)
     for path, use in find_attribute_uses(repo, target, statement):
@@ -44,13 +39,17 @@ def find_attribute_uses(
     scope = target.variable.scope if target.variable is not None else None
     if target.owner is None and scope is not None and scope.outer is not None:
         return  # a local name cannot be an attribute
-    source = repo.index.source(target.path)
-    first, last = source.first_line(statement) + 1, source.last_line(statement)
     for path in repo.index.files_with(target.name):
         for use in repo.index.scopes(path).attributes_by_name.get(target.name, ()):
-            inside = path == target.path and first <= use.node.lineno <= last
+            inside = _is_inside(repo, target, statement, path, use.node.lineno)
             if not inside and any(_is_meant(repo, target, value) for value in _values(repo, path, use)):
                 yield path, use
+
+
+def _is_inside(repo: Repository, target: Target, statement: ast.stmt, path: str, line: int) -> bool:
+    """Whether a line of a file belongs to a definition."""
+    source = repo.index.source(target.path)
+    return path == target.path and source.first_line(statement) < line <= source.last_line(statement)
 
 
 def _values(repo: Repository, path: str, use: AttributeUse) -> Values:
@@ -71,18 +70,18 @@ def _imported(repo: Repository, target: Target) -> Iterator[Unfollowed]:
     for importer in sorted(repo.index.importers(target.path)):
         for imported in repo.index.summary(importer).imports:
             module = repo.index.imported_module(importer, imported)
-            if imported.name == target.name and repo.index.modules.find(module, importer) == target.path:
+            if imported.name not in (target.name, "*"):
+                continue
+            if repo.index.modules.find(module, importer) != target.path:
+                continue
+            if imported.name == target.name:
                 yield Unfollowed(importer, imported.line, "imports it")
-            elif imported.name == "*" and repo.index.modules.find(module, importer) == target.path:
-                scopes = repo.index.scopes(importer)
-                found = (
-                    variable
-                    for variable in scopes.variables
-                    if variable.scope is None and variable.name == target.name
-                )
-                for load in (item for variable in found for item in variable.loads):
-                    line = scopes.source.line_number(max(load.span[0], 0))
-                    yield Unfollowed(importer, line, "uses it")
+                continue
+            scopes = repo.index.scopes(importer)
+            found = (one for one in scopes.variables if one.scope is None and one.name == target.name)
+            for load in (item for variable in found for item in variable.loads):
+                line = scopes.source.line_number(max(load.span[0], 0))
+                yield Unfollowed(importer, line, "uses it")
 
 
 def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
@@ -99,12 +98,10 @@ def unknown_attributes(repo: Repository, name: str) -> Iterator[Unfollowed]:
 def find_doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) -> list[Unfollowed]:
     """Places that may use a definition: attributes of unknown objects, strings, overriding methods."""
     out = set()
-    source = repo.index.source(target.path)
-    first, last = source.first_line(statement) + 1, source.last_line(statement)
     for path in repo.index.files_with(target.name):
         scopes = repo.index.scopes(path)
         for use in scopes.attributes_by_name.get(target.name, ()):
-            inside = path == target.path and first <= use.node.lineno <= last
+            inside = _is_inside(repo, target, statement, path, use.node.lineno)
             if not inside and UNKNOWN in _values(repo, path, use):
                 out.add(Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} may mean it"))
         for node in scopes.source.strings:
@@ -119,5 +116,5 @@ def find_doubtful_uses(repo: Repository, target: Target, statement: ast.stmt) ->
             if base.node is not target.owner.node and target.name in repo.classes.own_members(base):
                 out.add(Unfollowed(target.path, statement.lineno, f"it overrides that of {base.node.name}"))
     if isinstance(statement, ast.ClassDef):
-        out.update(listed_doubts(repo, source, statement))
+        out.update(listed_doubts(repo, repo.index.source(target.path), statement))
     return sorted(out)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
+from spark_tui.codemods.plan import Places
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -16,9 +17,7 @@ _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\$\{.*?\}", re.DOTALL)
 _AS_DICTIONARY = frozenset(("asdict", "_asdict", "fields"))
 
 
-def shown_members(
-    repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]
-) -> Iterator[tuple[str, int, str]]:
+def shown_members(repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]) -> Places:
     """The file, line and reason of each such place of some members of a class."""
     words = "|".join(map(re.escape, sorted(names)))
     yield from _in_templates(repo, re.compile(rf"\.(?:{words})(?!\w)"))
@@ -31,7 +30,7 @@ def shown_members(
         yield from _as_dictionary(repo, path, node, names)
 
 
-def called_by_text(repo: Repository, name: str) -> Iterator[tuple[str, int, str]]:
+def called_by_text(repo: Repository, name: str) -> Places:
     """Where a method is called by its name as a text, or by a template."""
     yield from _in_templates(repo, re.compile(rf"\.{re.escape(name)}\("))
     for path in sorted(repo.index.files_with("methodcaller")):
@@ -41,7 +40,7 @@ def called_by_text(repo: Repository, name: str) -> Iterator[tuple[str, int, str]
                 yield path, call.lineno, f"{ast.unparse(call)} calls it"
 
 
-def _in_templates(repo: Repository, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, str]]:
+def _in_templates(repo: Repository, pattern: re.Pattern[str]) -> Places:
     for path in repo.index.all_paths:
         text = repo.index.text(path) or "" if path.endswith(_TEMPLATES) else ""
         for code in _CODE.finditer(text):
@@ -51,19 +50,14 @@ def _in_templates(repo: Repository, pattern: re.Pattern[str]) -> Iterator[tuple[
                 yield path, line, f"a template uses {found[0]}"
 
 
-def _as_dictionary(
-    repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]
-) -> Iterator[tuple[str, int, str]]:
+def _as_dictionary(repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]) -> Places:
     near = {path, *repo.index.importers(path)}
     for where in sorted(near & set(repo.index.files_with(*_AS_DICTIONARY))):
         scopes = repo.index.scopes(where)
         for call in scopes.calls:
-            method = isinstance(call.func, ast.Attribute) and call.func.attr == "_asdict"
-            of = (
-                call.func.value
-                if isinstance(call.func, ast.Attribute) and method
-                else next(iter(call.args), None)
-            )
+            of = next(iter(call.args), None)
+            if isinstance(call.func, ast.Attribute) and call.func.attr == "_asdict":
+                of = call.func.value
             if of is None or last_name(call.func) not in _AS_DICTIONARY:
                 continue
             values = repo.infer.values(where, of, scopes.scope_at[call])
@@ -77,7 +71,7 @@ _PAGES = (".rst", ".md", ".txt")
 
 def examples_with(
     repo: Repository, paths: Collection[str], modules: Collection[str], names: Collection[str]
-) -> Iterator[tuple[str, int, str]]:
+) -> Places:
     """Where examples in some files, on pages that import one of the modules, or texts that do, use a name."""
     words = "|".join(map(re.escape, sorted(names)))
     homes = "|".join(map(re.escape, sorted(modules)))
@@ -101,7 +95,7 @@ def examples_with(
                 yield path, string.lineno, f"a text imports {mentions[2]} from {mentions[1]}"
 
 
-def examples_importing(repo: Repository, module: str) -> Iterator[tuple[str, int, str]]:
+def examples_importing(repo: Repository, module: str) -> Places:
     """Where an example in a file or on a page imports a module."""
     pattern = re.compile(rf"^[ \t]*>>> (?:from|import) .*?(?<![\w.]){re.escape(module)}(?!\w)", re.MULTILINE)
     for path in repo.index.all_paths:

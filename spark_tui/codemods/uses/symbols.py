@@ -17,8 +17,6 @@ from spark_tui.pysource.source import Definition, Function
 from spark_tui.pysource.words import word_set
 
 _MOST_NAMED, _MOST_NEAR = 8, 3
-
-
 _OF_MODULES = word_set(
     "__getattr__ __dir__ __all__ __path__ __doc__ __name__ __file__ __spec__ __loader__ __package__"
 )
@@ -74,11 +72,8 @@ def find_symbol(
         return Refused(f"{symbol} is a {found[0].kind.value}, not a {wanted}")
     if not fitting:
         return _nothing(repo, symbol)
-    top = [
-        target
-        for target in fitting
-        if target.kind not in (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
-    ]
+    inner = (SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.IMPORT)
+    top = [target for target in fitting if target.kind not in inner]
     chosen = top or [target for target in fitting if target.kind is not SymbolKind.IMPORT] or fitting
     if not symbol.line and "." not in symbol.name:
         outer = [item for item in chosen if "." not in item.qualname]
@@ -105,14 +100,11 @@ def _nothing(repo: Repository, symbol: Symbol) -> Refused:
         return Refused(f"{symbol.name} is a file, not a symbol; rename_module renames a file", why="unknown")
     last = symbol.name.rpartition(".")[2]
     near = difflib.get_close_matches(last, repo.index.symbol_names, _MOST_NEAR)
-    qualnames = list(
-        dict.fromkeys(str(item[1].qualname) for name in near for item in repo.index.symbols(name))
-    )
-    named = difflib.get_close_matches(symbol.name, qualnames, _MOST_NEAR, cutoff=0)
+    qualnames = dict.fromkeys(found.qualname for name in near for _, found in repo.index.symbols(name))
+    named = difflib.get_close_matches(symbol.name, list(qualnames), _MOST_NEAR, cutoff=0)
     where = f" in {symbol.path}" if symbol.path else ""
-    broken = [
-        path for path in repo.index.paths if not repo.index.summary(path).parses and symbol.path in ("", path)
-    ]
+    asked = [symbol.path] if symbol.path else repo.index.paths
+    broken = [path for path in asked if not repo.index.summary(path).parses]
     note = f"; {broken[0]} does not parse" if broken else ""
     return Refused(f"no symbol {symbol.name}{where}{note}", tuple(named), why="unknown")
 

@@ -44,10 +44,7 @@ def _is_free(repo: Repository, path: str, target: Target) -> bool:
         if variable.scope is not scopes.module or len(aliases) != len(variable.bindings):
             return False
         for alias in aliases:
-            statement = scopes.aliases[alias]
-            module = statement.module if isinstance(statement, ast.ImportFrom) else None
-            level = statement.level if isinstance(statement, ast.ImportFrom) else 0
-            found = repo.index.modules.find(repo.index.modules.absolute(path, module, level), path)
+            found = repo.index.modules.imported(path, scopes.aliases[alias])
             if found != target.path or alias.name != target.name:
                 return False
     return True
@@ -69,18 +66,14 @@ def named_in_strings(
             edit = None
             if follow and body is not None:
                 edit = Edit(path, body[0], body[0] + len(old), f"{module}.{target.name}")
-            yield (
-                Unfollowed(path, node.lineno, f"a string names {old}: what it should reach is not known"),
-                edit,
-            )
+            reason = f"a string names {old}: what it should reach is not known"
+            yield Unfollowed(path, node.lineno, reason), edit
         for call in scopes.calls:
             pair = attribute_by_string(call, target.name)
             values = repo.infer.values(path, pair[0], scopes.scope_at[call]) if pair else ()
             if any(isinstance(value, ModuleValue) and value.path == target.path for value in values):
-                yield (
-                    Unfollowed(path, call.lineno, f"reaches {target.name} of the old module by its name"),
-                    None,
-                )
+                reason = f"reaches {target.name} of the old module by its name"
+                yield Unfollowed(path, call.lineno, reason), None
 
 
 def qualified(
@@ -94,12 +87,8 @@ def qualified(
             continue
         shown = alias or what or name
         variable = scopes.variable(shown.split(".")[0], scopes.module)
-        bindings = variable.bindings if variable is not None else []
-        if (
-            bindings
-            and all(binding.role is Role.IMPORT for binding in bindings)
-            and ("." in shown or len(bindings) == 1)
-        ):
+        roles = [binding.role for binding in variable.bindings] if variable is not None else []
+        if set(roles) == {Role.IMPORT} and ("." in shown or len(roles) == 1):
             return shown
     return None
 
@@ -118,9 +107,8 @@ def set_elsewhere(
         full = [f"{module}.{name}" for module in modules]
         for path in sorted(repo.index.files_with(name)):
             scopes = repo.index.scopes(path)
-            lines = [
-                string.lineno for string in scopes.source.strings if match_full_name(str(string.value), full)
-            ]
+            strings = scopes.source.strings
+            lines = [string.lineno for string in strings if match_full_name(str(string.value), full)]
             for call in scopes.calls:
                 found = attribute_by_string(call, name)
                 sets = found is not None and found[2] and last_name(call.func) not in _READING
@@ -129,17 +117,12 @@ def set_elsewhere(
             for use in scopes.attributes_by_name.get(name, ()):
                 if not isinstance(use.node.ctx, ast.Load) and last_name(use.node.value) in ends:
                     lines.append(use.node.lineno)
-            if path == home and any(
-                item.scope.redirected.get(name) == "global" and item.role.binds
-                for item in scopes.by_name[name]
-            ):
-                lines.append(
-                    next(item.node.lineno for item in scopes.by_name[name] if hasattr(item.node, "lineno"))
-                )
-            for line in lines[:1]:
-                yield Unfollowed(
-                    path, line, f"{name} gets another value here, which an import does not follow"
-                )
+            own = scopes.by_name[name] if path == home else []
+            if any(item.scope.redirected.get(name) == "global" and item.role.binds for item in own):
+                lines.append(next(item.node.lineno for item in own if hasattr(item.node, "lineno")))
+            if lines:
+                reason = f"{name} gets another value here, which an import does not follow"
+                yield Unfollowed(path, lines[0], reason)
 
 
 def moved_away(repo: Repository, old: str, node: ast.stmt, name: str) -> Iterator[Unfollowed]:
@@ -147,5 +130,5 @@ def moved_away(repo: Repository, old: str, node: ast.stmt, name: str) -> Iterato
     used = names_within(node) - {name}
     for item in sorted(used & _OF_FILE):
         yield Unfollowed(old, node.lineno, f"{name} uses {item}, which is another one there")
-    bound = set(repo.index.scopes(old).module.bound) - {name}
+    bound = repo.index.scopes(old).module.bound
     yield from set_elsewhere(repo, old, repo.index.modules.names(old), used & bound)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spark_tui.edits.code_words import is_elision
+from spark_tui.edits.code_words import is_elision, leaves_out
 from spark_tui.edits.fences.fence_reader import FenceReader
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk_emitter import HunkEmitter
@@ -119,7 +119,7 @@ class NewFileBlock(WholeBlock):
 
     def end_text(self) -> Iterator[Event]:
         draft = self.draft
-        if draft is not None and draft.new and is_elision(draft.new[-1]) and draft.new[-1].strip() != "...":
+        if draft is not None and leaves_out(draft.new[-1:]):
             self.draft, self.failed = None, True
             message = f"{UNPLACED}: no such file, and part of it was left out"
             yield self.emitter.fail(self.path, message, hunk_id=draft.id)

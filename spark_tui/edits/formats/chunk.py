@@ -151,10 +151,10 @@ class Chunk:
     def ends_one_for_one(self) -> bool:
         """Whether its last lines stay, or are replaced by as many: then a missing newline goes without
         saying."""
-        last = self.groups[-1] if self.groups and not self.old_mac else None
-        return (
-            last is None or last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
-        )
+        if not self.groups or self.old_mac:
+            return True
+        last = self.groups[-1]
+        return last.offset + last.count < len(self.quoted) or last.count == len(last.draft.new)
 
     @property
     def shown(self) -> bool:
@@ -177,9 +177,8 @@ class Chunk:
             low = self.low
             self._candidates = [at for at in self.file.positions(text, 3) if at >= low]
         else:
-            self._candidates = [
-                at for at in self._candidates if at + index < len(loose) and loose[at + index] == line
-            ]
+            inside = [at for at in self._candidates if at + index < len(loose)]
+            self._candidates = [at for at in inside if loose[at + index] == line]
         if len(self._candidates) == 1 and any(quote.strip() for quote in self.quoted):
             self._place = self._candidates[0]
 

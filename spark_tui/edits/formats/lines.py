@@ -25,9 +25,8 @@ VERDICT = re.compile(r"@@ *(no-edit|cannot)\s*")
 def path_of(header: re.Match[str], emitter: HunkEmitter) -> str:
     """The file that a header names. Blanks around the name count only where such a file is there."""
     text = header.group(1)
-    return next(
-        (name for name in (clean(text), clean(text.rstrip())) if emitter.exists(name)), clean(text.strip())
-    )
+    names = (clean(text), clean(text.rstrip()))
+    return next(filter(emitter.exists, names), clean(text.strip()))
 
 
 class LinesBlock(DraftBlock):

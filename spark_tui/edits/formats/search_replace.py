@@ -46,9 +46,7 @@ def _could_be(head: str, mark: str, word: str) -> bool:
     if marks == len(head):
         return marks <= 9
     rest = head[marks:].removeprefix(" ").upper()
-    return 5 <= marks <= 9 and (
-        word.startswith(rest) or (rest.startswith(word) and not rest[len(word) :].strip())
-    )
+    return 5 <= marks <= 9 and (word.startswith(rest) or rest.rstrip() == word)
 
 
 class SearchReplaceBlock(DraftBlock):
@@ -138,11 +136,9 @@ class SearchReplaceBlock(DraftBlock):
             file = self.emitter.file(self.path) if self.path else None
         except SparkError:
             return False
-        return (
-            file is not None
-            and bool(quoted)
-            and any(file.matches(quoted, level) for level in range(len(LEVELS)))
-        )
+        if file is None or not quoted:
+            return False
+        return any(file.matches(quoted, level) for level in range(len(LEVELS)))
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
@@ -192,11 +188,8 @@ class SearchReplaceBlock(DraftBlock):
         elsewhere: an earlier block may have written the same, or put lines in between. Then it is
         ambiguous."""
         parted = self.emitter.inserted_inside(self.path, found.start, found.count)
-        if (
-            not parted
-            and any(line.strip() for line in quoted)
-            and not self.emitter.wrote_like(self.path, quoted)
-        ):
+        blank = not any(line.strip() for line in quoted)
+        if not parted and not blank and not self.emitter.wrote_like(self.path, quoted):
             return found
         later = self._after()
         matched = later.find(quoted)
@@ -228,10 +221,8 @@ class SearchReplaceBlock(DraftBlock):
             return []
         if isinstance(file.find(self.search, taken=self.emitter.taken(self.path)), LineMatch):
             return self.search
-        built_on = bool(self.emitter.edits_of(self.path)) and isinstance(
-            self._after().find(self.search), LineMatch
-        )
-        return self.search if built_on else []
+        built_on = self.emitter.edits_of(self.path)
+        return self.search if built_on and isinstance(self._after().find(self.search), LineMatch) else []
 
     def _moved(self, line: str) -> str | None:
         """The line in the file's indentation; None where the rule cannot carry it over."""
@@ -277,9 +268,8 @@ class SearchReplaceBlock(DraftBlock):
     def finish(self) -> Iterator[Event]:
         self.done = True
         hunk_id = self.draft.id if self.draft is not None else 0
-        yield self.emitter.fail(
-            self.path, "the text ends inside a search/replace block", code=ExitCode.MALFORMED, hunk_id=hunk_id
-        )
+        message = "the text ends inside a search/replace block"
+        yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
 
     def interrupt(self) -> Iterator[Event]:
         draft = self.draft

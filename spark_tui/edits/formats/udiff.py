@@ -62,9 +62,7 @@ class UdiffBlock(PatchBlock):
         return self.chunk is not None or self.adding is not None or (self.skipping and self.left.expects_more)
 
     def look(self, head: str) -> int | None:
-        if not head.startswith("+") or self.held:
-            return None
-        if self.chunk is None and self.adding is None:
+        if not head.startswith("+") or self.held or (self.chunk is None and self.adding is None):
             return None
         return 1
 
@@ -289,9 +287,8 @@ class UdiffBlock(PatchBlock):
             yield from self._begin_file()
         if self.adding is not None:
             draft, self.adding = self.adding, None
-            yield from self.emitter.close(
-                draft, final_newline=False if self.new_bare else None, mode=self.header.new_file_mode
-            )
+            final, mode = False if self.new_bare else None, self.header.new_file_mode
+            yield from self.emitter.close(draft, final_newline=final, mode=mode)
         self.header, self.ready, self.skipping, self.reading = FileHeader(), False, False, None
         self.left = Left()
 
@@ -320,9 +317,8 @@ class UdiffBlock(PatchBlock):
             yield from self._release()
         short = self.left.expects_more and not self.left.of_blanks(self._pending_blanks)
         if self._in_body and (short or self.fenced) and not self.complete:
-            what = (
-                "diff (no closing fence)" if self.fenced else "hunk: it has fewer lines than its header says"
-            )
+            short_hunk = "hunk: it has fewer lines than its header says"
+            what = "diff (no closing fence)" if self.fenced else short_hunk
             yield from self.drop(f"the text ends inside a {what}")
             return
         yield from self._end_file()

@@ -127,9 +127,5 @@ class WholeBlock(DraftBlock):
     def finish(self) -> Iterator[Event]:
         self.done = True
         hunk_id = self.draft.id if self.draft is not None else 0
-        yield self.emitter.fail(
-            self.path,
-            "the text ends inside a file (no closing fence)",
-            code=ExitCode.MALFORMED,
-            hunk_id=hunk_id,
-        )
+        message = "the text ends inside a file (no closing fence)"
+        yield self.emitter.fail(self.path, message, code=ExitCode.MALFORMED, hunk_id=hunk_id)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_tui.edits.code_words import fits_language, is_elision, is_language, says
+from spark_tui.edits.code_words import fits_language, is_elision, is_language, leaves_out, says
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_emitter import HunkDraft, HunkEmitter
 from spark_tui.edits.paths import label_path, paths_mentioned
@@ -87,7 +87,7 @@ class CodePlacer:
         if before is not None and says("after", fence.cue):
             yield from self._pair(before, fence)
             return
-        if says("before", fence.cue) and not says("example", fence.cue) and not _elided(fence.lines):
+        if says("before", fence.cue) and not says("example", fence.cue) and not leaves_out(fence.lines):
             self._before = fence
             if self.holding(fence.lines, [fence.path] if fence.path else self.files_of(fence)):
                 return
@@ -169,7 +169,7 @@ class CodePlacer:
     # -- inside
 
     def _new_file(self, path: str, body: Sequence[str]) -> Iterator[Event]:
-        if _elided(body):
+        if leaves_out(body):
             yield self.emitter.fail(path, f"{UNPLACED}: no such file, and part of it was left out")
             return
         draft = yield from self.emitter.add(path, None)
@@ -274,10 +274,6 @@ class CodePlacer:
             if file is not None and quoted and isinstance(file.find(quoted), LineMatch):
                 found.append(path)
         return found[0] if len(found) == 1 else ""
-
-
-def _elided(lines: Sequence[str]) -> bool:
-    return any(is_elision(line) and line.strip() != "..." for line in lines)
 
 
 def _share(view: FileView, body: Sequence[str]) -> float:

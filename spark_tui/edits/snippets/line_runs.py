@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -41,12 +42,9 @@ def place_runs(
     lines: Sequence[str], low: int, high: int, runs: Sequence[LineRun], named: bool
 ) -> list[tuple[int, int, list[str]]]:
     """What the runs, in order, replace in `lines[low:high]`."""
-    out = []
-    at = low
+    out: list[tuple[int, int, list[str]]] = []
     for run in runs:
-        start, end, text = _place(lines, at, high, run, named)
-        out.append((start, end, text))
-        at = end
+        out.append(_place(lines, out[-1][1] if out else low, high, run, named))
     return out
 
 
@@ -103,18 +101,13 @@ def _edge(lines: Sequence[str], low: int, high: int, new: int) -> int:
 
 def _anchors(lines: Sequence[str], low: int, high: int, text: Sequence[str]) -> list[tuple[int, int]]:
     """Lines that occur once in both, in the same order, and their equal neighbours."""
-    where: dict[str, list[int]] = {}
+    where: dict[str, list[int]] = defaultdict(list)
     for at in range(low, high):
         if says_something(lines[at]):
-            where.setdefault(folded(lines[at]), []).append(at)
-    anchors: dict[str, int] = {}
-    for line in text:
-        anchors[folded(line)] = anchors.get(folded(line), 0) + 1
-    unique = [
-        (where[folded(line)][0], k)
-        for k, line in enumerate(text)
-        if anchors[folded(line)] == 1 and len(where.get(folded(line), ())) == 1
-    ]
+            where[folded(lines[at])].append(at)
+    counts = Counter(map(folded, text))
+    words = [(k, folded(line)) for k, line in enumerate(text)]
+    unique = [(where[line][0], k) for k, line in words if counts[line] == 1 and len(where[line]) == 1]
     if any(a > b for (a, _), (b, _) in pairwise(unique)):
         raise Misplaced("the lines of this code are in another order in the file", unique[0][0] + 1)
     pairs = set(unique)
@@ -136,9 +129,8 @@ def _check_gaps(lines: Sequence[str], pairs: Sequence[tuple[int, int]]) -> None:
     for (a0, b0), (a1, b1) in pairwise(pairs):
         gone, came = a1 - a0 - 1, b1 - b0 - 1
         if gone - came > MOST_GONE or (units_of(lines[a0 + 1 : a1]) and not came):
-            raise Misplaced(
-                f"this code leaves out lines {a0 + 2} to {a1} of the file without saying so", a0 + 2
-            )
+            message = f"this code leaves out lines {a0 + 2} to {a1} of the file without saying so"
+            raise Misplaced(message, a0 + 2)
 
 
 def _without_anchor(

@@ -6,9 +6,11 @@ existing code ...`) stays. Code that fits nowhere, or in two places, raises `Mis
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import groupby
 
-from spark_tui.edits.code_words import is_elision
+from spark_tui.edits.code_words import is_elision, leaves_out
 from spark_tui.edits.indentation import indent_of
 from spark_tui.edits.snippets.import_merge import Replacement, are_imports, merged_imports
 from spark_tui.edits.snippets.line_runs import LineRun, place_runs
@@ -38,8 +40,7 @@ def merge(
         units = ()
     nested = nested_home(lines, file_units, part, units)
     if nested is not None:
-        outer = nested
-        merger.body(outer.head + 1, outer.end, outer.children, 0, len(part), units, inner=True)
+        merger.body(nested.head + 1, nested.end, nested.children, 0, len(part), units, inner=True)
     else:
         merger.body(0, len(lines), file_units, 0, len(part), units)
     return merger.result()
@@ -100,15 +101,10 @@ class _Merger:
 
     def _homes(self, file_units: Sequence[Unit], units: Sequence[Unit]) -> dict[Unit, Unit]:
         """The file's definition that each of the snippet is; several of one name go by their order."""
-        by_name: dict[str, list[Unit]] = {}
-        for unit in file_units:
-            by_name.setdefault(unit.name, []).append(unit)
-        named_units: dict[str, list[Unit]] = {}
-        for unit in units:
-            named_units.setdefault(unit.name, []).append(unit)
+        of_file = _by_name(file_units)
         out: dict[Unit, Unit] = {}
-        for name, mine in named_units.items():
-            there = by_name.get(name, [])
+        for name, mine in _by_name(units).items():
+            there = of_file.get(name, [])
             if len(there) == len(mine):
                 out |= dict(zip(mine, there, strict=True))
             elif there:
@@ -123,10 +119,8 @@ class _Merger:
 
     def _twin(self, unit: Unit, there: Sequence[Unit]) -> Unit | None:
         """The one with the same decorators and head."""
-        lines = [line.strip() for line in self.part[unit.start : unit.head + 1]]
-        found = [
-            home for home in there if [x.strip() for x in self.lines[home.start : home.head + 1]] == lines
-        ]
+        wanted = _head_of(self.part, unit)
+        found = [home for home in there if _head_of(self.lines, home) == wanted]
         return found[0] if len(found) == 1 else None
 
     def _replace(self, home: Unit, unit: Unit) -> None:
@@ -212,10 +206,9 @@ class _Merger:
         if not self.named and not homes:
             raise Misplaced("no definition of the file has this name", expected=self.part[unit.head])
         if unit.indent and not low and not homes:
-            raise Misplaced(
-                "the file has no definition next to this indented one", expected=self.part[unit.head]
-            )
-        if any(is_elision(line) and line.strip() != "..." for line in self.part[unit.start : unit.end]):
+            message = "the file has no definition next to this indented one"
+            raise Misplaced(message, expected=self.part[unit.head])
+        if leaves_out(self.part[unit.start : unit.end]):
             message = f"no {unit.name} is in the file, and part of it was left out"
             raise Misplaced(message, expected=self.part[unit.head])
         near = next(iter(homes.values()), None)
@@ -249,14 +242,10 @@ class _Merger:
     def _runs(self, low: int, high: int, parts: Sequence[SnippetPart], homes: dict[Unit, Unit]) -> None:
         """The lines between definitions."""
         k = 0
-        while k < len(parts):
-            if parts[k].unit is not None:
-                k += 1
-                continue
-            stop = k
-            while stop < len(parts) and parts[stop].unit is None:
-                stop += 1
-            self._stretch(low, high, parts, homes, k, stop)
+        for are_definitions, found in groupby(parts, lambda part: part.unit is not None):
+            stop = k + len(list(found))
+            if not are_definitions:
+                self._stretch(low, high, parts, homes, k, stop)
             k = stop
 
     def _stretch(
@@ -305,9 +294,8 @@ class _Merger:
         shallow = indent_of(min(filled, key=depth))
         mine, homes = self.indents or ("", "")
         implied = homes + self._in_file_style(shallow[len(mine) :])
-        found = [
-            stands[line.strip()] for line in filled if indent_of(line) == shallow and line.strip() in stands
-        ]
+        outermost = (line.strip() for line in filled if indent_of(line) == shallow)
+        found = [stands[line] for line in outermost if line in stands]
         agree = [implied in indents for indents in found]
         if all(agree) or (self.indents and any(agree)):
             return shallow, implied
@@ -315,6 +303,17 @@ class _Merger:
         if len(common) != 1:
             raise several_ways(filled[0])
         return shallow, common.pop()
+
+
+def _by_name(units: Sequence[Unit]) -> dict[str, list[Unit]]:
+    out: dict[str, list[Unit]] = defaultdict(list)
+    for unit in units:
+        out[unit.name].append(unit)
+    return out
+
+
+def _head_of(lines: Sequence[str], unit: Unit) -> list[str]:
+    return [line.strip() for line in lines[unit.start : unit.head + 1]]
 
 
 def _is_python(lines: Sequence[str]) -> bool:

@@ -85,9 +85,8 @@ def fit(signature: Signature, call: ast.Call) -> Fit:
             break
         if at >= len(ordered):
             if not signature.rest:
-                return Fit(
-                    arguments, f"takes {len(ordered)} positional arguments, not {len(call.args)}", unsure
-                )
+                problem = f"takes {len(ordered)} positional arguments, not {len(call.args)}"
+                return Fit(arguments, problem, unsure)
             break
         arguments[ordered[at]] = value
     for keyword in call.keywords:
@@ -120,7 +119,7 @@ def builtin_signature(name: str) -> Signature | None:
     try:
         every = list(inspect.signature(own).parameters.values()) if callable(own) else None
     except (TypeError, ValueError):
-        every = None
+        return None
     if every is None:
         return None
 
@@ -128,15 +127,12 @@ def builtin_signature(name: str) -> Signature | None:
         return tuple(item.name for item in every if item.kind in kinds)
 
     stars = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    needed = (one for one in every if one.default is Parameter.empty and one.kind not in stars)
     return Signature(
         of(Parameter.POSITIONAL_ONLY),
         of(Parameter.POSITIONAL_OR_KEYWORD),
         of(Parameter.KEYWORD_ONLY),
-        frozenset(
-            parameter.name
-            for parameter in every
-            if parameter.default is Parameter.empty and parameter.kind not in stars
-        ),
+        frozenset(parameter.name for parameter in needed),
         "".join(of(Parameter.VAR_POSITIONAL)),
         "".join(of(Parameter.VAR_KEYWORD)),
     )

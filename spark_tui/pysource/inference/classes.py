@@ -24,7 +24,9 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.summary import is_own_attribute
 from spark_tui.pysource.syntax.parsing import walk
+from spark_tui.pysource.words import word_set
 
+_PROPERTIES = word_set("property cached_property setter getter")
 Member = tuple[ClassValue, ast.AST]
 """A class and the node that defines a member in it: a function, class, or the target of an assignment."""
 
@@ -129,9 +131,7 @@ class Classes:
                 variable = scopes.variable(name, scope) if scope is not None else None
                 found[name] += [binding.node for binding in variable.bindings] if variable else []
             for function in _methods(value.node):
-                if _is_static(function):
-                    continue
-                if not scopes.sets_attributes(function):
+                if _is_static(function) or not scopes.sets_attributes(function):
                     continue
                 receiver = parameters(function)[0].arg if parameters(function) else ""
                 for node in walk(function):
@@ -170,23 +170,23 @@ class Classes:
         for ancestor in line:
             nodes = self.own_members(ancestor).get(name)
             if nodes:
-                return joined(self._member_value(ancestor, owner, node, value) for node in nodes) or (
-                    UNKNOWN,
-                )
+                found = joined(self._member_value(ancestor, owner, node, value) for node in nodes)
+                return found or (UNKNOWN,)
         return (UNKNOWN,)
 
     def _member_value(self, at: ClassValue, owner: ClassValue, node: ast.AST, through: object) -> Values:
         scopes = self.index.scopes(at.path)
         if isinstance(node, Function):
-            words = [last_name(decorator) for decorator in node.decorator_list]
-            made = FunctionValue(at.path, node, owner, bound=not isinstance(through, ClassValue))
-            if any(word in ("property", "cached_property") or word in ("setter", "getter") for word in words):
-                return self.infer.returned(made) if not isinstance(through, ClassValue) else (FOREIGN,)
+            words = {last_name(decorator) for decorator in node.decorator_list}
+            of_object = not isinstance(through, ClassValue)
+            made = FunctionValue(at.path, node, owner, bound=of_object)
+            if words & _PROPERTIES:
+                return self.infer.returned(made) if of_object else (FOREIGN,)
             if "staticmethod" in words:
                 return (FunctionValue(at.path, node, owner, bound=False),)
             if "classmethod" in words:
                 return (FunctionValue(at.path, node, owner, bound=True),)
-            return (made,) if all(word not in ("overload",) for word in words) else ()
+            return (made,) if "overload" not in words else ()
         if isinstance(node, ast.ClassDef):
             return (ClassValue(at.path, node),)
         statement = scopes.setting(node)

@@ -41,6 +41,7 @@ from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.syntax.parsing import parse_code
 
 _DEPTH = 12
+_CONTEXT_MANAGERS = ("contextmanager", "asynccontextmanager")
 
 
 class Inference:
@@ -180,10 +181,7 @@ class Inference:
         self.touched |= self.bit(path)
         scopes = self.index.scopes(path)
         outer = scopes.scope_at.get(node, scopes.module)
-        if any(
-            last_name(decorator) in ("contextmanager", "asynccontextmanager")
-            for decorator in node.decorator_list
-        ):
+        if any(last_name(decorator) in _CONTEXT_MANAGERS for decorator in node.decorator_list):
             return (UNKNOWN,)
         if node.returns is not None:
             if last_name(node.returns) == "Self" and value.owner is not None:
@@ -193,9 +191,8 @@ class Inference:
         results = scopes.source.returned(node)
         if inner is None or results is None:
             return (UNKNOWN,)
-        return joined(
-            self.values(path, result, inner) if result is not None else (NONE,) for result in results
-        ) or (NONE,)
+        found = (self.values(path, one, inner) if one is not None else (NONE,) for one in results)
+        return joined(found) or (NONE,)
 
     def owner(self, path: str, scope: Scope) -> ClassValue | None:
         """The class in whose method a scope lies."""
@@ -213,9 +210,7 @@ class Inference:
         if found is None:
             return self.star(path, name) or self._builtin(name)
         variable = scopes.variable(name, found)
-        if variable is None:
-            return (UNKNOWN,)
-        return self.variable(path, variable)
+        return self.variable(path, variable) if variable is not None else (UNKNOWN,)
 
     def _builtin(self, name: str) -> Values:
         if name in PASS_THROUGH or not hasattr(builtins, name):
@@ -290,8 +285,7 @@ class Inference:
     def member(self, value: Value, name: str) -> Values:
         """What `value.name` is."""
         if isinstance(value, ModuleValue):
-            found = self.exported(value.name, name, value.path)
-            return found or (UNKNOWN,)
+            return self.exported(value.name, name, value.path) or (UNKNOWN,)
         if isinstance(value, InstanceValue) and name == "__class__":
             return (value.of,)
         if isinstance(value, InstanceValue | ClassValue | SuperValue):
@@ -305,13 +299,13 @@ class Inference:
         if isinstance(node, ast.Constant):
             if node.value is None:
                 return (NONE,)
+            if not isinstance(node.value, str):
+                return (UNKNOWN,)
             try:
-                inner = (
-                    parse_code(f"({node.value}\n)", mode="eval").body if isinstance(node.value, str) else None
-                )
+                inner = parse_code(f"({node.value}\n)", mode="eval").body
             except (SyntaxError, ValueError):
-                inner = None
-            return self.annotation(path, inner, scope) if inner is not None else (UNKNOWN,)
+                return (UNKNOWN,)
+            return self.annotation(path, inner, scope)
         if isinstance(node, ast.BinOp):
             return joined((self.annotation(path, node.left, scope), self.annotation(path, node.right, scope)))
         if isinstance(node, ast.Subscript):
@@ -322,11 +316,8 @@ class Inference:
             return (InstanceValue(owner),) if owner else (UNKNOWN,)
         if word in ("Any", "object"):
             return (UNKNOWN,)
-        found = (
-            self.values(path, node, scope)
-            if isinstance(node, ast.Attribute)
-            else self.name(path, word, scope)
-        )
+        dotted = isinstance(node, ast.Attribute)
+        found = self.values(path, node, scope) if dotted else self.name(path, word, scope)
         if any(isinstance(item, FunctionValue | ModuleValue) for item in found):
             return (UNKNOWN,)
         return instances(found)

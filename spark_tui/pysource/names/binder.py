@@ -16,7 +16,7 @@ from spark_tui.pysource.names.scope_records import (
     Scope,
     ScopeKind,
 )
-from spark_tui.pysource.source import Function, Span
+from spark_tui.pysource.source import Function, Span, parameters
 from spark_tui.pysource.syntax.parsing import children
 
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -158,9 +158,7 @@ class Binder:
         self._exports(node.target, node.value, scope)
 
     def _ann_assign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        annotation = node.annotation
-        is_alias = type_hints.last_name(annotation) == "TypeAlias"
-        if node.value is not None and is_alias:
+        if node.value is not None and type_hints.last_name(node.annotation) == "TypeAlias":
             self._annotation(node.value, scope)
         elif node.value is not None:
             self.visit(node.value, scope)
@@ -175,17 +173,12 @@ class Binder:
     def _for(self, node: ast.For | ast.AsyncFor, scope: Scope) -> None:
         self._block((node.iter, node.target, *node.body, *node.orelse), scope)
 
-    def _global(self, node: ast.Global, scope: Scope) -> None:
-        self._declare(node, scope, "global")
-
-    def _nonlocal(self, node: ast.Nonlocal, scope: Scope) -> None:
-        self._declare(node, scope, "nonlocal")
-
-    def _declare(self, node: ast.Global | ast.Nonlocal, scope: Scope, how: str) -> None:
+    def _declare(self, node: ast.Global | ast.Nonlocal, scope: Scope) -> None:
+        is_global = isinstance(node, ast.Global)
         for name, span in zip(node.names, places.declared_names(self.source, node), strict=False):
-            scope.redirected[self.mangled(name)] = how
+            scope.redirected[self.mangled(name)] = "global" if is_global else "nonlocal"
             scope.bound.discard(self.mangled(name))
-            if how == "global":
+            if is_global:
                 scope.module.bound.add(self.mangled(name))
             self._note(name, span, scope, Role.DECLARE, node)
 
@@ -211,17 +204,18 @@ class Binder:
 
     def _match_as(self, node: ast.MatchAs, scope: Scope) -> None:
         self._block((node.pattern,), scope)
-        if node.name is not None:
-            self._note(node.name, places.last_word(self.source, node), scope, Role.ASSIGN, node)
+        self._captured(node.name, node, scope)
 
     def _match_star(self, node: ast.MatchStar, scope: Scope) -> None:
-        if node.name is not None:
-            self._note(node.name, places.last_word(self.source, node), scope, Role.ASSIGN, node)
+        self._captured(node.name, node, scope)
 
     def _match_mapping(self, node: ast.MatchMapping, scope: Scope) -> None:
         self._block((*node.keys, *node.patterns), scope)
-        if node.rest is not None:
-            self._note(node.rest, places.last_word(self.source, node), scope, Role.ASSIGN, node)
+        self._captured(node.rest, node, scope)
+
+    def _captured(self, name: str | None, node: ast.pattern, scope: Scope) -> None:
+        if name is not None:
+            self._note(name, places.last_word(self.source, node), scope, Role.ASSIGN, node)
 
     def _match_class(self, node: ast.MatchClass, scope: Scope) -> None:
         self.visit(node.cls, scope)
@@ -238,9 +232,9 @@ class Binder:
         self._block(node.decorator_list, scope)
         self._defaults(node.args, scope)
         holder = self._type_parameters(node, scope)
-        self._parameter_annotations(node.args, holder)
-        if node.returns is not None:
-            self._annotation(node.returns, holder)
+        for annotation in (*(item.annotation for item in parameters(node)), node.returns):
+            if annotation is not None:
+                self._annotation(annotation, holder)
         self._note(node.name, places.head_name(self.source, node), scope, Role.FUNCTION, node)
         self._function(node, holder)
 
@@ -251,27 +245,19 @@ class Binder:
     def _defaults(self, spec: ast.arguments, scope: Scope) -> None:
         self._block((*spec.defaults, *spec.kw_defaults), scope)
 
-    def _parameter_annotations(self, spec: ast.arguments, scope: Scope) -> None:
-        for item in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
-            if item is not None and item.annotation is not None:
-                self._annotation(item.annotation, scope)
-
     def _function(self, node: Function | ast.Lambda, holder: Scope) -> None:
         kind = ScopeKind.LAMBDA if isinstance(node, ast.Lambda) else ScopeKind.FUNCTION
         inner = self._open(kind, node, holder)
-        spec = node.args
-        for item in (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg):
-            if item is not None:
-                span = places.word_at(self.source, self.source.span(item)[0])
-                self._note(item.arg, span, inner, Role.PARAMETER, item)
+        for item in parameters(node):
+            span = places.word_at(self.source, self.source.span(item)[0])
+            self._note(item.arg, span, inner, Role.PARAMETER, item)
         # A body runs when everything around it is bound: its names are found later.
         self._later.append((node, inner, list(self._class_names)))
 
     def _class_def(self, node: ast.ClassDef, scope: Scope) -> None:
         self._block(node.decorator_list, scope)
         holder = self._type_parameters(node, scope)
-        for base in node.bases:
-            self.visit(base, holder)
+        self._block(node.bases, holder)
         for keyword in node.keywords:
             self._keyword(keyword, node, holder)
         inner = self._open(ScopeKind.CLASS, node, holder)
@@ -339,8 +325,8 @@ _VISITORS: dict[str, Callable[[Binder, Any, Scope], None]] = {
     "AugAssign": Binder._aug_assign,
     "AnnAssign": Binder._ann_assign,
     "For": Binder._for,
-    "Global": Binder._global,
-    "Nonlocal": Binder._nonlocal,
+    "Global": Binder._declare,
+    "Nonlocal": Binder._declare,
     "ExceptHandler": Binder._except_handler,
     "Import": Binder._import,
     "MatchAs": Binder._match_as,

@@ -54,9 +54,9 @@ def hoisted(scopes: Scopes, module: str, name: str, alias: str = "") -> dict[Imp
         if variable.scope is None or not isinstance(variable.scope.node, Function):
             continue
         found = [(binding.node, source.parents.get(binding.node)) for binding in variable.bindings]
-        if all(_says(node, holder, module, name, alias) for node, holder in found) and not any(
-            isinstance(outer, ast.Try) for node, _ in found for outer in source.ancestors(node)
-        ):
+        outer = (ancestor for node, _ in found for ancestor in source.ancestors(node))
+        same = all(_says(node, holder, module, name, alias) for node, holder in found)
+        if same and not any(isinstance(ancestor, ast.Try) for ancestor in outer):
             for node, holder in found:
                 assert isinstance(holder, ImportNode) and isinstance(node, ast.alias)
                 out.setdefault(holder, []).append(node)
@@ -104,20 +104,14 @@ def _is_kept(source: Source, statement: ImportNode, node: ast.alias) -> bool:
         return True
     if node.asname == node.name or node.name == "*":
         return True
-    lines = (
-        source.lines[statement.lineno - 1 : statement.lineno] + source.lines[node.lineno - 1 : node.lineno]
-    )
-    return any(_KEPT.search(line) for line in lines) or _in_try(source, statement)
+    lines = (source.lines[one.lineno - 1] for one in (statement, node))
+    return any(map(_KEPT.search, lines)) or _in_try(source, statement)
 
 
 def _in_try(source: Source, statement: ImportNode) -> bool:
     """An import in a `try` asks whether a module is there: its name need not be used."""
-    for ancestor in source.ancestors(statement):
-        if isinstance(ancestor, ast.Try):
-            return True
-        if isinstance(ancestor, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            return False
-    return False
+    holders = (one for one in source.ancestors(statement) if isinstance(one, ast.Try | Definition))
+    return isinstance(next(holders, None), ast.Try)
 
 
 def module_imports(source: Source) -> list[ImportNode]:
@@ -133,18 +127,16 @@ def has_lazy_annotations(source: Source) -> bool:
 
 def top_imports(source: Source) -> list[ImportNode]:
     """Those above the definitions of the module: what stands below may be late because of a circle."""
-    body = source.body
-    first = next((stmt for stmt in body if isinstance(stmt, Definition)), None)
+    first = next((stmt for stmt in source.body if isinstance(stmt, Definition)), None)
     return [node for node in module_imports(source) if first is None or node.lineno < first.lineno]
 
 
 def first_line(source: Source) -> int:
     """The line where the first import of a file would go: after its docstring and head comments."""
-    tree = source.tree
-    doc = docstring(tree) if tree is not None else None
+    doc = docstring(source.tree) if source.tree is not None else None
     if doc is not None:
         return source.last_line(doc)
     line = 0
-    while line < len(source.lines) and source.lines[line].startswith(("#!", "# -*-", "#")):
+    while line < len(source.lines) and source.lines[line].startswith("#"):
         line += 1
     return line

@@ -146,11 +146,7 @@ class Scopes:
     @cached_property
     def by_node(self) -> dict[ast.AST, Occurrence]:
         """The occurrence of each `Name` node."""
-        return {
-            occurrence.node: occurrence
-            for occurrence in self.occurrences
-            if isinstance(occurrence.node, ast.Name)
-        }
+        return {one.node: one for one in self.occurrences if isinstance(one.node, ast.Name)}
 
     def of_function(self, node: ast.AST) -> Scope:
         """The scope of the innermost function around a node, or that of the module."""
@@ -182,9 +178,8 @@ class Scopes:
 
     @cached_property
     def _lines_of_stores(self) -> list[int]:
-        stores = (
-            attribute.node for attribute in self.attributes if isinstance(attribute.node.ctx, ast.Store)
-        )
+        nodes = (attribute.node for attribute in self.attributes)
+        stores = (node for node in nodes if isinstance(node.ctx, ast.Store))
         return sorted(store.lineno for store in stores if isinstance(store.value, ast.Name))
 
     def sets_attributes(self, function: Function) -> bool:
@@ -211,10 +206,9 @@ class Scopes:
         """The imports of each name as its module calls it, by `from module import name`."""
         out: dict[str, list[Occurrence]] = defaultdict(list)
         for occurrence in self.occurrences:
-            if isinstance(occurrence.node, ast.alias) and isinstance(
-                self.aliases[occurrence.node], ast.ImportFrom
-            ):
-                out[occurrence.node.name].append(occurrence)
+            node = occurrence.node
+            if isinstance(node, ast.alias) and isinstance(self.aliases[node], ast.ImportFrom):
+                out[node.name].append(occurrence)
         return out
 
     @cached_property
@@ -256,11 +250,4 @@ class Scopes:
 
     def at(self, offset: int) -> Occurrence | None:
         """The name at a place of the text."""
-        return next(
-            (
-                occurrence
-                for occurrence in self.occurrences
-                if occurrence.span[0] <= offset <= occurrence.span[1]
-            ),
-            None,
-        )
+        return next((one for one in self.occurrences if one.span[0] <= offset <= one.span[1]), None)

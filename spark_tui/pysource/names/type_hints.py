@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeVar
 
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.parsing import parse_code
 from spark_tui.pysource.words import word_set
 
+N = TypeVar("N", bound=ast.AST)
 _GENERICS = word_set(
     "Annotated Awaitable Callable ClassVar Concatenate Coroutine DefaultDict Deque Dict Final FrozenSet "
     "Generator Iterable Iterator List Mapping MutableMapping Optional Required NotRequired Sequence Set "
@@ -24,12 +26,14 @@ def last_name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+def called(node: N) -> N | ast.expr:
+    """A decorator without what it is called with."""
+    return node.func if isinstance(node, ast.Call) else node
+
+
 def decorator_names(node: Definition) -> list[str]:
     """The last names of the decorators of a function or class, without what they are called with."""
-    return [
-        last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
-        for decorator in node.decorator_list
-    ]
+    return [last_name(called(decorator)) for decorator in node.decorator_list]
 
 
 def is_overload(node: ast.AST) -> bool:
@@ -40,6 +44,12 @@ def is_overload(node: ast.AST) -> bool:
 def names_within(*nodes: ast.AST) -> set[str]:
     """The names in some code, without attributes."""
     return {inner.id for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def names_set(*nodes: ast.AST) -> set[str]:
+    """The names that some code sets."""
+    named = (inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    return {name.id for name in named if isinstance(name.ctx, ast.Store)}
 
 
 def is_generic_alias(node: ast.Subscript) -> bool:
@@ -53,9 +63,8 @@ def is_type_argument(call: ast.Call, value: ast.expr) -> bool:
     if called in _FIRST_IS_TYPE:
         return bool(call.args) and call.args[0] is value
     if called in _LATER_ARE_TYPES:
-        return value in call.args[1:] or any(
-            keyword.value is value and keyword.arg in ("bound", "default") for keyword in call.keywords
-        )
+        named = (keyword.value for keyword in call.keywords if keyword.arg in ("bound", "default"))
+        return value in (*call.args[1:], *named)
     return False
 
 

@@ -13,7 +13,7 @@ import threading
 import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeGuard, TypeVar, cast
 
 from spark_tui.pysource.words import word_set
 
@@ -119,14 +119,11 @@ def parents_below(tree: ast.AST) -> dict[ast.AST, ast.AST]:
             if child is None:
                 continue
             if type(child) is list:
-                below = (
-                    [inner for inner in child if isinstance(inner, ast.AST)]
-                    if name in _MIXED_LISTS
-                    else child
-                )
-                for item in below:
+                if name in _MIXED_LISTS:
+                    child = [inner for inner in child if isinstance(inner, ast.AST)]
+                for item in child:
                     out[item] = node
-                todo += below
+                todo += child
             elif isinstance(child, ast.AST):
                 out[child] = node
                 todo.append(child)
@@ -167,6 +164,12 @@ def _suite_fields(node: ast.AST) -> tuple[str, ...]:
         has_code = not issubclass(kind, ast.Lambda | ast.IfExp)
         fields = _SUITE_FIELDS[kind] = tuple(item for item in _SUITES if item in kind._fields and has_code)
     return fields
+
+
+def is_text(statement: ast.AST | None) -> TypeGuard[ast.Expr]:
+    """Whether a statement is nothing but a text, as docstrings are."""
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def statements_below(node: ast.AST) -> Iterator[ast.stmt]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from spark_tui.pysource.syntax import parsing
@@ -28,6 +29,12 @@ def walk(root: ast.AST | None) -> tuple[ast.AST, ...]:
         if len(found) >= _MOST_KEPT:
             _KEPT[root] = found
     return (root, *found)
+
+
+def walk_each(roots: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The same of several nodes, as of the statements of a body."""
+    for root in roots:
+        yield from walk(root)
 
 
 def names_in(root: ast.AST | None) -> set[str]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spark_tui.backends.base import Request
+from spark_tui.context.ignore_rules import ReadLines
 from spark_tui.context.mentions import without_files
 from spark_tui.context.prompt import file_windows
-from spark_tui.context.shown_context import ContextLimits, CountTokens, ReadLines, Section
+from spark_tui.context.shown_context import ContextLimits, CountTokens, Section
 from spark_tui.context.symbols import Outline
 from spark_tui.edits.hunk import Hunk
 from spark_tui.engine.text.token_layout import WindowHunk

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from spark_tui import events
+from spark_tui.edits.diff import diff
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.merge import merge_lines
-from spark_tui.edits.rebase import changes
 from spark_tui.errors import Misfit, NothingToDo, UsageError
 from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.session.tree.tree_reader import TreeReader
@@ -119,7 +119,7 @@ def typed_hunks(file: FileText, lines: Sequence[str]) -> list[Hunk]:
     ends = bare and len(new) > 1 and not new[-1]
     if not file.final_newline and not new[-1]:
         new = new[:-1]  # of an empty file the same: an editor always has one line to stand on
-    blocks = changes(old, new)
+    blocks = diff(old, new)
     reaches = bool(blocks) and blocks[-1][1] == len(old)
     if bare and new and reaches and blocks[-1][2] == len(new):
         a0, a1, b0, b1 = blocks[-1]

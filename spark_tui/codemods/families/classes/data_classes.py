@@ -36,14 +36,13 @@ class ToDataclass:
         span = source.line_span(low, high)
         if any(comment.span[0] >= span[0] and comment.span[1] <= span[1] for comment in source.comments):
             raise Refusal("there are comments in its __init__")
+        doubtful = []
         if any(field.kind == "object" for field in fields):
-            doubtful = [Unfollowed(source.path, init.lineno, "fields without a type are written as `object`")]
-        else:
-            doubtful = []
+            reason = "fields without a type are written as `object`"
+            doubtful.append(Unfollowed(source.path, init.lineno, reason))
         if "__eq__" not in member_names(repo, source, node):
-            doubtful.append(
-                Unfollowed(source.path, node.lineno, "objects are compared by value and not hashable now")
-            )
+            reason = "objects are compared by value and not hashable now"
+            doubtful.append(Unfollowed(source.path, node.lineno, reason))
         indent = source.indent(init)
         text = "".join(f"{indent}{field.declared}{source.newline}" for field in fields)
         edits = [Edit(source.path, *span, text)]
@@ -62,10 +61,10 @@ class ToDataclass:
         if any(field.kind not in (field.annotation, "object") for field in fields):
             reason = "the types of fields with a default were read from it"
             doubtful.append(Unfollowed(source.path, init.lineno, reason))
-        shared = [field.name for field in fields if field.mutable and field.taken]
-        doubtful += [
-            Unfollowed(source.path, init.lineno, f"{item} is a new one for each object") for item in shared
-        ]
+        for field in fields:
+            if field.mutable and field.taken:
+                reason = f"{field.name} is a new one for each object"
+                doubtful.append(Unfollowed(source.path, init.lineno, reason))
         start = source.starts[source.first_line(node)]
         edits.append(Edit(source.path, start, start, f"{source.indent(node)}@{name}{source.newline}"))
         return plan_edits(repo, edits, doubtful)

@@ -20,7 +20,7 @@ from spark_tui.codemods.uses.cached_results import cache_doubts
 from spark_tui.codemods.uses.callsites import call_sites
 from spark_tui.codemods.uses.class_doubts import equality_doubts
 from spark_tui.pysource.inference.values import ClassValue, FunctionValue
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.names.type_hints import called, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.words import word_set
@@ -64,7 +64,7 @@ class AddDecorator:
         if any(is_same_tree(wanted, decorator) for decorator in node.decorator_list):
             raise Refusal(f"{target.qualname} has that decorator", why="nothing")
         doubts = [] if _keeps_what_it_is_given(repo, source, wanted) else [_unknown(source, node, text)]
-        function = wanted.func if isinstance(wanted, ast.Call) else wanted
+        function = called(wanted)
         holder, scopes = source.class_of(node), repo.index.scopes(source.path)
         shown = function.id if isinstance(function, ast.Name) else ""
         if holder is not None and shown in scopes.scope_of[holder].bound:
@@ -77,10 +77,9 @@ class AddDecorator:
         plain = last_name(function) == "staticmethod" and source.class_of(node) is None
         if isinstance(node, Function) and last_name(function) in _CHANGES and not plain:
             sites = call_sites(repo, [(source.path, node)])
-            doubts += [
-                Unfollowed(site.path, site.call.lineno, f"with @{text} the call means something else")
-                for site in (*sites.sites, *sites.unknown)
-            ]
+            reason = f"with @{text} the call means something else"
+            every = (*sites.sites, *sites.unknown)
+            doubts += [Unfollowed(site.path, site.call.lineno, reason) for site in every]
         # These take a function, which is no longer one under the others.
         inside = last_name(function) in _OF_FUNCTIONS and not _WRAPPED.isdisjoint(decorator_names(node))
         end = End.INNER if inside else self.end
@@ -90,7 +89,7 @@ class AddDecorator:
 def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:
     """Whether a decorator gives something back that can be used as before: a well-known one, or one that the
     repository defines."""
-    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    function = called(decorator)
     if last_name(function) in _KNOWN or ast.unparse(function).startswith("pytest."):
         return True
     values = repo.infer.values(source.path, function, repo.index.scopes(source.path).module)
@@ -118,30 +117,21 @@ class RemoveDecorator:
         source, target, node = need_definition(repo, self.target, alone=True)
         wanted = read_expression(self.decorator.strip().removeprefix("@"))
         found = [decorator for decorator in node.decorator_list if is_same_tree(wanted, decorator)]
-        found = found or [
-            decorator
-            for decorator in node.decorator_list
-            if isinstance(decorator, ast.Call) and is_same_tree(wanted, decorator.func)
-        ]
+        found = found or [one for one in node.decorator_list if is_same_tree(wanted, called(one))]
         if len(found) != 1:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
-        name = ast.unparse(found[0])
+        text, name = ast.unparse(found[0]), last_name(called(found[0]))
         doubts = list(_cache_uses(repo, target.name))
-        if decorator_names(node)[node.decorator_list.index(found[0])] in _CHANGES:
-            doubts.append(
-                Unfollowed(source.path, node.lineno, f"without @{name} its calls mean something else")
-            )
-        elif last_name(getattr(found[0], "func", found[0])) == "wraps":
+        makes = isinstance(node, Function) and not parameters(node) and not _gives_constants(node)
+        if name in _CHANGES:
+            reason = f"without @{text} its calls mean something else"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
+        elif name == "wraps":
             doubts.append(Unfollowed(source.path, node.lineno, "it no longer has the name of what it wraps"))
-        elif (
-            isinstance(node, Function)
-            and decorator_names(node)[node.decorator_list.index(found[0])] in _CACHES
-            and not parameters(node)
-            and not _gives_constants(node)
-        ):
+        elif name in _CACHES and makes:
             doubts.append(Unfollowed(source.path, node.lineno, "each call makes a new one now"))
         elif not _keeps_what_it_is_given(repo, source, found[0]):
-            doubts.append(_unknown(source, node, name))
+            doubts.append(_unknown(source, node, text))
         if any(ast.unparse(inner).startswith(f"{target.name}.") for inner in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
         return plan_edits(repo, [_line(source, found[0])], doubts)
@@ -158,9 +148,8 @@ def _cache_uses(repo: Repository, name: str) -> Iterator[Unfollowed]:
     for path in sorted(repo.index.files_with(name)):
         for attribute in repo.index.scopes(path).attributes:
             if attribute.name.startswith("cache_") and last_name(attribute.node.value) == name:
-                yield Unfollowed(
-                    path, attribute.node.lineno, f"{ast.unparse(attribute.node)} belongs to the decorator"
-                )
+                reason = f"{ast.unparse(attribute.node)} belongs to the decorator"
+                yield Unfollowed(path, attribute.node.lineno, reason)
 
 
 def _siblings(source: Source, node: Definition) -> Iterator[ast.expr]:

@@ -34,6 +34,7 @@ from spark_tui.codemods.uses.class_doubts import base_doubts, derives, field_dou
 from spark_tui.pysource.calls.brackets import bracketed, insertion, removal
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.places import head_name
+from spark_tui.pysource.names.type_hints import called, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
 
@@ -93,11 +94,7 @@ class AddSpecialMethod:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = need_class(repo, self.target)
         known = member_names(repo, source, node)
-        names = (
-            ("__enter__", "__exit__")
-            if self.method is SpecialMethod.ENTER_EXIT
-            else (f"__{self.method.value}__",)
-        )
+        names = [f"__{name}__" for name in self.method.value.split("_")]
         if any(name in known for name in names):
             raise Refusal(f"{target.qualname} already has {names[0]}", why="nothing")
         named = [part.strip() for part in self.attribute.split(",") if part.strip()]
@@ -110,11 +107,8 @@ class AddSpecialMethod:
         code = write_special_method(self.method, node.name, fields)
         doubts = []
         if self.method is SpecialMethod.EQ and "__hash__" not in known:
-            doubts.append(
-                Unfollowed(
-                    source.path, node.lineno, "with __eq__ and no __hash__ its objects are not hashable"
-                )
-            )
+            reason = "with __eq__ and no __hash__ its objects are not hashable"
+            doubts.append(Unfollowed(source.path, node.lineno, reason))
         if self.method in (SpecialMethod.LEN, SpecialMethod.BOOL) and not known & {"__len__", "__bool__"}:
             doubts += truth_doubts(repo, source, node)
         return plan_edits(repo, [append_definition(source, node, code)], doubts)
@@ -187,9 +181,8 @@ class AddField:
         if doc is not None:
             gap = source.newline
             follows = source.newline if len(node.body) > 1 and not _blank_behind(source, doc) else ""
-            return insert_at_line(
-                source, source.last_line(doc), gap + indent + text + source.newline + follows
-            )
+            new = gap + indent + text + source.newline + follows
+            return insert_at_line(source, source.last_line(doc), new)
         if len(node.body) == 1 and isinstance(node.body[0], ast.Pass):
             return Edit(source.path, *source.span(node.body[0]), text)
         gap = source.newline if isinstance(node.body[0], Definition) else ""
@@ -202,10 +195,8 @@ def _blank_behind(source: Source, statement: ast.stmt) -> bool:
 
 
 def is_dataclass(node: ast.ClassDef) -> bool:
-    names = [
-        decorator.func if isinstance(decorator, ast.Call) else decorator for decorator in node.decorator_list
-    ]
-    return any(ast.unparse(name) in ("dataclass", "dataclasses.dataclass") for name in names)
+    names = [ast.unparse(called(decorator)) for decorator in node.decorator_list]
+    return any(name in ("dataclass", "dataclasses.dataclass") for name in names)
 
 
 @codemod
@@ -238,25 +229,16 @@ class AddBase:
         unsure += base_doubts(repo, source, node, wanted)
         for class_value in repo.classes.descendants(ClassValue(source.path, node)):
             if len(class_value.node.bases) > 1 and class_value.node is not node:
-                unsure.append(
-                    Unfollowed(
-                        class_value.path,
-                        class_value.node.lineno,
-                        f"{class_value.node.name} has other bases too",
-                    )
-                )
+                reason = f"{class_value.node.name} has other bases too"
+                unsure.append(Unfollowed(class_value.path, class_value.node.lineno, reason))
         if source.text[name_end:].lstrip(" \t")[:1] == ":":
             edit = Edit(source.path, name_end, name_end, f"({self.base})")
             return plan_edits(repo, [edit], unsure, given=given)
         brackets = bracketed(source, name_end)
         if brackets is None or source.text[name_end : brackets.open].strip():
             raise Refusal("its head cannot be read")
-        return plan_edits(
-            repo,
-            [Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))],
-            unsure,
-            given=given,
-        )
+        edit = Edit(source.path, *insertion(source, brackets, len(node.bases), self.base))
+        return plan_edits(repo, [edit], unsure, given=given)
 
 
 @codemod
@@ -276,14 +258,10 @@ class RemoveBase:
         brackets = bracketed(source, head_name(source, node)[1])
         if brackets is None:
             raise Refusal("its head cannot be read")
-        if (
-            any(isinstance(inner, ast.Name) and inner.id == "super" for inner in ast.walk(node))
-            and self.base != "object"
-            and len(brackets.items) == 1
-        ):
-            raise Refusal(f"{target.qualname} calls super()")
         edit = Edit(source.path, *removal(brackets, found[0], source.text))
         if len(brackets.items) == 1:
+            if self.base != "object" and "super" in names_within(node):
+                raise Refusal(f"{target.qualname} calls super()")
             edit = Edit(source.path, brackets.open, brackets.close + 1, "")
         reason = f"what {self.base} gave it, and isinstance checks, are not followed"
         doubts = [] if self.base == "object" else [Unfollowed(source.path, node.lineno, reason)]

@@ -21,9 +21,10 @@ from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, find_
 from spark_tui.codemods.uses.shown_members import called_by_text
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import decorator_names, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk_each
 
 METHOD = frozenset((SymbolKind.METHOD,))
 _OBJECTS = ("self", "cls", "mcs", "this", "_")
@@ -69,7 +70,7 @@ class ChangeMethodKind:
         variable = scopes.variable(first, scopes.scope_of[node])
         used = variable.loads if variable is not None else []
         becomes = self.kind is MethodKind.CLASS and all(_is_member(source, load.node) for load in used)
-        if (used and not becomes) or (not becomes and _calls_super(node)):
+        if not becomes and (used or names_within(node) & {"super", "__class__"}):
             line = source.line_number(used[0].span[0]) if used else node.lineno
             raise Refusal(f"{node.name} uses its object: line {line}")
         sites = call_sites(repo, [(source.path, node)])
@@ -115,12 +116,8 @@ class ChangeMethodKind:
         if owner is None or node.decorator_list or (spec and spec[0].arg in _OBJECTS):
             return None
         known = repo.classes.own_members(ClassValue(source.path, owner))
-        used = (inner for inner in ast.walk(node) if isinstance(inner, ast.Attribute))
-        own = spec[0].arg if spec else ""
-        if any(
-            isinstance(inner.value, ast.Name) and inner.value.id == own and inner.attr in known
-            for inner in used
-        ):
+        used = (inner for inner in ast.walk(node) if isinstance(inner, ast.Attribute) and inner.attr in known)
+        if any(isinstance(one.value, ast.Name) and one.value.id == spec[0].arg for one in used if spec):
             return None
         edits = [decorate(source, node, f"{self.kind.value}method")]
         if self.kind is MethodKind.CLASS:
@@ -138,14 +135,12 @@ def _with_cls(source: Source, node: Function) -> Iterator[Edit]:
 def _class_named(source: Source, node: Function) -> Iterator[Edit]:
     """Where a method calls its own class, or reads a member of it, by the name of the class."""
     owner = source.class_of(node)
-    for item in (inner for part in node.body for inner in ast.walk(part)):
+    for item in walk_each(node.body):
         if not isinstance(item, ast.Name) or owner is None or item.id != owner.name:
             continue
         outer = source.parents.get(item)
         called = isinstance(outer, ast.Call) and outer.func is item
-        if (called or (isinstance(outer, ast.Attribute) and outer.value is item)) and source.span(item)[
-            0
-        ] >= 0:
+        if source.span(item)[0] >= 0 and (called or _is_member(source, item)):
             yield Edit(source.path, *source.span(item), "cls")
 
 
@@ -153,10 +148,6 @@ def _is_member(source: Source, node: ast.AST) -> bool:
     """Whether a name is only there for a member of it that is read or called."""
     outer = source.parents.get(node)
     return isinstance(outer, ast.Attribute) and outer.value is node
-
-
-def _calls_super(node: ast.AST) -> bool:
-    return any(isinstance(inner, ast.Name) and inner.id in ("super", "__class__") for inner in ast.walk(node))
 
 
 @codemod
@@ -178,29 +169,21 @@ class MakeProperty:
         for site in sites.sites:
             where = repo.index.source(site.path)
             brackets = call_brackets(where, site.call)
-            if (
-                site.partial
-                or not site.bound
-                or brackets is None
-                or brackets.items
-                or match_arguments(site).arguments
-            ):
+            bare = brackets is not None and not brackets.items and not match_arguments(site).arguments
+            if site.partial or not site.bound or not bare:
                 raise Refusal(f"{site.path}:{site.call.lineno}: this call cannot become an attribute")
-            low = where.span(site.call.func)[1]
-            edits.append(Edit(site.path, low, where.span(site.call)[1], ""))
+            edits.append(_without_brackets(where, site))
             refuse_lost_comments(where, edits[-1:])
         doubts = [Unfollowed(*item) for item in called_by_text(repo, node.name)]
-        returns = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return)]
-        if not any(returns) and isinstance(
-            node.body[-1], ast.Assign | ast.For | ast.If | ast.Expr | ast.While
-        ):
+        returns = any(isinstance(inner, ast.Return) and inner.value for inner in ast.walk(node))
+        acts = isinstance(node.body[-1], ast.Assign | ast.For | ast.If | ast.Expr | ast.While)
+        if acts and not returns:
             doubts.append(Unfollowed(source.path, node.lineno, f"{node.name} may give no value"))
         if sites.values:
             path, value = sites.values[0]
             raise Refusal(f"{path}:{value.lineno} uses the method itself as a value")
         for site in likely:
-            where = repo.index.source(site.path)
-            edits.append(Edit(site.path, where.span(site.call.func)[1], where.span(site.call)[1], ""))
+            edits.append(_without_brackets(repo.index.source(site.path), site))
             reason = f"{ast.unparse(site.call)} was assumed to be a call of it"
             doubts.append(Unfollowed(site.path, site.call.lineno, reason))
         sites = replace(sites, unknown=[item for item in sites.unknown if item not in likely])
@@ -210,6 +193,10 @@ class MakeProperty:
                     reason = f"{ast.unparse(use.node)} is set here, which a property does not allow"
                     doubts.append(Unfollowed(path, use.node.lineno, reason))
         return plan_edits(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
+
+
+def _without_brackets(source: Source, site: CallSite) -> Edit:
+    return Edit(site.path, source.span(site.call.func)[1], source.span(site.call)[1], "")
 
 
 def _likely(repo: Repository, node: Function, sites: Sites) -> list[CallSite]:

@@ -29,9 +29,11 @@ from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.imports import ImportNode, has_lazy_annotations
+from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
 
 _NEEDS_PYTHON = re.compile(r"(?:requires-python|python_requires)\W*>=\s*3\.(\d+)")
 _READ_TYPES = frozenset(("get_type_hints", "get_annotations", "signature", "getfullargspec"))
@@ -50,10 +52,8 @@ class AnnotateParameter:
         read_expression(self.hint)
         found = [parameter for parameter in parameters(node) if parameter.arg == self.name]
         if not found:
-            raise Refusal(
-                f"{target.qualname} has no parameter {self.name}",
-                tuple(parameter.arg for parameter in parameters(node)),
-            )
+            near = tuple(parameter.arg for parameter in parameters(node))
+            raise Refusal(f"{target.qualname} has no parameter {self.name}", near)
         given, hint = names_in(self.hint), quote_if_late(source, node, self.hint)
         if found[0].annotation is not None:
             return plan_edits(repo, [swap_expression(source, found[0].annotation, hint)], given=given)
@@ -71,17 +71,10 @@ def quote_if_late(source: Source, node: ast.stmt, hint: str) -> str:
     """A type in quotes where it names a class that is not there yet when the head of the function is run."""
     if has_lazy_annotations(source):
         return hint
-    late = {
-        definition.name
-        for definition in source.definitions
-        if isinstance(definition, ast.ClassDef) and source.last_line(definition) > source.first_line(node)
-    }
-    known = {
-        definition.name
-        for definition in source.definitions
-        if source.last_line(definition) <= source.first_line(node)
-    }
-    if not set(names_in(hint)) & (late - known) or source.function_of(node) is not None:
+    line = source.first_line(node)
+    late = {one.name for nodes in source.classes.values() for one in nodes if source.last_line(one) > line}
+    known = {one.name for one in source.definitions if source.last_line(one) <= line}
+    if not names_in(hint) & (late - known) or source.function_of(node) is not None:
         return hint
     return f'"{hint}"' if '"' not in hint else hint
 
@@ -118,21 +111,15 @@ class AnnotateVariable:
         found = find_assignments(repo, target)
         for statement, _ in found:
             if isinstance(statement, ast.AnnAssign):
-                return plan_edits(
-                    repo, [swap_expression(source, statement.annotation, self.hint)], given=given
-                )
-        plain = [
-            one
-            for one, _ in found
-            if isinstance(one, ast.Assign) and not isinstance(one.targets[0], ast.Tuple)
-        ]
+                edit = swap_expression(source, statement.annotation, self.hint)
+                return plan_edits(repo, [edit], given=given)
+        plain = [one for one, _ in found if isinstance(one, ast.Assign)]
+        plain = [one for one in plain if not isinstance(one.targets[0], ast.Tuple)]
         if not plain:
             raise Refusal(f"{target.qualname} is not set by a plain assignment")
         first = min(plain, key=source.span)
-        assert isinstance(first, ast.Assign)
-        if target.variable is not None and any(
-            occurrence.role.value == "declare" for occurrence in target.variable.occurrences
-        ):
+        occurrences = target.variable.occurrences if target.variable is not None else ()
+        if any(occurrence.role is Role.DECLARE for occurrence in occurrences):
             raise Refusal(f"{target.qualname} is declared global or nonlocal, which cannot be annotated")
         end = source.span(first.targets[0])[1]
         owner = source.parents.get(first)
@@ -140,7 +127,7 @@ class AnnotateVariable:
         if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
             reason = f"{owner.name} may make a field of what is annotated"
             doubts = [Unfollowed(source.path, first.lineno, reason)]
-        hint = quote_if_late(source, first, self.hint) if source.function_of(first) is None else self.hint
+        hint = quote_if_late(source, first, self.hint)
         return plan_edits(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
 
 
@@ -172,10 +159,7 @@ def _read_types(repo: Repository, source: Source, node: Function) -> Iterator[Un
             yield Unfollowed(source.path, one.lineno, f"the decorator {name or 'here'} may read the types")
     for path in sorted(repo.index.files_with(node.name)):
         for call in repo.index.scopes(path).calls:
-            asked = last_name(call.func) in _READ_TYPES and any(
-                last_name(arg) == node.name for arg in call.args
-            )
-            if asked:
+            if last_name(call.func) in _READ_TYPES and node.name in map(last_name, call.args):
                 yield Unfollowed(path, call.lineno, f"{ast.unparse(call)} reads the types")
         for use in repo.index.scopes(path).attributes_by_name.get("__annotations__", ()):
             if last_name(use.node.value) == node.name:
@@ -232,23 +216,18 @@ class RewriteOptional:
         hints = set(_hints(source))
         doubts: list[Unfollowed] = []
         if self.form is OptionalForm.UNION:
-            places = [
-                node
-                for node in found.nodes(ast.Subscript)
-                if node in hints and last_name(node.value) in _UNIONS
-            ]
-            outer = _outer(source, places)
+            subscripts = [node for node in found.nodes(ast.Subscript) if last_name(node.value) in _UNIONS]
+            outer = _outer(source, [node for node in subscripts if node in hints])
             edits = [swap_expression(source, item, _as_union(source, item)) for item in outer]
             doubts += _aliases(repo, source, [one for item in outer for one in _members(item)])
             doubts += union_doubts(repo, source, edits)
             edits += _unused(repo, source, outer)
         else:
-            unions = [
-                node for node in found.nodes(ast.BinOp) if node in hints and isinstance(node.op, ast.BitOr)
-            ]
-            unions = [item for item in _outer(source, unions) if is_none(item.right)]
+            unions = [node for node in found.nodes(ast.BinOp) if isinstance(node.op, ast.BitOr)]
             edits = [
-                swap_expression(source, union, f"Optional[{source.segment(union.left)}]") for union in unions
+                swap_expression(source, union, f"Optional[{source.segment(union.left)}]")
+                for union in _outer(source, [node for node in unions if node in hints])
+                if is_none(union.right)
             ]
             if edits and "Optional" not in repo.index.scopes(found.path).module.bound:
                 edits.append(insert_import(repo, found.path, "typing", "Optional", ""))
@@ -269,9 +248,8 @@ def _as_union(source: Source, node: ast.expr) -> str:
         members = [_as_union(source, item) for item in _members(node)]
         return " | ".join([*members, "None"] if last_name(node.value) == "Optional" else members)
     low, text = source.span(node)[0], source.segment(node)
-    inside = [
-        one for one in ast.walk(node) if isinstance(one, ast.Subscript) and last_name(one.value) in _UNIONS
-    ]
+    inside = [one for one in ast.walk(node) if isinstance(one, ast.Subscript)]
+    inside = [one for one in inside if last_name(one.value) in _UNIONS]
     for one in sorted(_outer(source, inside), key=lambda one: -source.span(one)[0]):
         start, end = (at - low for at in source.span(one))
         text = text[:start] + _as_union(source, one) + text[end:]
@@ -324,8 +302,6 @@ def _outer(source: Source, nodes: list[N]) -> list[N]:
 
 def _hints(source: Source) -> Iterator[ast.AST]:
     """All nodes of annotations, where a union is never evaluated as a value of another kind."""
-    for node in ast.walk(source.tree or ast.Module([], [])):
-        roots = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        for root in roots:
-            if isinstance(root, ast.AST):
-                yield from ast.walk(root)
+    for node in walk(source.tree):
+        for root in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            yield from walk(root)

@@ -33,9 +33,7 @@ def _call(repo: Repository, callee: Expression, place: Place) -> tuple[Source, a
     calls = within.nodes(ast.Call)
     found = [node for node in calls if is_same_tree(wanted, node.func)]
     if not found and isinstance(wanted, ast.Name):
-        found = [
-            node for node in calls if isinstance(node.func, ast.Attribute) and node.func.attr == wanted.id
-        ]
+        found = [node for node in calls if getattr(node.func, "attr", "") == wanted.id]
     call = need_one(found, f"call of {callee}", within)
     brackets = call_brackets(within.source, call)
     if brackets is None or _bare_generator(call):
@@ -95,13 +93,10 @@ class SetArgument:
     def plan(self, repo: Repository) -> Plan:
         source, call, brackets = _call(repo, self.callee, self.place)
         read_expression(self.value)
-        found = _keyword(call, self.name)
         given = names_in(self.value)
-        if found is not None:
-            return planned_change(repo, [swap_expression(source, found.value, self.value)], given=given)
-        if self.name.isdigit():
-            old = _argument(call, self.name)
-            assert isinstance(old, ast.expr)
+        if _keyword(call, self.name) is not None or self.name.isdigit():
+            found = _argument(call, self.name)
+            old = found if isinstance(found, ast.expr) else found.value
             return planned_change(repo, [swap_expression(source, old, self.value)], given=given)
         if not self.name.isidentifier():
             raise Refusal(f"{self.name!r} is not a valid argument name")
@@ -129,10 +124,8 @@ class AddArgument:
         if any(isinstance(arg, ast.Starred) for arg in call.args):
             raise Refusal("after * it is not known which parameter it would be")
         edit = insertion(source, brackets, len(call.args), self.value)
-        unknown = _unknown_signature(repo, source, call)
-        return refuse_harm(
-            repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=names_in(self.value))
-        )
+        unknown, given = _unknown_signature(repo, source, call), names_in(self.value)
+        return refuse_harm(repo, planned_change(repo, [Edit(source.path, *edit)], unknown, given=given))
 
 
 @codemod

@@ -49,9 +49,8 @@ class MakeAsync:
         source, target, node = need_function(repo, self.target, alone=True)
         if isinstance(node, ast.AsyncFunctionDef):
             raise Refusal(f"{target.qualname} is already async", why="nothing")
-        if any(
-            isinstance(inner, ast.YieldFrom) and source.function_of(inner) is node for inner in ast.walk(node)
-        ):
+        kinds = set(map(type, source.own_nodes(node)))
+        if ast.YieldFrom in kinds:
             raise Refusal(f"{target.qualname} has `yield from`, which async functions cannot have")
         if target.name.startswith("__") and target.name.endswith("__"):
             raise Refusal(f"Python calls {target.name} by itself")
@@ -64,16 +63,12 @@ class MakeAsync:
         edits = [Edit(source.path, start, start, "async ")]
         sites = call_sites(repo, related)
         doubts = list(doubtful_callers(repo, related, sites))
-        inside = any(
-            isinstance(inner, ast.Yield) and source.function_of(inner) is node for inner in ast.walk(node)
-        )
         for site in sites.sites:
             where = repo.index.source(site.path)
             own = where.function_of(site.call) is node
-            if inside or site.partial or not (own or _is_async(where, site.call)):
-                doubts.append(
-                    Unfollowed(site.path, site.call.lineno, f"{target.name} is called where nothing awaits")
-                )
+            if ast.Yield in kinds or site.partial or not (own or _is_async(where, site.call)):
+                reason = f"{target.name} is called where nothing awaits"
+                doubts.append(Unfollowed(site.path, site.call.lineno, reason))
             elif not isinstance(where.parents.get(site.call), ast.Await):
                 low = where.span(site.call)[0]
                 edits.append(Edit(site.path, low, low, "await ") if own else add_await(where, site.call))
@@ -120,10 +115,10 @@ class MakeSync:
             raise Refusal(f"{source.path}:{node.lineno}: its head is not plain")
         sites = call_sites(repo, related)
         mine = {site.call for site in sites.sites}
-        for inner in ast.walk(node):
+        for inner in source.own_nodes(node):
             waits = isinstance(inner, ast.Await | ast.AsyncFor | ast.AsyncWith)
             waits = waits or (isinstance(inner, ast.comprehension) and bool(inner.is_async))
-            if waits and source.function_of(inner) is node and getattr(inner, "value", None) not in mine:
+            if waits and getattr(inner, "value", None) not in mine:
                 line = getattr(inner, "lineno", node.lineno)
                 raise Refusal(f"{source.path}:{line}: {target.qualname} awaits something there")
         edits = [Edit(source.path, low, low + len(head[0]), "")]

@@ -49,12 +49,8 @@ class FixMutableDefault:
     def plan(self, repo: Repository) -> Plan:
         source, target, node = need_function(repo, self.target)
         given = defaults(node)
-        found = [
-            parameter
-            for parameter in parameters(node)
-            if self.name in ("", parameter.arg)
-            and is_made_once(given.get(parameter.arg), named=bool(self.name))
-        ]
+        meant = [parameter for parameter in parameters(node) if self.name in ("", parameter.arg)]
+        found = [item for item in meant if is_made_once(given.get(item.arg), named=bool(self.name))]
         if not found:
             raise Refusal(f"{target.qualname} has no such default that is mutable")
         edits = []
@@ -62,9 +58,8 @@ class FixMutableDefault:
         for item in found:
             default = given[item.arg]
             if item.annotation is not None and "None" not in ast.unparse(item.annotation):
-                edits.append(
-                    swap_expression(source, item.annotation, f"{source.segment(item.annotation)} | None")
-                )
+                hint = f"{source.segment(item.annotation)} | None"
+                edits.append(swap_expression(source, item.annotation, hint))
                 doubts += union_doubts(repo, source, edits)
             edits.append(swap_expression(source, default, "None"))
             made = f"if {item.arg} is None:\n    {item.arg} = {self.value.strip() or source.segment(default)}"
@@ -85,17 +80,15 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
             reason = f"{name} may keep its value from call to call on purpose"
             yield Unfollowed(source.path, node.lineno, reason)
     for inner in ast.walk(node):
-        compared = (
-            isinstance(inner, ast.Compare) and isinstance(inner.left, ast.Name) and inner.left.id in names
-        )
-        if isinstance(inner, ast.Compare) and compared and ast.unparse(inner.comparators[0]) == "None":
-            yield Unfollowed(source.path, inner.lineno, f"{ast.unparse(inner)}: None means something here")
+        match inner:
+            case ast.Compare(left=ast.Name(name), comparators=[ast.Constant(None), *_]) if name in names:
+                reason = f"{ast.unparse(inner)}: None means something here"
+                yield Unfollowed(source.path, inner.lineno, reason)
     for site in call_sites(repo, [(source.path, node)]).sites:
         given = [keyword.value for keyword in site.call.keywords if keyword.arg in names]
         if any(isinstance(arg, ast.Constant) and arg.value is None for arg in (*site.call.args, *given)):
-            yield Unfollowed(
-                site.path, site.call.lineno, "this call passes None, which makes a new value now"
-            )
+            reason = "this call passes None, which makes a new value now"
+            yield Unfollowed(site.path, site.call.lineno, reason)
     for path in sorted(repo.index.files_with(node.name)):
         for use in repo.index.scopes(path).attributes:
             if use.name in ("__defaults__", "__kwdefaults__") and last_name(use.node.value) == node.name:

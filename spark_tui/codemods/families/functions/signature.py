@@ -47,9 +47,8 @@ class AddParameter:
         change = start_change(repo, self.target)
         for path, function in change.functions:
             scope = repo.index.scopes(path).scope_of[function]
-            if self.name in scope.bound or any(
-                parameter.arg == self.name for parameter in parameters(function)
-            ):
+            taken = [parameter.arg for parameter in parameters(function)]
+            if self.name in scope.bound or self.name in taken:
                 raise Refusal(f"{function.name} ({path}:{function.lineno}) uses the name {self.name} already")
             reason = explain_capture(repo.index.scopes(path), scope, self.name)
             if reason:
@@ -66,9 +65,8 @@ class AddParameter:
     def _taken_by_name(self, change: SignatureChange, function: Function) -> None:
         """Name the calls whose argument of this name went to `**` until now, or may have."""
         for site in change.sites.sites:
-            if site.function is function and any(
-                item.arg in (self.name, None) for item in site.call.keywords
-            ):
+            given = [keyword.arg for keyword in site.call.keywords]
+            if site.function is function and (self.name in given or None in given):
                 reason = f"{self.name} was a part of ** here: the new parameter takes it"
                 change.unsure(site.path, site.call.lineno, reason)
 
@@ -128,16 +126,9 @@ class RemoveParameter:
                 raise Refusal(f"{self.name} is what the method is called on")
             scopes = repo.index.scopes(path)
             variable = scopes.variable(self.name, scopes.scope_of[function])
-            used = (
-                [occurrence for occurrence in variable.occurrences if occurrence.role is not Role.PARAMETER]
-                if variable
-                else []
-            )
-            own = [
-                occurrence
-                for occurrence in used
-                if not _only_passed_on(change, path, occurrence.node, self.name)
-            ]
+            occurrences = variable.occurrences if variable is not None else []
+            used = [one for one in occurrences if one.role is not Role.PARAMETER]
+            own = [one for one in used if not _only_passed_on(change, path, one.node, self.name)]
             if own:
                 line = scopes.source.line_number(own[0].span[0])
                 raise Refusal(f"{function.name} uses {self.name} ({path}:{line})")
@@ -153,9 +144,8 @@ class RemoveParameter:
 
 def _is_method(repo: Repository, path: str, function: Function) -> bool:
     """Whether the first parameter of a function is what it is called on."""
-    return repo.index.source(path).class_of(function) is not None and (
-        "staticmethod" not in decorator_names(function)
-    )
+    owner = repo.index.source(path).class_of(function)
+    return owner is not None and "staticmethod" not in decorator_names(function)
 
 
 def _only_passed_on(change: SignatureChange, path: str, node: ast.AST, name: str) -> bool:

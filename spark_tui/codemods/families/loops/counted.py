@@ -11,10 +11,11 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_lost_comments
 from spark_tui.codemods.slots import NewName, Place
-from spark_tui.pysource.names.type_hints import last_name, names_within
+from spark_tui.pysource.names.type_hints import last_name, names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import walk
 
 
 @codemod
@@ -48,17 +49,15 @@ class LoopDirectly:
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         source = within.source
-        node = need_one(
-            [head for head in within.heads(ast.For) if find_range_subject(head)], "loop over an index", within
-        )
+        loops = [head for head in within.heads(ast.For) if find_range_subject(head)]
+        node = need_one(loops, "loop over an index", within)
         assert isinstance(node.target, ast.Name)
         index = node.target.id
         if _reads(source, node, index) != len(find_lookups(node, find_range_subject(node), index)):
             raise Refusal(f"line {node.lineno}: {index} is used for something else too")
         held, found = _indexed(source, node, self.name)
-        return plan_edits(
-            repo, [replace_head(source, node, f"{found.name} in {held}"), *found.edits], found.doubts
-        )
+        head = replace_head(source, node, f"{found.name} in {held}")
+        return plan_edits(repo, [head, *found.edits], found.doubts)
 
 
 def _indexed(source: Source, node: ast.For, text: str) -> tuple[str, LookedUp]:
@@ -78,15 +77,14 @@ def find_range_subject(node: ast.For) -> str:
     if not isinstance(node.target, ast.Name) or not text.startswith("range(len(") or not text.endswith("))"):
         return ""
     held = text.removeprefix("range(len(").removesuffix("))")
-    stored = [inner for part in node.body for inner in ast.walk(part) if isinstance(inner, ast.Name)]
-    if any(inner.id == node.target.id and isinstance(inner.ctx, ast.Store) for inner in stored):
+    if node.target.id in names_set(*node.body):
         return ""
     return held if find_lookups(node, held, node.target.id) else ""
 
 
 def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
     """Whether a name is set to a dictionary, or annotated as one, in the function or file of a loop."""
-    for inner in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
+    for inner in walk(source.function_of(node) or source.tree):
         if isinstance(inner, ast.arg) and inner.arg == held and inner.annotation is not None:
             hint = last_name(getattr(inner.annotation, "value", inner.annotation))
             if hint.endswith(("dict", "Dict", "Mapping")):
@@ -94,9 +92,8 @@ def _is_dictionary(source: Source, node: ast.For, held: str) -> bool:
         elif isinstance(inner, ast.Assign | ast.AnnAssign):
             value = inner.value
             made = isinstance(value, ast.Call) and last_name(value.func).lower().endswith("dict")
-            if (made or isinstance(value, ast.Dict | ast.DictComp)) and held in map(
-                ast.unparse, targets(inner)
-            ):
+            made = made or isinstance(value, ast.Dict | ast.DictComp)
+            if made and held in map(ast.unparse, targets(inner)):
                 return True
     return False
 
@@ -109,20 +106,14 @@ def _only_counts(repo: Repository, source: Source, node: ast.For) -> None:
     variable = scopes.resolve(scopes.by_node[found[0].targets[0]])
     refused = f"line {node.lineno}: {variable.name} is used elsewhere too"
     inside = set(ast.walk(node))
-    if any(
-        occurrence.scope is not variable.scope and occurrence.node not in inside
-        for occurrence in variable.occurrences
-    ):
+    outside = [one for one in variable.occurrences if one.node not in inside]
+    if any(one.scope is not variable.scope for one in outside):
         raise Refusal(refused)
     if variable.scope is scopes.module:
-        if any(
-            occurrence.node not in inside and occurrence.node is not found[0].targets[0]
-            for occurrence in variable.occurrences
-        ):
+        importers = repo.index.importers(source.path)
+        read = any(variable.name in repo.index.summary(path).words for path in importers)
+        if read or any(one.node is not found[0].targets[0] for one in outside):
             raise Refusal(refused)
-        for path in repo.index.importers(source.path):
-            if variable.name in repo.index.summary(path).words:
-                raise Refusal(refused)
 
 
 def _counter(source: Source, node: ast.For) -> tuple[ast.Assign, ast.stmt, str] | None:
@@ -174,8 +165,7 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
     if not first and any(isinstance(inner, ast.Continue) for inner in ast.walk(node)):
         raise Refusal(f"{line}: continue leaves the counting out")
     inside = set(ast.walk(node))
-    own = source.function_of(node) or source.tree
-    for item in ast.walk(own) if own is not None else ():
+    for item in walk(source.function_of(node) or source.tree):
         if not isinstance(item, ast.Name) or item.id != name:
             continue
         if item in inside and isinstance(item.ctx, ast.Store) and item not in steps:
@@ -198,17 +188,12 @@ def _counted(source: Source, node: ast.For) -> Iterator[Edit]:
 
 def _reads(source: Source, node: ast.For, index: str) -> int:
     """How often the index of a loop is read in it, and after it where no other loop sets it."""
-    own = source.function_of(node) or source.tree or node
     inside = set(ast.walk(node))
     count = 0
-    for inner in ast.walk(own):
+    for inner in walk(source.function_of(node) or source.tree):
         if not isinstance(inner, ast.Name) or inner.id != index or not isinstance(inner.ctx, ast.Load):
             continue
-        loops = (
-            ancestor
-            for ancestor in source.ancestors(inner)
-            if isinstance(ancestor, ast.For | ast.comprehension)
-        )
+        loops = (one for one in source.ancestors(inner) if isinstance(one, ast.For | ast.comprehension))
         set_again = any(ast.unparse(loop.target) == index for loop in loops)
         count += inner in inside or (inner.lineno > node.lineno and not set_again)
     return count

@@ -18,40 +18,35 @@ from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk_each
 
 _READ_ONLY = ("len", "print", "str", "repr", "isinstance", "sorted", "sum", "min", "max", "list", "enumerate")
+_CHANGING = ("pop", "clear", "update", "append", "insert")
 _ENDINGS = (("ies", "y"), ("ses", "s"), ("s", ""))
 
 
 def find_lookups(node: ast.For, held: str, by: str) -> list[ast.Subscript]:
     """The places in a loop's body where what is held is looked up by the loop's variable."""
-    return [
-        inner
-        for part in node.body
-        for inner in ast.walk(part)
-        if isinstance(inner, ast.Subscript)
-        and ast.unparse(inner.value) == held
-        and isinstance(inner.slice, ast.Name)
-        and inner.slice.id == by
-    ]
+    return [inner for inner in _list_subscripts(node, by) if ast.unparse(inner.value) == held]
+
+
+def _list_subscripts(node: ast.For, by: str) -> list[ast.Subscript]:
+    """The places in a loop's body where something is looked up by the loop's variable."""
+    inside = (inner for inner in walk_each(node.body) if isinstance(inner, ast.Subscript))
+    return [inner for inner in inside if isinstance(inner.slice, ast.Name) and inner.slice.id == by]
 
 
 def _is_changed(node: ast.For, held: str, places: list[ast.Subscript]) -> bool:
     """Whether the body may change what is looked up, or what is held."""
     if any(not isinstance(place.ctx, ast.Load) for place in places):
         return True
-    for part in node.body:
-        for inner in ast.walk(part):
-            stored = isinstance(getattr(inner, "ctx", None), ast.Store | ast.Del)
-            if stored and ast.unparse(inner) == held:
-                return True
-            called = isinstance(inner, ast.Attribute) and ast.unparse(inner.value) == held
-            if (
-                called
-                and isinstance(inner, ast.Attribute)
-                and inner.attr in ("pop", "clear", "update", "append", "insert")
-            ):
-                return True
+    for inner in walk_each(node.body):
+        stored = isinstance(getattr(inner, "ctx", None), ast.Store | ast.Del)
+        if stored and ast.unparse(inner) == held:
+            return True
+        changes = isinstance(inner, ast.Attribute) and inner.attr in _CHANGING
+        if isinstance(inner, ast.Attribute) and changes and ast.unparse(inner.value) == held:
+            return True
     return False
 
 
@@ -60,7 +55,7 @@ def _late_lookups(
 ) -> Iterator[Unfollowed]:
     """A doubt where something that may change what is held is called in front of where it is looked up."""
     last = max((source.span(place)[0] for place in places), default=0)
-    for item in (inner for part in node.body for inner in ast.walk(part)):
+    for item in walk_each(node.body):
         if isinstance(item, ast.Call) and _may_change(item, held) and source.span(item)[1] < last:
             reason = f"{ast.unparse(item.func)}(…) may change {held}, which is read before it now"
             yield Unfollowed(source.path, item.lineno, reason)
@@ -113,14 +108,10 @@ def rewrite_lookups(source: Source, node: ast.For, held: str, text: str = "") ->
     if _is_changed(node, held, places):
         raise Refusal(f"line {node.lineno}: the loop changes {held}")
     name, gone = _item_name(source, node, held, places)
-    made_up = gone is None and not text
     name = text if gone is None and text else name
-    return LookedUp(
-        name,
-        list(_rewritten(source, places, name, gone)),
-        list(_late_lookups(source, node, held, places)),
-        made_up,
-    )
+    edits = list(_rewritten(source, places, name, gone))
+    doubts = list(_late_lookups(source, node, held, places))
+    return LookedUp(name, edits, doubts, made_up=gone is None and not text)
 
 
 def replace_head(source: Source, node: ast.For, text: str) -> Edit:
@@ -159,11 +150,8 @@ class LoopItems:
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         source = within.source
-        node = need_one(
-            [item for item in within.heads(ast.For) if self._held(item)],
-            "loop that looks its keys up",
-            within,
-        )
+        loops = [item for item in within.heads(ast.For) if self._held(item)]
+        node = need_one(loops, "loop that looks its keys up", within)
         assert isinstance(node.target, ast.Name)
         held = self._held(node)
         held_node = find_lookups(node, held, node.target.id)[0].value
@@ -208,22 +196,10 @@ class LoopZip:
         if not isinstance(node.target, ast.Name) or not ast.unparse(node.iter).startswith("range(len("):
             return None
         index = node.target.id
-        held = [
-            ast.unparse(inner.value)
-            for part in node.body
-            for inner in ast.walk(part)
-            if isinstance(inner, ast.Subscript)
-            and isinstance(inner.slice, ast.Name)
-            and inner.slice.id == index
-        ]
-        uses = [
-            inner
-            for part in node.body
-            for inner in ast.walk(part)
-            if isinstance(inner, ast.Name) and inner.id == index
-        ]
+        held = [ast.unparse(inner.value) for inner in _list_subscripts(node, index)]
+        named = [inner.id for inner in walk_each(node.body) if isinstance(inner, ast.Name)]
         pair = list(dict.fromkeys(held))
         over = ast.unparse(node.iter).removeprefix("range(len(").removesuffix("))")
-        if len(pair) != 2 or len(uses) != len(held) or over not in pair:
+        if len(pair) != 2 or named.count(index) != len(held) or over not in pair:
             return None
         return (pair[0], pair[1])

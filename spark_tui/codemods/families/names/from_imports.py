@@ -81,9 +81,7 @@ def _uses(source: Source, scopes: Scopes, alias: ast.alias) -> tuple[list[ast.At
     whole = False
     for occurrence in variable.occurrences if variable is not None else ():
         if occurrence.role is Role.IMPORT:
-            whole = whole or (
-                occurrence.node is not alias and getattr(occurrence.node, "name", "") != alias.name
-            )
+            whole = whole or getattr(occurrence.node, "name", "") != alias.name
             continue
         node: ast.AST | None = occurrence.node
         for part in parts[1:]:

@@ -45,71 +45,58 @@ class RemoveUnusedImports:
         for path in files:
             scopes = repo.index.scopes(path)
             gone: dict[ImportNode, list[ast.alias]] = defaultdict(list)
-            for unused_import in unused_imports(scopes):
-                reason = unused_import.doubt or _needed_elsewhere(repo, path, unused_import)
+            for unused in unused_imports(scopes):
+                reason = unused.doubt or _needed_elsewhere(repo, path, unused.name)
                 if reason:
-                    left.append(
-                        Unfollowed(
-                            path, unused_import.alias.lineno, f"import of {unused_import.name} kept: {reason}"
-                        )
-                    )
+                    reason = f"import of {unused.name} kept: {reason}"
+                    left.append(Unfollowed(path, unused.alias.lineno, reason))
                     continue
-                gone[unused_import.statement].append(unused_import.alias)
-                left += _effects(repo, path, unused_import)
+                gone[unused.statement].append(unused.alias)
+                left += _effects(repo, path, unused)
             edits += remove_aliases(scopes.source, gone)
         if not edits:
             raise Refusal("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
         return Plan(tuple(edits), tuple(left))
 
 
-def _needed_elsewhere(repo: Repository, path: str, unused_import: UnusedImport) -> str:
+def _needed_elsewhere(repo: Repository, path: str, name: str) -> str:
     if path.endswith(("__init__.py", ".pyi")):
         return "the package may offer it to others"
-    if unused_import.name in (repo.index.summary(path).exports or ()):
+    if name in (repo.index.summary(path).exports or ()):
         return "__all__ names it"
     text = repo.index.text(path) or ""
     if re.search(r"(?<![\w.])(?:eval|exec)\(", text):
         return "code run from a string may use it"
-    if re.search(
-        rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(unused_import.name)}(?!\w)", text, re.MULTILINE
-    ):
+    if re.search(rf"^\s*(?:>>>|\.\.\.) .*(?<![\w.]){re.escape(name)}(?!\w)", text, re.MULTILINE):
         return "an example in a docstring uses it"
-    named = [f"{module}.{unused_import.name}" for module in repo.index.modules.names(path)]
-    for other in repo.index.files_with(unused_import.name):
+    named = [f"{module}.{name}" for module in repo.index.modules.names(path)]
+    for other in repo.index.files_with(name):
         if any(match_full_name(str(string.value), named) for string in repo.index.source(other).strings):
             return f"{other} names it in a string"
-    for where, _, reason in find_lookups_by_name(repo, path, {unused_import.name}):
+    for where, _, reason in find_lookups_by_name(repo, path, {name}):
         return f"{where}: {reason}"
     for importer in sorted(repo.index.importers(path)):
         for imported in repo.index.summary(importer).imports:
-            if imported.name in (unused_import.name, "*"):
+            if imported.name in (name, "*"):
                 module = repo.index.imported_module(importer, imported)
                 if repo.index.modules.find(module, importer) == path:
                     return f"{importer} imports it from here"
-        if any(use.name == unused_import.name for use in repo.index.scopes(importer).attributes):
+        if name in repo.index.scopes(importer).attributes_by_name:
             return f"{importer} may reach it through the module"
     return ""
 
 
-def _effects(repo: Repository, path: str, unused_import: UnusedImport) -> Iterator[Unfollowed]:
+def _effects(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Unfollowed]:
     """Importing a module that is neither standard nor plain may be wanted for what it does."""
-    module = (
-        unused_import.alias.name
-        if isinstance(unused_import.statement, ast.Import)
-        else unused_import.statement.module or ""
-    )
-    whole = isinstance(unused_import.statement, ast.Import)
-    if isinstance(unused_import.statement, ast.ImportFrom):
-        full = repo.index.modules.absolute(
-            path, unused_import.statement.module, unused_import.statement.level
-        )
-        whole = repo.index.modules.find(f"{full}.{unused_import.alias.name}", path) is not None
-    if whole and module.split(".")[0] not in sys.stdlib_module_names:
-        yield Unfollowed(
-            path,
-            unused_import.alias.lineno,
-            f"importing {unused_import.alias.name} may be wanted for what it does",
-        )
+    module, statement = unused.alias.name, unused.statement
+    if isinstance(statement, ast.ImportFrom):
+        full = repo.index.modules.absolute(path, statement.module, statement.level)
+        if repo.index.modules.find(f"{full}.{unused.alias.name}", path) is None:
+            return
+        module = statement.module or ""
+    if module.split(".")[0] not in sys.stdlib_module_names:
+        reason = f"importing {unused.alias.name} may be wanted for what it does"
+        yield Unfollowed(path, unused.alias.lineno, reason)
 
 
 @codemod
@@ -145,10 +132,8 @@ class AddImport:
         inner = hoisted(scopes, self.module, self.name, self.alias) if self.hoist else {}
         plan = Plan((edit, *remove_imports(source, inner)))
         after = repo.with_changes(plan.texts(repo))
-        hidden += [
-            *_not_there(after, self.path, self.module, self.name),
-            *find_circles(repo, after, self.path),
-        ]
+        hidden += _not_there(after, self.path, self.module, self.name)
+        hidden += find_circles(repo, after, self.path)
         return replace(plan, unfollowed=tuple(hidden))
 
 

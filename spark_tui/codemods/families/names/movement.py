@@ -10,12 +10,7 @@ from spark_tui.codemods.imports import graph
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import Wanted, exchange_imports
 from spark_tui.codemods.places.constants import description, insert_constant
-from spark_tui.codemods.places.named import (
-    comment_lines_above,
-    delete_definition,
-    insert_at_line,
-    own_lines,
-)
+from spark_tui.codemods.places.named import comment_lines_above, delete_definition, insert_at_line, own_lines
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.rewriting.edits import convert_line_endings
 from spark_tui.codemods.uses.symbols import Target
@@ -151,14 +146,11 @@ class Move:
         low, high = self.span
         if any(not one.role.binds and not low <= one.span[0] < high for one in variable.occurrences):
             return False
-        imported = (
-            item for path in self.repo.index.importers(self.old.path) for item in self._imports_of(path)
-        )
-        return self.old.path.rpartition("/")[2] != "__init__.py" and variable.name not in imported
-
-    def _imports_of(self, path: str) -> Iterator[str]:
-        yield from (one.name for one in self.repo.index.summary(path).imports)
-        yield from (one.name for one in self.repo.index.scopes(path).attributes)
+        for path in self.repo.index.importers(self.old.path):
+            imported = {one.name for one in self.repo.index.summary(path).imports}
+            if variable.name in imported | self.repo.index.scopes(path).attributes_by_name.keys():
+                return False
+        return self.old.path.rpartition("/")[2] != "__init__.py"
 
     def _import_of(self, name: str) -> Wanted:
         """How a name of the old module is imported elsewhere."""
@@ -204,9 +196,8 @@ class Move:
             kept = True
             reason = f"reaches {self.name} through {self.old.path}, which imports it for that"
             self.doubts.append(Unfollowed(path, use.node.lineno, reason))
-        for doubt, edit in named_in_strings(
-            self.repo, self.target, self.module(self.new.path), follow=not kept
-        ):
+        new = self.module(self.new.path)
+        for doubt, edit in named_in_strings(self.repo, self.target, new, follow=not kept):
             self.doubts.append(doubt)
             yield from [edit] if edit is not None else []
         if kept:
@@ -228,11 +219,10 @@ class Move:
         for path in sorted(self.repo.index.importers(self.old.path)):
             source = self.repo.index.source(path)
             for one in source.statements:
-                if isinstance(one, ast.ImportFrom):
-                    module = self.repo.index.modules.absolute(path, one.module, one.level)
-                    if self.repo.index.modules.find(module, path) == self.old.path:
-                        found = (name for name in one.names if name.name == self.name)
-                        yield from ((source, one, name) for name in found)
+                if not isinstance(one, ast.ImportFrom):
+                    continue
+                if self.repo.index.modules.imported(path, one) == self.old.path:
+                    yield from ((source, one, name) for name in one.names if name.name == self.name)
 
     def importers(self) -> Iterator[Edit]:
         """Imports of the definition elsewhere name the new module."""
@@ -242,13 +232,11 @@ class Move:
                 if alias.asname:
                     raise Refusal(f"{source.path} calls it {alias.asname}")
             elif source.parents.get(statement) is not source.tree:
+                place = f"{source.path}:{statement.lineno}"
                 if len(statement.names) > 1:
-                    raise Refusal(
-                        f"{source.path}:{statement.lineno} imports it inside of a block, with others"
-                    )
-                low, high = source.span(statement)
+                    raise Refusal(f"{place} imports it inside of a block, with others")
                 shown = self.name + (f" as {alias.asname}" if alias.asname else "")
-                yield Edit(source.path, low, high, f"from {module} import {shown}")
+                yield Edit(source.path, *source.span(statement), f"from {module} import {shown}")
                 continue
             else:
                 self._import(source.path, alias.asname or "")

@@ -8,10 +8,7 @@ from dataclasses import replace
 from spark_tui.codemods.families.names.movement import Move
 from spark_tui.codemods.imports import graph
 from spark_tui.codemods.places.constants import constant_name
-from spark_tui.codemods.places.named import (
-    need_definition,
-    need_source,
-)
+from spark_tui.codemods.places.named import need_definition, need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits, refuse_harm

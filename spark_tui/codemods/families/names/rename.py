@@ -46,11 +46,8 @@ class Rename:
         if isinstance(found.node, ast.ClassDef):
             note_named_after(renaming)
         paths = sorted({edit.path for edit in renaming.edits.values()})
-        reads = [
-            path
-            for path in paths
-            if not repo.index.scopes(path).attributes_by_name.keys().isdisjoint(("__name__", "__qualname__"))
-        ]
+        of_names = {"__name__", "__qualname__"}
+        reads = [path for path in paths if of_names & repo.index.scopes(path).attributes_by_name.keys()]
         for path in paths:
             note_mentions(renaming, path)
             note_f_strings(renaming, path)
@@ -108,11 +105,8 @@ class RenameAll:
             if target.owner is not None:
                 owners.add(target.owner.node.name.lower())
             plan = need(Rename(Symbol(target.qualname, target.path, target.line), self.new).plan(now))
-            left += [
-                as_before(unfollowed, repo, now)
-                for unfollowed in plan.unfollowed
-                if unfollowed.of != "of unknown class"
-            ]
+            told = [doubt for doubt in plan.unfollowed if doubt.of != "of unknown class"]
+            left += [as_before(doubt, repo, now) for doubt in told]
             texts |= plan.texts(now)
             now = repo.with_changes(texts)
         if not seen:

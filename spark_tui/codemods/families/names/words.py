@@ -13,6 +13,7 @@ from importlib.resources import files
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.slots import FilePath, NewName
+from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.repository import Repository
 
 
@@ -134,7 +135,7 @@ class RenameWord:
         if self.old == self.new:
             raise Refusal("nothing would change")
         if self.path in repo.index.all_paths:
-            if self.path.endswith((".py", ".pyi")):
+            if is_python(self.path):
                 raise Refusal("Python is renamed by what names mean: use rename")
             if language_of(self.path) is None:
                 raise Refusal(f"{self.path} is in no language of the table")

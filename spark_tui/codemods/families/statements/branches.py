@@ -33,8 +33,7 @@ from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.codemods.slots import Expression, Place, Statements
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-
-_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
 
 
 def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
@@ -44,14 +43,10 @@ def _word_elif(source: Source, node: ast.If) -> tuple[int, int]:
 
 def list_branches(source: Source, node: ast.If) -> list[ast.If]:
     """An `if` with its `elif`s."""
-    out = [node]
-    while (
-        len(out[-1].orelse) == 1
-        and isinstance(out[-1].orelse[0], ast.If)
-        and is_elif(source, out[-1].orelse[0])
-    ):
-        out.append(out[-1].orelse[0])
-    return out
+    match node.orelse:
+        case [ast.If() as inner] if is_elif(source, inner):
+            return [node, *list_branches(source, inner)]
+    return [node]
 
 
 def _ifs(within: Region) -> list[ast.If]:
@@ -128,12 +123,11 @@ class RemoveUnreachable:
         source = within.source
         edits: list[Edit] = []
         for suite in suites_in_region(source, within):
-            at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, _LEAVES)), None)
+            at = next((at for at, one in enumerate(suite[:-1]) if isinstance(one, LEAVING)), None)
             if at is None or any(edit.start <= source.span(suite[at + 1])[0] < edit.end for edit in edits):
                 continue
             run = suite[at + 1 :]
-            inside = [node for top in run for node in ast.walk(top)]
-            if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in inside):
+            if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk_each(run)):
                 raise Refusal(f"{source.path}:{run[0].lineno}: its yield makes the function a generator")
             _, last = own_lines(source, run)
             edits.append(Edit(source.path, *source.line_span(source.last_line(suite[at]), last), ""))
@@ -148,14 +142,13 @@ def _held(within: Region) -> list[ast.If]:
     if within.node is not None or within.last > within.first + 1:
         return []
     source = within.source
-    every = [node for node in ast.walk(source.tree or ast.Module([], [])) if isinstance(node, ast.If)]
+    every = [node for node in source.statements if isinstance(node, ast.If) and not is_elif(source, node)]
     held = [node for node in every if source.first_line(node) <= within.first < source.last_line(node)]
-    held = [node for node in held if not is_elif(source, node)]
     return [max(held, key=lambda node: node.lineno)] if held else []
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    return isinstance(body[-1], _LEAVES)
+    return isinstance(body[-1], LEAVING)
 
 
 def _dedented(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
@@ -222,11 +215,8 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
     if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
         return False
     function = source.function_of(node)
-    hints = {
-        parameter.arg: ast.unparse(parameter.annotation)
-        for parameter in (parameters(function) if function is not None else ())
-        if parameter.annotation is not None
-    }
+    taken = parameters(function) if function is not None else []
+    hints = {one.arg: ast.unparse(one.annotation) for one in taken if one.annotation is not None}
     for inner in ast.walk(test):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, float):
             return True
@@ -245,7 +235,7 @@ def _exit(source: Source, node: ast.If) -> tuple[str, int] | None:
         return None
     owner = source.parents.get(node)
     body = getattr(owner, "body", [])
-    if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While) or node not in body:
+    if not isinstance(owner, (Function, *LOOPS)) or node not in body:
         return None
     end = source.last_line(node)
     if body[-1] is node:

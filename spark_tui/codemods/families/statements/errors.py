@@ -6,7 +6,7 @@ import ast
 import textwrap
 
 from spark_tui.codemods.families.statements.branches import list_branches
-from spark_tui.codemods.families.statements.guards import wrap_statements
+from spark_tui.codemods.families.statements.guards import indent_text, wrap_statements
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import (
     Region,
@@ -32,8 +32,10 @@ from spark_tui.codemods.rewriting.edits import (
     swap_expression,
 )
 from spark_tui.codemods.slots import Expression, NewName, Place, Statements
+from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import LOOPS, walk_each
 
 
 def handler_at(repo: Repository, place: Place, old: str) -> tuple[Source, ast.ExceptHandler]:
@@ -64,11 +66,11 @@ class SetExcept:
         read_expression(self.new)
         given = names_in(self.new)
         if handler.type is not None:
-            return planned_change(
-                repo, [swap_expression(source, handler.type, _bracketed(self.new))], given=given
-            )
-        at = source.span(handler)[0] + len("except")
-        return planned_change(repo, [Edit(source.path, at, at, f" {_bracketed(self.new)}")], given=given)
+            edit = swap_expression(source, handler.type, _bracketed(self.new))
+        else:
+            at = source.span(handler)[0] + len("except")
+            edit = Edit(source.path, at, at, f" {_bracketed(self.new)}")
+        return planned_change(repo, [edit], given=given)
 
 
 def _bracketed(text: str) -> str:
@@ -88,20 +90,14 @@ class AddHandler:
     def plan(self, repo: Repository) -> Plan:
         source, node = _try(repo, self.place)
         wanted = read_expression(_bracketed(self.exception))
-        caught = [handler.type for handler in node.handlers]
-        flat = [
-            element
-            for inner in caught
-            if inner
-            for element in (inner.elts if isinstance(inner, ast.Tuple) else [inner])
-        ]
-        if any(is_same_tree(wanted, item) for item in [*flat, *[item for item in caught if item]]):
+        caught = [handler.type for handler in node.handlers if handler.type is not None]
+        flat = [each for kind in caught for each in (kind.elts if isinstance(kind, ast.Tuple) else [kind])]
+        if any(is_same_tree(wanted, kind) for kind in (*flat, *caught)):
             raise Refusal(f"{self.exception} is already caught there", why="nothing")
-        if None in caught or any(
-            isinstance(inner, ast.Name) and inner.id == "BaseException" for inner in flat
-        ):
+        names = {kind.id for kind in flat if isinstance(kind, ast.Name)}
+        if len(caught) < len(node.handlers) or "BaseException" in names:
             raise Refusal("a handler that catches all comes before it")
-        if any(isinstance(inner, ast.Name) and inner.id == "Exception" for inner in flat):
+        if "Exception" in names:
             raise Refusal("`except Exception` would catch it first")
         if self.name:
             check_local_name(repo.index.scopes(source.path), node, self.name)
@@ -120,11 +116,7 @@ def _behind(source: Source, node: ast.stmt, last: ast.stmt, text: str) -> Edit:
     """Lines after the last statement of one suite of a compound statement."""
     refuse_inline(source, source.suite(last))
     line = own_lines(source, [last])[1]
-    indent = source.indent(node)
-    shown = "".join(
-        (indent + part if part else "") + source.newline for part in text.rstrip("\n").split("\n")
-    )
-    return insert_at_line(source, line, shown)
+    return insert_at_line(source, line, indent_text(text, source.indent(node), source.newline))
 
 
 @codemod
@@ -170,31 +162,24 @@ def _to_be_tried(within: Region, given: list[ast.stmt]) -> tuple[list[ast.stmt],
     for suite in suites_in_region(within.source, within):
         for end, stmt in enumerate(suite if len(given) == 1 else ()):
             if is_same_tree(given[0], stmt):
-                read = {node.id for node in ast.walk(stmt) if isinstance(node, ast.Name)}
-                sets = [at + 1 for at, one in enumerate(suite[:end]) if read & _set_by(one)]
+                read = names_within(stmt)
+                sets = [at + 1 for at, one in enumerate(suite[:end]) if read & names_set(one)]
                 if run := suite[max(sets, default=end) : end]:
                     return run, [stmt]
     found = []
     for suite in suites_in_region(within.source, within):
         for at, stmt in enumerate(suite):
             value = stmt.value if isinstance(stmt, ast.Expr | ast.Assign) else None
-            after = (
-                suite[at + 1 :]
-                if not given
-                else suite[at + 1 : at + 1 + is_same_tree(given, suite[at + 1 : at + 2])]
-            )
-            inner = (node for one in (*suite[:at], *after) for node in ast.walk(one))
-            leaves = any(isinstance(node, ast.Return | ast.Yield) for node in inner)
+            after = suite[at + 1 :]
+            if given:
+                after = after[: is_same_tree(given, after[:1])]
+            others = walk_each((*suite[:at], *after))
+            leaves = any(isinstance(node, ast.Return | ast.Yield) for node in others)
             if isinstance(value, ast.Yield) and not leaves and (after or given):
                 found.append(([stmt], after))
     if len(found) != 1:
         raise Refusal("there is no try, and not one yield that could be in it")
     return found[0]
-
-
-def _set_by(stmt: ast.stmt) -> set[str]:
-    named = (node for node in ast.walk(stmt) if isinstance(node, ast.Name))
-    return {node.id for node in named if isinstance(node.ctx, ast.Store)}
 
 
 @codemod
@@ -207,7 +192,7 @@ class AddElse:
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         source = within.source
-        kinds = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
+        kinds = (ast.If, *LOOPS, ast.Try)
         found = [item for item in within.nodes_starting(ast.stmt) if isinstance(item, kinds)]
         if len(found) > 1 and not within.node:
             found = [inner for inner in found if inner.lineno == within.first + 1] or found
@@ -242,11 +227,9 @@ class RaiseFrom:
         raises = [node for node in within.nodes(ast.Raise) if node.exc is not None]
         found = [item for item in raises if item.cause is None]
         found = found or [item for item in raises if not self.cause and is_none(item.cause)]
-        inside = [(item, _caught(source, item)) for item in found]
-        raised = need_one(
-            [one for one, handler in inside if handler is not None], "raise in a handler", within
-        )
-        handler = next(handler for one, handler in inside if one is raised)
+        inside = [item for item in found if _caught(source, item) is not None]
+        raised = need_one(inside, "raise in a handler", within)
+        handler = _caught(source, raised)
         assert handler is not None
         edits: list[Edit] = []
         cause = self.cause or handler.name or ""
@@ -257,12 +240,11 @@ class RaiseFrom:
             read_expression(self.cause)
         elif handler.name and _is(raised.exc, handler.name):
             raise Refusal("it raises what it caught")
-        end = source.span(raised)[1]
         if raised.cause is not None:
             return plan_edits(repo, [*edits, swap_expression(source, raised.cause, cause)])
-        return plan_edits(
-            repo, [*edits, Edit(source.path, end, end, f" from {cause}")], given=names_in(self.cause)
-        )
+        end = source.span(raised)[1]
+        edits.append(Edit(source.path, end, end, f" from {cause}"))
+        return plan_edits(repo, edits, given=names_in(self.cause))
 
 
 def _is(node: ast.expr | None, name: str) -> bool:
@@ -273,7 +255,7 @@ def _caught(source: Source, node: ast.stmt) -> ast.ExceptHandler | None:
     for ancestor in source.ancestors(node):
         if isinstance(ancestor, ast.ExceptHandler):
             return ancestor
-        if isinstance(ancestor, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(ancestor, Definition):
             return None
     return None
 

@@ -25,15 +25,14 @@ from spark_tui.codemods.rewriting.edits import (
     read_expression,
     read_statements,
     reindent,
+    string_lines,
 )
 from spark_tui.codemods.slots import Expression, FilePath, NewName, Place, Statements
 from spark_tui.pysource.calls.signatures import required
-from spark_tui.pysource.names.type_hints import names_within
+from spark_tui.pysource.names.type_hints import names_set, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
-
-_LEAVES = (ast.Raise, ast.Return, ast.Continue, ast.Break)
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS
 
 
 @codemod
@@ -50,38 +49,32 @@ class AddGuard:
         source, node = found.source, _body_owner(found)
         action = read_statements(self.action)
         last = _last(self.action)
-        if not isinstance(last, _LEAVES):
+        if not isinstance(last, LEAVING):
             raise Refusal(f"{self.action!r} does not leave: write raise, return, continue or break")
         if isinstance(last, ast.Continue | ast.Break):
             node = _loop(source, node)
         inner = reindent(action, source, source.indent_unit).replace(source.newline, "\n").rstrip("\n")
         code = f"if {self.condition}:\n{inner}\n"
-        self._stands_there(node, code)
-        return planned_change(
-            repo, [insert_at_start(source, node, code)], given=names_in(self.condition, self.action)
-        )
-
-    def _stands_there(self, node: ast.AST, code: str) -> None:
         wanted = ast.parse(code).body[0]
         if any(is_same_tree(wanted, stmt) for stmt in node.body):  # type: ignore[attr-defined]
             raise Refusal("the guard is already there", why="nothing")
+        edit = insert_at_start(source, node, code)
+        return planned_change(repo, [edit], given=names_in(self.condition, self.action))
 
 
 def _body_owner(found: Region) -> ast.stmt:
     if isinstance(found.node, Function):
         return found.node
-    heads = [item for item in found.nodes_starting(ast.stmt) if isinstance(item, (*_LOOPS, Function))]
+    heads = [item for item in found.nodes_starting(ast.stmt) if isinstance(item, (*LOOPS, Function))]
     if len(heads) != 1:
         raise Refusal(f"{found.path}:{found.first + 1}: no function or loop begins there")
     return heads[0]
 
 
 def _loop(source: Source, node: ast.stmt) -> ast.stmt:
-    if isinstance(node, _LOOPS):
+    if not isinstance(node, Function):
         return node
-    loops = [
-        inner for inner in ast.walk(node) if isinstance(inner, _LOOPS) and source.function_of(inner) is node
-    ]
+    loops = [inner for inner in source.own_nodes(node) if isinstance(inner, LOOPS)]
     if len(loops) != 1:
         lines = ", ".join(str(loop.lineno) for loop in loops)
         raise Refusal(f"there are {len(loops) or 'no'} loops there" + (f": lines {lines}" if loops else ""))
@@ -92,27 +85,26 @@ def wrap_statements(source: Source, run: list[ast.stmt], head: str, tail: str = 
     """Statements moved one level deeper under a head, with lines after them."""
     first, last = own_lines(source, run)
     low, high = source.line_span(first, last)
-    part = Source(source.text[low:high])
     indent = source.indent(run[0])
     newline = source.newline
     ended = source.text[low:high].endswith(("\n", "\r"))
     deeper = indent_lines(source, first, last, source.indent_unit)
-    if tail:
-        tail = "".join((indent + line if line else "") + newline for line in tail.rstrip("\n").split("\n"))
-    body = deeper if ended or not part.lines else deeper + newline
+    tail = indent_text(tail, indent, newline) if tail else ""
+    body = deeper if ended else deeper + newline
     text = indent + head + newline + body + tail
     return Edit(source.path, low, high, text if ended else text.removesuffix(newline))
 
 
+def indent_text(text: str, indent: str, newline: str) -> str:
+    """A text as lines at an indentation."""
+    return "".join((indent + line if line else "") + newline for line in text.rstrip("\n").split("\n"))
+
+
 def indent_lines(source: Source, first: int, last: int, unit: str) -> str:
     """Lines of a file moved deeper; blank lines and the insides of strings stay."""
-    from spark_tui.codemods.rewriting.edits import string_lines
-
-    inside = string_lines(source)
-    lines = source.lines[first:last]
-    return "".join(
-        line if not line.strip() or first + at in inside else unit + line for at, line in enumerate(lines)
-    )
+    stay = string_lines(source)
+    lines = enumerate(source.lines[first:last], first)
+    return "".join(line if not line.strip() or at in stay else unit + line for at, line in lines)
 
 
 @codemod
@@ -131,20 +123,14 @@ class WrapInTry:
             check_local_name(repo.index.scopes(source.path), run[0], self.name)
         if len(run) == 1 and isinstance(run[0], ast.Try):
             raise Refusal("there is already a try", why="nothing")
-        if (
-            any(
-                isinstance(node, ast.Import | ast.ImportFrom) and source.parents[node] is source.tree
-                for node in run
-            )
-            and self.handler.strip() == "pass"
-        ):
+        imports = any(isinstance(node, ast.Import | ast.ImportFrom) for node in run)
+        if imports and source.parents[run[0]] is source.tree and self.handler.strip() == "pass":
             raise Refusal("an import that fails would leave its name undefined")
-        handler = reindent(read_statements(self.handler), source, source.indent_unit).replace(
-            source.newline, "\n"
-        )
+        handler = reindent(read_statements(self.handler), source, source.indent_unit)
+        handler = handler.replace(source.newline, "\n")
         name = f" as {self.name}" if self.name else ""
         edit = wrap_statements(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
-        leaves = isinstance(_last(self.handler), _LEAVES)
+        leaves = isinstance(_last(self.handler), LEAVING)
         doubts = () if leaves else find_unbound_names(repo, source, run)
         return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
 
@@ -177,14 +163,8 @@ class WrapInWith:
         source, run = statements_of(find_region(repo, self.place))
         if self.name:
             check_local_name(repo.index.scopes(source.path), run[0], self.name)
-        there = [item.context_expr for node in run if isinstance(node, ast.With) for item in node.items]
-        there += [
-            item.context_expr
-            for at in source.ancestors(run[0])
-            if isinstance(at, ast.With)
-            for item in at.items
-        ]
-        if any(is_same_tree(wanted, item) for item in there):
+        near = [node for node in (*run, *source.ancestors(run[0])) if isinstance(node, ast.With)]
+        if any(is_same_tree(wanted, item.context_expr) for node in near for item in node.items):
             raise Refusal(f"with {self.context} is already there", why="nothing")
         name = f" as {self.name}" if self.name else ""
         edit = wrap_statements(source, run, f"with {self.context}{name}:")
@@ -201,15 +181,12 @@ class WrapInIf:
     def plan(self, repo: Repository) -> Plan:
         wanted = read_expression(self.condition)
         source, run = statements_of(find_region(repo, self.place))
-        at = source.parents.get(run[0])
-        if (isinstance(at, ast.If) and is_same_tree(wanted, at.test)) or any(
-            isinstance(node, ast.If) and is_same_tree(wanted, node.test) for node in run
-        ):
+        near = [node for node in (*run, source.parents.get(run[0])) if isinstance(node, ast.If)]
+        if any(is_same_tree(wanted, node.test) for node in near):
             raise Refusal(f"if {self.condition} is already there", why="nothing")
         edit = wrap_statements(source, run, f"if {self.condition}:")
-        return planned_change(
-            repo, [edit], find_unbound_names(repo, source, run), given=names_in(self.condition)
-        )
+        doubts = find_unbound_names(repo, source, run)
+        return planned_change(repo, [edit], doubts, given=names_in(self.condition))
 
 
 @codemod
@@ -229,20 +206,14 @@ class AddMainGuard:
                 break
             run.insert(0, inner)
         while run and not isinstance(run[0], ast.Expr | ast.For | ast.While | ast.With | ast.If | ast.Try):
-            used = names_within(*run[1:])
-            names = {
-                node.id
-                for node in ast.walk(run[0])
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            }
+            used, names = names_within(*run[1:]), names_set(run[0])
             calls = any(isinstance(node, ast.Call) for node in ast.walk(run[0]))
             if calls and names <= used and not any(name.isupper() for name in names):
                 break
             run.pop(0)
         if not run:
-            main = next(
-                (stmt for stmt in body if isinstance(stmt, ast.FunctionDef) and stmt.name == "main"), None
-            )
+            functions = (stmt for stmt in body if isinstance(stmt, ast.FunctionDef))
+            main = next((function for function in functions if function.name == "main"), None)
             if main is None:
                 raise Refusal("nothing runs at the end of the module", why="nothing")
             needed = required(main)
@@ -257,6 +228,5 @@ class AddMainGuard:
         """Whether a statement does something when the module is imported."""
         if isinstance(stmt, ast.Expr):
             return isinstance(stmt.value, ast.Call | ast.Await)
-        return isinstance(
-            stmt, ast.Assign | ast.AugAssign | ast.For | ast.While | ast.With | ast.Try | ast.If
-        )
+        kinds = ast.Assign | ast.AugAssign | ast.For | ast.While | ast.With | ast.Try | ast.If
+        return isinstance(stmt, kinds)

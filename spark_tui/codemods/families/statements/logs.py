@@ -9,7 +9,7 @@ from spark_tui.codemods.checks.type_only import type_only
 from spark_tui.codemods.families.statements.placement import Side, insert_statements
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import Region, find_region, insert_at_line, statements
+from spark_tui.codemods.places.named import find_region, insert_at_line, statements
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, names_in, plan_edits, read_expression
@@ -142,8 +142,9 @@ def _format(source: Source, args: Sequence[ast.expr]) -> str:
 
 def _text_of(source: Source, node: ast.expr) -> tuple[int, int] | None:
     """Where the text of a plain string stands; nothing for another value."""
-    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-    return source.literal_body(node) if isinstance(node, ast.Constant) and is_text else None
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return source.literal_body(node)
+    return None
 
 
 def _is_caught(source: Source, call: ast.Call) -> bool:
@@ -165,10 +166,11 @@ def _early(
         own = scopes.variable(name, scopes.scope_of[function]) if function is not None else None
         if own is not None and any(binding.role is not Role.PARAMETER for binding in own.bindings):
             raise Refusal(f"{source.path}:{node.lineno}: {name} is a local name there")
-        line = source.line_number(source.span(node)[0])
-        if source.span(node)[0] < ready and source.function_of(node) is None:
+        start = source.span(node)[0]
+        line = source.line_number(start)
+        if start < ready and function is None:
             raise Refusal(f"{source.path}:{line}: it would log before there can be a logger")
-        if source.span(node)[0] < ready and runs_on_import(repo, source.path, node):
+        if start < ready and runs_on_import(repo, source.path, node):
             yield Unfollowed(source.path, line, "it may run before there is a logger")
 
 
@@ -197,7 +199,8 @@ class AddLog:
 
     def plan(self, repo: Repository) -> Plan:
         read_expression(f"log({self.message})")
-        found = _file(repo, self.place)
+        inside = Place(side="in", symbol=self.place.symbol) if self.place.symbol else self.place
+        found = find_region(repo, inside)
         name, edits = find_or_make_logger(repo, found.source, self.logger)
         side = Side.BEFORE if self.place.path and self.side is Side.START else self.side
         body = getattr(found.node, "body", None) or statements(found)
@@ -205,7 +208,3 @@ class AddLog:
         code = Statements(f"{name}.{self.level.value}({self.message})")
         edits.append(insert_statements(repo, self.place, side, code))
         return plan_edits(repo, edits, doubts, given=names_in(self.message, self.logger))
-
-
-def _file(repo: Repository, place: Place) -> Region:
-    return find_region(repo, Place(side="in", symbol=place.symbol) if place.symbol else place)

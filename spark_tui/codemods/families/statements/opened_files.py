@@ -14,6 +14,7 @@ from spark_tui.codemods.slots import Place
 from spark_tui.pysource.names.type_hints import last_name, names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.words import word_set
 
 _AT_ONCE = word_set(
@@ -77,10 +78,8 @@ def _held(source: Source, node: ast.Assign) -> Edit:
         raise Refusal(f"{line}: what is opened is not used there")
     if any(name in names_within(stmt) for stmt in rest[ended:]):
         raise Refusal(f"{line}: {name} is used after it is closed")
-    for part in body:
-        for inner in ast.walk(part):
-            if isinstance(inner, ast.Name) and inner.id == name and not _stays(source, inner):
-                raise Refusal(f"{line}: {name} leaves the statements that use it")
+    if not _stay(source, body, [name]):
+        raise Refusal(f"{line}: {name} leaves the statements that use it")
     first, _ = own_lines(source, [node])
     low, high = own_lines(source, body)
     moved = indent_lines(source, low, high, "" if base or finishes else source.indent_unit)
@@ -106,10 +105,7 @@ def _together(source: Source, node: ast.Assign) -> Edit | None:
     if len(opened) < 2 or closed != names or closing != list(range(closing[0], closing[-1] + 1)):
         return None
     body = rest[: closing[0]]
-    inner = [
-        item for part in body for item in ast.walk(part) if isinstance(item, ast.Name) and item.id in names
-    ]
-    if not body or any(not _stays(source, item) for item in inner):
+    if not body or not _stay(source, body, names):
         return None
     if any(set(names) & names_within(stmt) for stmt in rest[closing[-1] + 1 :]):
         return None
@@ -125,22 +121,18 @@ def _read_later(source: Source, node: ast.Assign, edit: Edit) -> Iterator[Unfoll
     """Names where the file is given to something that may read it when it is closed: a generator, an object
     that is kept or returned."""
     name = node.targets[0].id  # type: ignore[attr-defined]
-    for inner in ast.walk(source.function_of(node) or source.tree or ast.Module([], [])):
-        if (
-            not isinstance(inner, ast.Name)
-            or inner.id != name
-            or not edit.start <= source.span(inner)[0] < edit.end
-        ):
+    for inner in walk(source.function_of(node) or source.tree):
+        if not isinstance(inner, ast.Name) or inner.id != name:
+            continue
+        if not edit.start <= source.span(inner)[0] < edit.end:
             continue
         outer = source.parents.get(inner)
-        lazy = isinstance(outer, ast.comprehension) and isinstance(
-            source.parents.get(outer), ast.GeneratorExp
-        )
-        if lazy or (isinstance(outer, ast.Call | ast.keyword) and _may_keep(source, outer)):
-            generator = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
-            if generator is not None and _leaves(source, generator):
-                reason = f"{name} may be read here after it is closed"
-                yield Unfollowed(source.path, inner.lineno, reason)
+        reader = source.parents.get(outer) if isinstance(outer, ast.comprehension) else outer
+        lazy = reader is not outer and isinstance(reader, ast.GeneratorExp)
+        kept = isinstance(reader, ast.Call | ast.keyword) and _may_keep(source, reader)
+        if reader is not None and (lazy or kept) and _leaves(source, reader):
+            reason = f"{name} may be read here after it is closed"
+            yield Unfollowed(source.path, inner.lineno, reason)
 
 
 def _may_keep(source: Source, node: ast.AST) -> bool:
@@ -157,9 +149,8 @@ def _leaves(source: Source, node: ast.AST) -> bool:
         if isinstance(ancestor, ast.Return | ast.Yield | ast.YieldFrom):
             return True
         if isinstance(ancestor, ast.Assign):
-            return not all(
-                isinstance(target, ast.Name | ast.Tuple) for target in ancestor.targets
-            ) or _is_given_back(source, ancestor)
+            named = all(isinstance(target, ast.Name | ast.Tuple) for target in ancestor.targets)
+            return not named or _is_given_back(source, ancestor)
         if isinstance(ancestor, ast.stmt):
             # A method of a name in capitals, or one that adds to something, keeps it.
             call = ancestor.value if isinstance(ancestor, ast.Expr) else None
@@ -170,7 +161,7 @@ def _leaves(source: Source, node: ast.AST) -> bool:
 def _is_given_back(source: Source, node: ast.Assign) -> bool:
     """Whether a name that is set is returned or yielded as it is."""
     names = names_within(*node.targets)
-    for inner in ast.walk(source.function_of(node) or ast.Module([], [])):
+    for inner in walk(source.function_of(node)):
         given = inner.value if isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) else None
         if isinstance(given, ast.Name) and given.id in names:
             return True
@@ -189,12 +180,17 @@ def _last_use(rest: list[ast.stmt], name: str) -> int:
         if not wanted & names_within(one):
             continue
         count = at + 1
-        given = isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
-        if given and isinstance(one, ast.Assign) and name in names_within(one.value):
-            assert isinstance(one.value, ast.Call)
-            passed = any(isinstance(arg, ast.Name) and arg.id == name for arg in one.value.args)
-            wanted |= names_within(one.targets[0]) if passed else set()
+        match one:
+            case ast.Assign(targets=[target, *_], value=ast.Call(args=args)):
+                if any(isinstance(arg, ast.Name) and arg.id == name for arg in args):
+                    wanted |= names_within(target)
     return count
+
+
+def _stay(source: Source, body: list[ast.stmt], names: list[str]) -> bool:
+    """Whether all uses of some names in statements end with their statement."""
+    named = (inner for inner in walk_each(body) if isinstance(inner, ast.Name))
+    return all(_stays(source, inner) for inner in named if inner.id in names)
 
 
 def _stays(source: Source, node: ast.Name) -> bool:
@@ -218,8 +214,7 @@ def _inline_opens(source: Source, calls: Iterable[ast.Call]) -> Iterator[Edit]:
         holder = source.statement(call)
         if last_name(call.func) != "open" or holder is None or not _is_read(source, call, holder):
             continue
-        inside = source.function_of(holder) or source.tree
-        taken = names_within(inside) if inside is not None else frozenset()
+        taken = names_within(source.function_of(holder) or source.tree or holder)
         name = next((item for item in _NAMES if item not in taken), "")
         low, high = own_lines(source, [holder])
         start, end = source.span(call)
@@ -238,7 +233,7 @@ def _is_read(source: Source, call: ast.Call, holder: ast.stmt) -> bool:
     """Whether nothing reads the file after the statement."""
     outer = source.parents.get(call)
     if isinstance(holder, ast.For):
-        return any(node is call for node in ast.walk(holder.iter))
+        return call in ast.walk(holder.iter)
     if not isinstance(holder, ast.Assign | ast.Return | ast.Expr | ast.AugAssign):
         return False
     if isinstance(outer, ast.Attribute):

@@ -36,10 +36,11 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.slots import Choice, Place, Statements, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import find_symbol
+from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source
-
-_ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+from spark_tui.pysource.syntax.parsing import is_text
+from spark_tui.pysource.syntax.walking import LEAVING, walk_each
 
 
 class Side(Choice):
@@ -95,7 +96,7 @@ def _stands(source: Source, suite: list[ast.stmt], given: Source) -> None:
 
 def _goes_on(source: Source, rest: list[ast.stmt], given: Source) -> None:
     """Refuse to leave in front of other statements."""
-    if rest and given.body and isinstance(given.body[-1], _ENDS):
+    if rest and given.body and isinstance(given.body[-1], LEAVING):
         raise Refusal(f"{source.path}:{rest[0].lineno}: what comes after it would never run")
 
 
@@ -109,10 +110,9 @@ def _beside(source: Source, run: list[ast.stmt], side: Side, code: str, given: S
     if side is Side.BEFORE:
         first = own_lines(source, run)[0]
         line = comment_lines_above(source, first) if isinstance(run[0], Definition) else first
-        return insert_at_line(
-            source, line, indent_statements(source, code, source.indent(run[0])) + _gap(source, run[0], given)
-        )
-    if isinstance(run[-1], _ENDS):
+        text = indent_statements(source, code, source.indent(run[0]))
+        return insert_at_line(source, line, text + _gap(source, run[0], given))
+    if isinstance(run[-1], LEAVING):
         raise Refusal(f"{source.path}:{run[-1].lineno}: what comes after it would never run")
     line = own_lines(source, run)[1]
     text = indent_statements(source, code, source.indent(run[-1]))
@@ -130,7 +130,7 @@ def _gap(source: Source, beside: ast.stmt, given: Source) -> str:
 
 def _at_end(source: Source, node: ast.AST, body: list[ast.stmt], code: str) -> Edit:
     refuse_inline(source, body)
-    if isinstance(body[-1], _ENDS):
+    if isinstance(body[-1], LEAVING):
         _goes_on(source, body[-1:], read_statements(code))
         return insert_before(source, body[-1], code)
     if isinstance(node, ast.ClassDef) and len(body) == 1 and isinstance(body[0], ast.Pass):
@@ -152,9 +152,8 @@ class InsertStatements:
 
     def plan(self, repo: Repository) -> Plan:
         side = Side.BEFORE if self.place.path and self.side is Side.END else self.side
-        return plan_edits(
-            repo, [insert_statements(repo, self.place, side, self.code)], given=names_in(self.code)
-        )
+        edit = insert_statements(repo, self.place, side, self.code)
+        return plan_edits(repo, [edit], given=names_in(self.code))
 
 
 @codemod
@@ -186,8 +185,7 @@ def _planned(repo: Repository, run: list[ast.stmt], edits: list[Edit], given: It
 def _set(run: list[ast.stmt]) -> set[str]:
     """The names that assignments set."""
     assigned = [stmt for stmt in run if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.AugAssign)]
-    names = (node for stmt in assigned for node in ast.walk(stmt) if isinstance(node, ast.Name))
-    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return names_set(*assigned)
 
 
 def _only_binds(stmt: ast.stmt) -> bool:
@@ -200,12 +198,6 @@ def _lines(repo: Repository, place: Place) -> Region:
     if not place.path:
         raise Refusal("write the lines of a file: shop/cart.py:12-14; definitions have remove_definition")
     return find_region(repo, place)
-
-
-def is_docstring(node: ast.stmt) -> bool:
-    """Whether a statement is a docstring."""
-    value = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 @codemod
@@ -225,7 +217,7 @@ class ReplaceStatements:
         if isinstance(found.node, Function):
             run = found.node.body
             refuse_inline(source, run)
-            if len(run) > 1 and is_docstring(run[0]) and not is_docstring(given.body[0]):
+            if len(run) > 1 and is_text(run[0]) and not is_text(given.body[0]):
                 run = run[1:]
         else:
             run = statements(found)
@@ -258,8 +250,7 @@ class MoveStatements:
         if self.side not in (Side.BEFORE, Side.AFTER):
             raise Refusal("write before or after")
         suite = source.suite(run[0])
-        inside = {id(node) for top in run for node in ast.walk(top)}
-        if any(id(statement) in inside for statement in other):
+        if not set(walk_each(run)).isdisjoint(other):
             raise Refusal("the place is inside the code that moves")
         if source.suite(other[0]) is suite:
             gap = suite.index(other[0]) - suite.index(run[-1]) if self.side is Side.BEFORE else 0
@@ -290,14 +281,8 @@ def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) 
     low, high = extent(source, run)
     crossed = (high, to) if to > low else (to, low)
     for variable in repo.index.scopes(source.path).variables:
-        here = [occurrence for occurrence in variable.occurrences if low <= occurrence.span[0] < high]
-        there = [
-            occurrence for occurrence in variable.occurrences if crossed[0] <= occurrence.span[0] < crossed[1]
-        ]
-        binds = (
-            any(occurrence.role.binds for occurrence in here),
-            any(occurrence.role.binds for occurrence in there),
-        )
-        if here and there and any(binds):
+        here = [one for one in variable.occurrences if low <= one.span[0] < high]
+        there = [one for one in variable.occurrences if crossed[0] <= one.span[0] < crossed[1]]
+        if here and there and any(one.role.binds for one in (*here, *there)):
             line = source.line_number(there[0].span[0])
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.places.named import delete_definition, delete_statements, need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, need
 from spark_tui.codemods.registry import codemod, slot
@@ -39,10 +40,8 @@ class RemoveDefinition:
             raise Refusal(f"{target.qualname} is set in more than one place")
         source = need_source(repo, target.path)
         one = source.statement(target.variable.bindings[0].node)
-        if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or (
-            isinstance(one, ast.Assign)
-            and not (len(one.targets) == 1 and isinstance(one.targets[0], ast.Name))
-        ):
+        single = not isinstance(one, ast.Assign) or bool(constant_name(one))
+        if not isinstance(one, Definition | ast.Assign | ast.AnnAssign) or not single:
             raise Refusal(f"{target.qualname} is not defined by a statement of its own")
         used = find_uses(repo, target, one)
         if used:
@@ -66,10 +65,7 @@ def _settings(repo: Repository, target: Target) -> list[ast.Assign | ast.AnnAssi
         for statement in source.statements
         if isinstance(statement, ast.Assign | ast.AnnAssign)
         and source.function_of(statement) in methods
-        and targets(statement)
-        and all(
-            isinstance(goal, ast.Attribute) and ast.unparse(goal) == wanted for goal in targets(statement)
-        )
+        and set(map(ast.unparse, targets(statement))) == {wanted}
     ]
 
 

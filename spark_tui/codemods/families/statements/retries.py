@@ -15,6 +15,7 @@ from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.names.scopes import Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
+from spark_tui.pysource.syntax.walking import LOOPS, walk_each
 
 _LEAVES = (ast.Raise, ast.Return)
 _COUNTERS = ("attempt", "attempt_number", "retry")
@@ -74,15 +75,12 @@ class WrapInRetry:
 
 def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
     """Refuse statements that would mean something else inside of a loop and a `try`."""
-    inside = [node for top in run for node in ast.walk(top)]
-    first = run[0]
-    if len(run) == 1 and isinstance(first, ast.For) and _is_retry(first):
+    if len(run) == 1 and isinstance(run[0], ast.For) and _is_retry(run[0]):
         raise Refusal("it is already retried", why="nothing")
-    for inner in inside:
+    function = source.function_of(run[0])
+    for inner in walk_each(run):
         line = f"{source.path}:{getattr(inner, 'lineno', 0)}"
-        if isinstance(inner, ast.Yield | ast.YieldFrom) and source.function_of(inner) is source.function_of(
-            first
-        ):
+        if isinstance(inner, ast.Yield | ast.YieldFrom) and source.function_of(inner) is function:
             raise Refusal(f"{line}: what it yields would come twice")
         if isinstance(inner, ast.Break | ast.Continue) and not _has_loop(source, inner, run):
             raise Refusal(f"{line}: break and continue would mean the loop of the attempts")
@@ -91,11 +89,8 @@ def _can_run_again(source: Source, run: list[ast.stmt]) -> None:
 
 
 def _is_retry(loop: ast.For) -> bool:
-    return (
-        isinstance(loop.target, ast.Name)
-        and loop.target.id in _COUNTERS
-        and isinstance(loop.body[0], ast.Try)
-    )
+    counts = isinstance(loop.target, ast.Name) and loop.target.id in _COUNTERS
+    return counts and isinstance(loop.body[0], ast.Try)
 
 
 def _has_loop(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
@@ -103,7 +98,7 @@ def _has_loop(source: Source, node: ast.AST, run: list[ast.stmt]) -> bool:
     for below, one in source.climb(node):
         if below in run:
             break
-        if isinstance(one, ast.For | ast.AsyncFor | ast.While) and below not in one.orelse:
+        if isinstance(one, LOOPS) and below not in one.orelse:
             return True
     return False
 

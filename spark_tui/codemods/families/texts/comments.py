@@ -93,15 +93,14 @@ def _behind(source: Source, at: int, line: str, lines: list[str]) -> Edit:
     return Edit(source.path, end, source.starts[at] + len(line), f"  {lines[0]}")
 
 
-def _found(found: Region, text: str) -> list[Token]:
+def _found(found: Region) -> list[Token]:
     low, high = found.source.line_span(found.first, found.last)
-    inside = [comment for comment in found.source.comments if low <= comment.span[0] < high]
-    return [comment for comment in inside if text in comment.text]
+    return [comment for comment in found.source.comments if low <= comment.span[0] < high]
 
 
 def _blocks(found: Region, text: str) -> list[Token]:
     """The comments with a text, and those on the lines around one that go on with it."""
-    comments, source = _found(found, ""), found.source
+    comments, source = _found(found), found.source
     rows = [source.position(comment.span[0]) for comment in comments]
     alone = [not source.lines[row][:column].strip() for row, column in rows]
     chosen = [text in comment.text for comment in comments] if text else [True] * len(comments)
@@ -135,7 +134,7 @@ class SetComment:
 
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
-        comments = _found(found, self.old)
+        comments = [comment for comment in _found(found) if self.old in comment.text]
         if len(comments) != 1:
             raise Refusal(f"{len(comments) or 'no'} comments fit there")
         lines = _comment(self.text)
@@ -154,21 +153,24 @@ class RemoveComments:
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
         named = bool(self.text) and _DIRECTIVE.match(f"# {self.text}") is not None
-        script = [match.span() for match in _SCRIPT.finditer(found.source.text.replace("\r", ""))]
-        comments = [
-            token
-            for token in _blocks(found, self.text)
-            if named
-            or not (_DIRECTIVE.match(token.text) or any(low <= token.span[0] < high for low, high in script))
-        ]
+        source = found.source
+        comments = _blocks(found, self.text)
+        if not named:
+            script = [match.span() for match in _SCRIPT.finditer(source.text.replace("\r", ""))]
+            comments = [
+                token
+                for token in comments
+                if not _DIRECTIVE.match(token.text)
+                and not any(low <= token.span[0] < high for low, high in script)
+            ]
         if not comments:
             raise Refusal("there is no such comment there", why="nothing")
         doubts = [
-            Unfollowed(found.source.path, found.source.line_number(above.span[0]), "the comment begins above")
+            Unfollowed(source.path, source.line_number(above.span[0]), "the comment begins above")
             for above, comment in pairwise(comments)
             if self.text in comment.text and self.text not in above.text
         ]
-        return plan_edits(repo, [_removed(found.source, comment) for comment in comments], doubts)
+        return plan_edits(repo, [_removed(source, comment) for comment in comments], doubts)
 
 
 def _removed(source: Source, token: Token) -> Edit:
@@ -194,17 +196,11 @@ class CommentOut:
             raise Refusal(f"{source.path}:{first + 1}: a string goes over several lines there")
         lead = source.indent(run[0])
         low, high = source.line_span(first, last)
-        lines = [
-            line if not line.strip() else f"{lead}# {line[len(lead) :]}" for line in source.lines[first:last]
-        ]
-        text = "".join(lines)
+        lines = source.lines[first:last]
+        text = "".join(f"{lead}# {line[len(lead) :]}" if line.strip() else line for line in lines)
         emptied = len(run) == len(source.suite(run[0])) and source.parents.get(run[0]) is not source.tree
         if emptied:
-            text = (
-                (text if text.endswith(("\n", "\r")) else text + source.newline)
-                + lead
-                + "pass"
-                + source.newline
-            )
+            text += "" if text.endswith(("\n", "\r")) else source.newline
+            text += f"{lead}pass{source.newline}"
         doubts = lost_bindings(repo, source, run)
         return refuse_harm(repo, planned_change(repo, [Edit(source.path, low, high, text)], doubts))

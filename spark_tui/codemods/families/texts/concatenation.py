@@ -7,7 +7,7 @@ import re
 import string
 
 from spark_tui.codemods.places.named import find_region
-from spark_tui.codemods.plan import Edit, Plan, Refusal
+from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     is_same_tree,
@@ -37,17 +37,17 @@ class FromFString:
         strings = [node for node in found.nodes(ast.JoinedStr) if found.source.span(node)[0] >= 0]
         if not strings:
             raise Refusal("no f-string stands there", why="nothing")
-        edits: list[Edit] = []
-        for one in strings:
-            edits.append(swap_expression(found.source, one, _sum(found.source, one)))
+        edits = [swap_expression(found.source, one, _sum(found.source, one)) for one in strings]
         refuse_lost_comments(found.source, edits)
         named = repo.index.scopes(found.path).by_name
         if any(item.role.binds for name in ("str", "repr") for item in named.get(name, ())):
             raise Refusal("str or repr means something else in the file")
-        values = (
-            value.value for item in strings for value in item.values if isinstance(value, ast.FormattedValue)
-        )
+        values = [value.value for item in strings for value in _fields(item)]
         return plan_edits(repo, edits, format_doubts(repo, found.source, values))
+
+
+def _fields(node: ast.JoinedStr) -> list[ast.FormattedValue]:
+    return [value for value in node.values if isinstance(value, ast.FormattedValue)]
 
 
 def _sum(source: Source, node: ast.JoinedStr) -> str:
@@ -57,7 +57,7 @@ def _sum(source: Source, node: ast.JoinedStr) -> str:
     if literal is None:
         raise Refusal(f"{line}: this f-string is not a plain one")
     raw, quote = literal["prefix"].lower().replace("f", ""), literal["quote"]
-    fields = [value for value in node.values if isinstance(value, ast.FormattedValue)]
+    fields = _fields(node)
     parts = []
     try:
         pieces = list(string.Formatter().parse(literal["body"]))
@@ -68,13 +68,8 @@ def _sum(source: Source, node: ast.JoinedStr) -> str:
         text += piece
         if name is None:
             continue
-        field = fields.pop(0) if fields else None
-        if (
-            field is None
-            or spec
-            or conversion not in (None, "r", "s")
-            or not is_same_tree(read_expression(name), field.value)
-        ):
+        plain = bool(fields) and not spec and conversion in (None, "r", "s")
+        if not plain or not is_same_tree(read_expression(name), fields.pop(0).value):
             raise Refusal(f"{line}: {{{name}}} is written in a format")
         parts += [f"{raw}{quote}{text}{quote}"] if text else []
         parts.append(f"{'repr' if conversion == 'r' else 'str'}({name.strip()})")

@@ -12,6 +12,7 @@ from spark_tui.codemods.places.named import (
     insert_at_line,
     is_inline,
     need_definition,
+    need_function,
     need_source,
     own_lines,
     refuse_inline,
@@ -25,8 +26,9 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring, parameters
 
 _DOCUMENTED = CALLABLE | {SymbolKind.CLASS}
-
-
+_HAS_SECTIONS = re.compile(
+    r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b"
+)
 Owner = Definition | ast.Module
 
 
@@ -70,7 +72,7 @@ def _read_by_code(repo: Repository, source: Source, node: Owner) -> Iterator[Unf
 
 def _put(repo: Repository, source: Source, node: Owner, lines: list[str]) -> Plan:
     doc = docstring(node)
-    indent = _indent(source, node)
+    indent = "" if isinstance(node, ast.Module) else source.indent(node.body[0])
     text = docstring_literal(source, lines, indent)
     if doc is not None:
         low, high = source.span(doc.value)
@@ -83,25 +85,11 @@ def _put(repo: Repository, source: Source, node: Owner, lines: list[str]) -> Pla
         return plan_edits(repo, [insert_at_line(source, line, text + source.newline + gap)])
     refuse_inline(source, node.body)
     line = source.first_line(node.body[0])
-    head_ends = _head_ends(source, node, line)
-    gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(node.body[0], Function) else ""
-    return plan_edits(repo, [insert_at_line(source, head_ends, indent + text + source.newline + gap)])
-
-
-def _head_ends(source: Source, node: Definition, line: int) -> int:
-    """The line after the head; comments that stand on top of the body stay below the docstring."""
-    while line > node.lineno:
-        above = source.lines[line - 1].strip()
-        if above and not above.startswith("#"):
-            break
+    # Comments that stand on top of the body stay below the docstring.
+    while line > node.lineno and source.lines[line - 1].strip()[:1] in ("", "#"):
         line -= 1
-    return line
-
-
-def _indent(source: Source, node: Owner) -> str:
-    if isinstance(node, ast.Module):
-        return ""
-    return source.indent(node.body[0])
+    gap = source.newline if isinstance(node, ast.ClassDef) and isinstance(node.body[0], Function) else ""
+    return plan_edits(repo, [insert_at_line(source, line, indent + text + source.newline + gap)])
 
 
 @codemod
@@ -143,15 +131,13 @@ class RemoveDocstring:
             raise Refusal("it has no docstring", why="nothing")
         first, last = own_lines(source, [doc])
         reads = _read_by_code(repo, source, node)
-        body = node.body
-        low = source.starts[first]
-        if is_inline(source, body):
+        if is_inline(source, node.body):
             raise Refusal(f"{source.path}:{doc.lineno}: it is on the line of the head")
-        if len(body) == 1 and not isinstance(node, ast.Module):
+        if len(node.body) == 1 and not isinstance(node, ast.Module):
             return plan_edits(repo, [Edit(source.path, *source.span(doc), "pass")], reads)
         while last < len(source.lines) and not source.lines[last].strip():
             last += 1
-        return plan_edits(repo, [Edit(source.path, low, source.starts[last], "")], reads)
+        return plan_edits(repo, [Edit(source.path, *source.line_span(first, last), "")], reads)
 
 
 @codemod
@@ -167,29 +153,21 @@ class DocumentParameters:
     summary: Text = slot("the first line, if there is no docstring", default=Text(""))
 
     def plan(self, repo: Repository) -> Plan:
-        source, _, node = need_definition(repo, self.target, CALLABLE)
-        assert isinstance(node, Function)
+        source, _, node = need_function(repo, self.target)
         doc = docstring(node)
         lines = dedent_docstring(doc) if doc is not None else [self.summary.strip()]
         if not lines[0]:
             raise Refusal("it has no docstring: give a summary")
-        if any(
-            re.match(
-                r"(?:Args|Arguments|Parameters|Returns|Raises)\b:?\s*$|:(?:param|returns?|raises)\b", line
-            )
-            for line in lines
-        ):
+        if any(map(_HAS_SECTIONS.match, lines)):
             raise Refusal("its docstring already has sections", why="nothing")
         texts = dict(self._described())
         found = [
             Documented(arg.arg, one_line(source, arg.annotation), texts.pop(arg.arg, ""))
             for arg in own_parameters(source, node)
         ]
-        returned = None
-        if "return" in texts or (
-            node.returns is not None and one_line(source, node.returns) not in ("None", "NoReturn")
-        ):
-            returned = Documented("", one_line(source, node.returns), texts.pop("return", ""))
+        returned, result = None, one_line(source, node.returns)
+        if "return" in texts or result not in ("", "None", "NoReturn"):
+            returned = Documented("", result, texts.pop("return", ""))
         raised = [Documented(name, "", text) for name, text in texts.items() if name[:1].isupper()]
         unknown = [name for name in texts if not name[:1].isupper()]
         if unknown:
@@ -212,8 +190,5 @@ class DocumentParameters:
 def own_parameters(source: Source, node: Function) -> list[ast.arg]:
     """The parameters of a function without the object of a method."""
     found = parameters(node)
-    static = any(
-        isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
-        for decorator in node.decorator_list
-    )
-    return found[1:] if source.class_of(node) is not None and not static and found else found
+    static = "staticmethod" in [getattr(decorator, "id", "") for decorator in node.decorator_list]
+    return found[1:] if source.class_of(node) is not None and not static else found

@@ -50,12 +50,8 @@ class ToFString:
         done = -1
         for node in found.nodes(ast.expr):
             literal = _literal(node)
-            bare = literal is None and _joins_texts(node)
-            if (
-                (literal is None and not bare)
-                or self.form not in ("", _form(node))
-                or source.span(node)[0] < done
-            ):
+            built = literal is not None or _joins_texts(node)
+            if not built or self.form not in ("", _form(node)) or source.span(node)[0] < done:
                 continue
             try:
                 edits.append(_edit(source, node, literal))
@@ -80,11 +76,8 @@ def _joins_texts(node: ast.expr) -> bool:
     """Whether a chain of `+` joins a text made by `str` to others, without a literal."""
     parts = _joined(node)
     made = any(isinstance(part, ast.Call) and ast.unparse(part.func) == "str" for part in parts)
-    return (
-        len(parts) > 1
-        and made
-        and all(isinstance(part, ast.Name | ast.Attribute | ast.Call) for part in parts)
-    )
+    plain = all(isinstance(part, ast.Name | ast.Attribute | ast.Call) for part in parts)
+    return len(parts) > 1 and made and plain
 
 
 def _form(node: ast.expr) -> str:
@@ -133,25 +126,24 @@ def _sum(source: Source, node: ast.expr, prefix: str) -> Iterator[_Part]:
 
 def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
     low, high = source.span(node)
+    parts: list[_Part]
     if literal is None:
-        fields = [part for part in _sum(source, node, "") if isinstance(part, _Field)]
-        shown = "".join(_shown(source, field, '"') for field in fields)
-        edit = Edit(source.path, low, high, f'f"{shown}"')
-        if not parses_to(source, [edit], {node: _tree(list(fields), "", '"')}):
-            raise Refusal("the f-string would say something else")
-        return edit
-    body = source.quoted(literal)
-    if body is None or "\\N" in source.text[slice(*body)]:
-        raise Refusal("the literal has several parts, or names of characters")
-    prefix = source.text[source.span(literal)[0] : body[0]]
-    quote = prefix.lstrip("uUrR")
-    raw = prefix[: -len(quote)].lower().replace("u", "")
-    text = source.text[slice(*body)]
-    if isinstance(node, ast.BinOp):
-        summed = isinstance(node.op, ast.Add)
-        parts = list(_sum(source, node, prefix) if summed else _percent(text, node))
+        raw, quote = "", '"'
+        parts = [part for part in _sum(source, node, "") if isinstance(part, _Field)]
     else:
-        parts = list(_format(text, node))
+        body = source.quoted(literal)
+        if body is None or "\\N" in source.text[slice(*body)]:
+            raise Refusal("the literal has several parts, or names of characters")
+        prefix = source.text[source.span(literal)[0] : body[0]]
+        quote = prefix.lstrip("uUrR")
+        raw = prefix[: -len(quote)].lower().replace("u", "")
+        text = source.text[slice(*body)]
+        if not isinstance(node, ast.BinOp):
+            parts = list(_format(text, node))
+        elif isinstance(node.op, ast.Add):
+            parts = list(_sum(source, node, prefix))
+        else:
+            parts = list(_percent(text, node))
     if not any(isinstance(part, _Field) for part in parts):
         raise Refusal("it has no places for values")
     shown = "".join(
@@ -166,9 +158,8 @@ def _edit(source: Source, node: ast.expr, literal: ast.Constant | None) -> Edit:
 
 
 def _shown(source: Source, field: _Field, quote: str) -> str:
-    spec = "".join(
-        item if isinstance(item, str) else _shown(source, _Field(item), quote) for item in field.spec
-    )
+    inner = (item if isinstance(item, str) else _shown(source, _Field(item), quote) for item in field.spec)
+    spec = "".join(inner)
     text = _in_other_quotes(source.segment(field.value), quote[0], field.value)
     if quote[0] in text or "\\" in text or "\n" in text or "#" in text:
         raise Refusal(f"{text.splitlines()[0]} cannot be in an f-string with these quotes")
@@ -210,10 +201,7 @@ def _percent(text: str, node: ast.BinOp) -> Iterator[_Part]:
     right = node.right
     if isinstance(right, ast.Dict):
         raise Refusal("% with a dictionary is not supported")
-    if isinstance(right, ast.Tuple):
-        values = list(right.elts)
-    else:
-        values = [right]
+    values = list(right.elts) if isinstance(right, ast.Tuple) else [right]
     if any(isinstance(value, ast.Starred) for value in values):
         raise Refusal("* fills an unknown number of places")
     done = 0
@@ -277,11 +265,10 @@ def _format(text: str, node: ast.expr) -> Iterator[_Part]:
             parts += _without_empty(before) if inner is None else (*_without_empty(before), value(inner))
         yield _Field(shown, ord(conversion) if conversion else -1, tuple(parts))
     given = [*node.args, *named.values()]
-    if any(used.count(arg) != 1 for arg in given if has_effects(arg)) or any(
-        arg not in used for arg in given
-    ):
+    acting = [arg for arg in given if has_effects(arg)]
+    if any(used.count(arg) != 1 for arg in acting) or not set(given) <= set(used):
         raise Refusal("a value is used more than once, or not at all")
-    if [item for item in used if has_effects(item)] != [arg for arg in given if has_effects(arg)]:
+    if [item for item in used if item in acting] != acting:
         raise Refusal("what is called would run in another order")
 
 

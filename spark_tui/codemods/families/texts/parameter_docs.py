@@ -6,7 +6,7 @@ import re
 
 from spark_tui.codemods.docstrings import PARAMETER_SECTIONS, SECTION, Style, dedent_docstring
 from spark_tui.codemods.families.texts.docstrings import own_parameters, put_docstring
-from spark_tui.codemods.places.named import need_definition
+from spark_tui.codemods.places.named import need_function
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import one_line
@@ -29,8 +29,7 @@ class DocumentParameter:
     )
 
     def plan(self, repo: Repository) -> Plan:
-        source, _, node = need_definition(repo, self.target, CALLABLE)
-        assert isinstance(node, Function)
+        source, _, node = need_function(repo, self.target)
         order = [parameter.arg for parameter in own_parameters(source, node)]
         doc = docstring(node)
         if self.name not in order:
@@ -40,18 +39,12 @@ class DocumentParameter:
         lines = dedent_docstring(doc)
         after = order[order.index(self.name) + 1 :]
         fields = [at for at, line in enumerate(lines) if _FIELD.match(line)]
-        head = next(
-            (
-                at
-                for at, line in enumerate(lines)
-                if (found := SECTION.match(line)) and found[1] in PARAMETER_SECTIONS
-            ),
-            None,
-        )
+        sections = [(at, found[1]) for at, line in enumerate(lines) if (found := SECTION.match(line))]
+        heads = [at for at, title in sections if title in PARAMETER_SECTIONS]
         if fields:
             new = _in_fields(lines, fields, order, self.name, self.text)
-        elif head is not None:
-            new = _in_section(lines, head, after, self.name, self.text, _hint(source, node, self.name))
+        elif heads:
+            new = _in_section(lines, heads[0], after, self.name, self.text, _hint(source, node, self.name))
         else:
             new = _first(lines, self.style, self.name, self.text, source.indent_unit)
         return put_docstring(repo, source, node, new)
@@ -95,9 +88,8 @@ def _in_section(lines: list[str], head: int, after: list[str], name: str, text: 
     deep = min((len(lines[at]) - len(lines[at].lstrip()) for at in entries), default=0 if numpy else 4)
     entries = [at for at in entries if len(lines[at]) - len(lines[at].lstrip()) == deep]
     names = {re.split(r"[\s:(]", lines[at].strip().lstrip("*"))[0]: at for at in entries}
-    typed = any(
-        re.match(r"\s*\*{0,2}\w+ ?[(:] ?\S", lines[at]) and "(" in lines[at].split(":")[0] for at in entries
-    )
+    written = [lines[at] for at in entries if "(" in lines[at].split(":")[0]]
+    typed = any(re.match(r"\s*\*{0,2}\w+ ?[(:] ?\S", line) for line in written)
     lead = " " * deep
     if numpy:
         new = [f"{lead}{name} : {hint}" if hint else f"{lead}{name}", f"{lead}    {text}"]

@@ -12,9 +12,11 @@ from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import parses_to, plan_edits, string_spans
 from spark_tui.codemods.slots import Choice, Expression, Place, Text
+from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.fstrings import string_literals
+from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
 
 _LEVELS = word_set("debug info warning warn error exception critical")
@@ -56,12 +58,9 @@ class ReplaceInStrings:
 def _in_docstring(source: Source, edit: Edit) -> bool:
     """Whether an edit is inside of a string that is a statement."""
     line = source.line_number(edit.start)
-    return any(
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and statement.lineno <= line <= source.last_line(statement)
-        for statement in source.statements
-    )
+    alone = (statement for statement in source.statements if isinstance(statement, ast.Expr))
+    texts = (statement for statement in alone if isinstance(statement.value, ast.Constant))
+    return any(text.lineno <= line <= source.last_line(text) for text in texts)
 
 
 def _cased(found: str, old: str, new: str) -> str:
@@ -83,18 +82,12 @@ def _bodies(within: Region) -> list[tuple[int, int, str]]:
         plain = isinstance(item, ast.Constant) and isinstance(item.value, str)
         if item in inner or not (plain or isinstance(item, ast.JoinedStr)):
             continue
-        holes = sorted(
-            source.span(node)
-            for node in ast.walk(item)
-            if isinstance(node, ast.FormattedValue) and source.span(node)[0] >= 0
-        )
-        low, high = source.span(item)
-        for found in string_literals(source.text, low, high):
+        fields = (node for node in ast.walk(item) if isinstance(node, ast.FormattedValue))
+        holes = sorted(map(source.span, fields))
+        for found in string_literals(source.text, *source.span(item)):
             at = found.start
-            for start, end in [
-                *(hole for hole in holes if found.start <= hole[0] < found.end),
-                (found.end, found.end),
-            ]:
+            inside = [hole for hole in holes if found.start <= hole[0] < found.end]
+            for start, end in (*inside, (found.end, found.end)):
                 if at < start:
                     out[at, start] = source.text[found.end : found.end + 1]
                 at = max(at, end)
@@ -115,11 +108,9 @@ class ShowError:
         if not name:
             name, edit = name_exception(repo, source, handler)
             edits.append(edit)
-        elif any(
-            isinstance(node, ast.Name) and node.id == name for part in handler.body for node in ast.walk(part)
-        ):
+        elif name in names_within(*handler.body):
             raise Refusal(f"the handler uses {name} already", why="nothing")
-        call = next((node for part in handler.body for node in ast.walk(part) if _is_message(node)), None)
+        call = next(filter(_is_message, walk_each(handler.body)), None)
         if not isinstance(call, ast.Call):
             raise Refusal("the handler shows no message")
         return plan_edits(repo, [*edits, _shown(source, call, name)])
@@ -130,11 +121,10 @@ def _is_message(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or not node.args:
         return False
     name = ast.unparse(node.func).rpartition(".")[2]
-    shown = name in _SHOWS or name.endswith(("Error", "Exception"))
+    shows = name in _SHOWS or name.endswith(("Error", "Exception"))
     first = node.args[0]
-    return shown and (
-        isinstance(first, ast.JoinedStr) or (isinstance(first, ast.Constant) and isinstance(first.value, str))
-    )
+    plain = isinstance(first, ast.Constant) and isinstance(first.value, str)
+    return shows and (plain or isinstance(first, ast.JoinedStr))
 
 
 def _shown(source: Source, call: ast.Call, name: str) -> Edit:

@@ -20,10 +20,10 @@ from spark_tui.pysource.names.scopes import Role, Variable
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, docstring
+from spark_tui.pysource.syntax.walking import LOOPS, walk_each
 
 _LEAVES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Global | ast.Nonlocal | ImportNode
 _CALLERS = ("stacklevel", "_getframe", "currentframe", "stack", "getframeinfo", "extract_stack")
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 @dataclass
@@ -46,10 +46,8 @@ class ExtractFunction:
         source, run = found.source, statements(found)
         refuse_taken_name(repo, source.path, self.name)
         outer = source.function_of(run[0])
-        around = next(
-            (ancestor for ancestor in source.ancestors(run[0]) if isinstance(ancestor, Definition)), None
-        )
-        if outer is None or around is not outer:
+        around = (one for one in source.ancestors(run[0]) if isinstance(one, Definition))
+        if outer is None or next(around, None) is not outer:
             raise Refusal("the statements are not in a function")
         self._can_move(source, run, outer)
         flow = _flow(repo, source, run, outer)
@@ -70,9 +68,8 @@ class ExtractFunction:
             raise Refusal("the file does not end with a line ending")
         holder = outer if method else _top(source, outer)
         indent, newline = source.indent(holder), source.newline
-        body = reindent(
-            Source(source.text[low:high]), source, indent + source.indent_unit, source.indent(run[0])
-        )
+        part, deeper = Source(source.text[low:high]), indent + source.indent_unit
+        body = reindent(part, source, deeper, source.indent(run[0]))
         back = f"{indent}{source.indent_unit}return {', '.join(flow.left)}{newline}" if flow.left else ""
         gap = newline if isinstance(source.parents.get(holder), ast.ClassDef) else newline * 2
         text = gap + indent + head + newline + body + back
@@ -84,28 +81,24 @@ class ExtractFunction:
         """Refuse a name that a related class of another file has for something else."""
         for ancestor in (*repo.classes.ancestors(owner), *repo.classes.descendants(owner)):
             if self.name in repo.classes.own_members(ancestor):
-                raise Refusal(
-                    f"{ancestor.node.name} ({ancestor.path}:{ancestor.node.lineno}) already has {self.name}"
-                )
+                shown = f"{ancestor.node.name} ({ancestor.path}:{ancestor.node.lineno})"
+                raise Refusal(f"{shown} already has {self.name}")
 
     def _can_move(self, source: Source, run: list[ast.stmt], outer: Function) -> None:
         if docstring(outer) in run:
             raise Refusal("the docstring stays")
-        nodes = [node for stmt in run for node in ast.walk(stmt)]
+        nodes = list(walk_each(run))
         for node in nodes:
             if isinstance(node, _LEAVES) and not _inside(source, node, run, Function | ast.Lambda):
                 raise Refusal(f"line {getattr(node, 'lineno', 0)}: {type(node).__name__.lower()} cannot move")
             if isinstance(node, ast.Break | ast.Continue):
-                loops = [ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, _LOOPS)]
+                loops = [ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, LOOPS)]
                 if not loops or loops[0] not in nodes:
                     raise Refusal(f"line {node.lineno}: it leaves a loop that stays")
             if isinstance(node, ast.Name) and node.id in ("super", "__class__", "locals"):
                 raise Refusal(f"line {node.lineno}: {node.id} means something else in another function")
-            if (
-                isinstance(node, ast.Raise)
-                and node.exc is None
-                and not _inside(source, node, run, ast.ExceptHandler)
-            ):
+            bare = isinstance(node, ast.Raise) and node.exc is None
+            if bare and not _inside(source, node, run, ast.ExceptHandler):
                 raise Refusal(f"line {getattr(node, 'lineno', 0)}: a bare raise stays in its handler")
             if isinstance(node, ast.Delete):
                 raise Refusal(f"line {node.lineno}: del cannot move")
@@ -117,7 +110,7 @@ class ExtractFunction:
 
 def _looks_at_callers(source: Source, run: list[ast.stmt]) -> Iterator[Unfollowed]:
     """Where statements look at who called the function that runs them: it is another one then."""
-    for inner in (node for statement in run for node in ast.walk(statement)):
+    for inner in walk_each(run):
         name = inner.arg if isinstance(inner, ast.keyword) else last_name(inner)
         if name in _CALLERS and isinstance(inner, ast.expr | ast.keyword):
             reason = f"{name}: the function that runs it is another one"
@@ -136,65 +129,48 @@ def _inside(source: Source, node: ast.AST, run: list[ast.stmt], kind: Any) -> bo
 
 def _top(source: Source, node: ast.stmt) -> ast.stmt:
     """The statement of the module that holds a function."""
-    at: ast.AST = node
-    for ancestor in source.ancestors(node):
-        if ancestor is source.tree:
-            break
-        at = ancestor
-    assert isinstance(at, ast.stmt)
-    return at
+    around = {node, *source.ancestors(node)}
+    return next(stmt for stmt in source.body if stmt in around)
 
 
 def _flow(repo: Repository, source: Source, run: list[ast.stmt], outer: Function) -> _Flow:
     scopes = repo.index.scopes(source.path)
     low, high = extent(source, run)
-    looped = any(isinstance(node, _LOOPS) for node in _until(source, run[0], outer))
-    taken: list[tuple[int, str]] = []
+    own = scopes.scope_of[outer]
+    looped = any(isinstance(node, LOOPS) for node in _until(source, run[0], outer))
+    taken: dict[str, int] = {}
     left: list[str] = []
     for variable in scopes.variables:
-        scope = variable.scope
-        if scope is scopes.module and any(
-            occurrence.role.binds and low <= occurrence.span[0] < high for occurrence in variable.occurrences
-        ):
-            raise Refusal(f"{variable.name} is declared global in the function")
-        if (
-            scope is None
-            or scope is scopes.module
-            or scope.is_class
-            or scope not in scopes.scope_of[outer].outwards()
-        ):
+        scope, name = variable.scope, variable.name
+        inside = [one for one in variable.occurrences if low <= one.span[0] < high]
+        outside = [one for one in variable.occurrences if not low <= one.span[0] < high]
+        set_here = any(one.role.binds for one in inside)
+        if scope is scopes.module and set_here:
+            raise Refusal(f"{name} is declared global in the function")
+        if scope is None or scope is scopes.module or scope.is_class or scope not in own.outwards():
             continue
-        inside = [occurrence for occurrence in variable.occurrences if low <= occurrence.span[0] < high]
-        outside = [occurrence for occurrence in variable.occurrences if not low <= occurrence.span[0] < high]
         if not inside:
             continue
-        if any(occurrence.role in (Role.DECLARE, Role.DELETE) for occurrence in variable.occurrences):
-            raise Refusal(f"{variable.name} is declared or deleted in the function")
-        set_here = [occurrence for occurrence in inside if occurrence.role.binds]
+        if any(one.role in (Role.DECLARE, Role.DELETE) for one in variable.occurrences):
+            raise Refusal(f"{name} is declared or deleted in the function")
         first = min(inside, key=lambda item: item.order)
         begun = first.role.binds and any(_sets(stmt) and source.statement(first.node) is stmt for stmt in run)
-        if not begun and any(
-            occurrence.role.binds and occurrence.role is not Role.ANNOTATE for occurrence in outside
-        ):
-            taken.append((min(occurrence.span[0] for occurrence in inside), variable.name))
-        read_later = [
-            occurrence
-            for occurrence in outside
-            if not occurrence.role.binds and (looped or occurrence.span[0] >= high)
-        ]
-        if set_here and scope is not scopes.scope_of[outer]:
-            raise Refusal(f"{variable.name} belongs to another function")
-        carried = looped and bool(set_here) and not first.role.binds
-        if carried and variable.name not in [name for _, name in taken]:
-            raise Refusal(f"{variable.name} is carried from one round of the loop to the next")
+        if not begun and any(one.role.binds and one.role is not Role.ANNOTATE for one in outside):
+            taken[name] = min(one.span[0] for one in inside)
+        read_later = any(not one.role.binds and (looped or one.span[0] >= high) for one in outside)
+        if set_here and scope is not own:
+            raise Refusal(f"{name} belongs to another function")
+        carried = looped and set_here and not first.role.binds
+        if carried and name not in taken:
+            raise Refusal(f"{name} is carried from one round of the loop to the next")
         if set_here and (read_later or carried):
-            if not _surely_set(run, variable) and variable.name not in [name for _, name in taken]:
-                raise Refusal(f"{variable.name} is not set on all ways through the statements")
-            left.append(variable.name)
-        if any(occurrence.scope is not scopes.scope_of[outer] for occurrence in outside) and set_here:
-            raise Refusal(f"{variable.name} is used in a nested function")
-    _bound_before(repo, source, [name for _, name in taken], outer, run)
-    return _Flow([name for _, name in sorted(taken)], left)
+            if not _surely_set(run, variable) and name not in taken:
+                raise Refusal(f"{name} is not set on all ways through the statements")
+            left.append(name)
+        if set_here and any(one.scope is not own for one in outside):
+            raise Refusal(f"{name} is used in a nested function")
+    _bound_before(repo, source, list(taken), outer, run)
+    return _Flow(sorted(taken, key=lambda name: (taken[name], name)), left)
 
 
 def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
@@ -203,9 +179,7 @@ def _until(source: Source, node: ast.AST, outer: Function) -> list[ast.AST]:
 
 def _sets(statement: ast.stmt) -> bool:
     """Whether a statement gives its target a value whenever it runs; a mere annotation gives none."""
-    return isinstance(statement, ast.Assign) or (
-        isinstance(statement, ast.AnnAssign) and statement.value is not None
-    )
+    return isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None
 
 
 def _surely_set(run: list[ast.stmt], variable: Variable) -> bool:

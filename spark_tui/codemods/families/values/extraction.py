@@ -32,6 +32,7 @@ from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
 
 _EARLIER = "what the statement calls first may change the value"
 
@@ -91,9 +92,8 @@ class ExtractVariable:
         if isinstance(owner, ast.ClassDef):
             reason = f"{owner.name} gets the attribute {self.name}"
             doubts.append(Unfollowed(source.path, statement.lineno, reason))
-        return plan_edits(
-            repo, [line, *(swap_expression(source, node, self.name) for node in inside)], doubts
-        )
+        edits = [swap_expression(source, node, self.name) for node in inside]
+        return plan_edits(repo, [line, *edits], doubts)
 
 
 _CONSTANT = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
@@ -164,9 +164,7 @@ class InlineVariable:
         if variable is None or len(variable.bindings) != 1 or len(found) != 1:
             raise Refusal(f"{target.qualname} is set in more than one place, or not by a plain assignment")
         statement, value = found[0]
-        if value is None or (
-            isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)
-        ):
+        if value is None or any(isinstance(target, ast.Tuple) for target in targets(statement)):
             raise Refusal(f"{target.qualname} is not set by a plain assignment")
         if len(variable.occurrences) != len(variable.loads) + 1 or not variable.loads:
             raise Refusal(f"{target.qualname} is not only read")
@@ -176,11 +174,7 @@ class InlineVariable:
         loads = [load.node for load in variable.loads]
         doubts = self._same_value(repo, Region(source, first, last), statement, value, loads)
         text = source.segment(value)
-        edits = [
-            swap_expression(source, load.node, text)
-            for load in variable.loads
-            if isinstance(load.node, ast.expr)
-        ]
+        edits = [swap_expression(source, load, text) for load in loads if isinstance(load, ast.expr)]
         return plan_edits(repo, [delete_statements(source, [statement]), *edits], doubts)
 
     def _same_value(
@@ -192,8 +186,7 @@ class InlineVariable:
         suite = source.suite(statement)
         users = [source.statement(load) for load in loads]
         following = suite[suite.index(statement) + 1] if suite[-1] is not statement else None
-        next_only = len(loads) == 1 and users[0] is following and following is not None
-        if next_only and following is not None:
+        if len(loads) == 1 and users[0] is following and following is not None:
             node = loads[0]
             assert isinstance(node, ast.expr)
             late = has_earlier_effects(source, node, following)
@@ -212,9 +205,8 @@ class InlineVariable:
             raise Refusal("it is read above its assignment, in the next round of a loop")
         for occurrence in scopes.occurrences:
             if occurrence.name in names and occurrence.role.binds and occurrence.span[0] > end:
-                raise Refusal(
-                    f"{occurrence.name} is set again on line {source.line_number(occurrence.span[0])}"
-                )
+                line = source.line_number(occurrence.span[0])
+                raise Refusal(f"{occurrence.name} is set again on line {line}")
         if isinstance(value, ast.Name):
             return []
         return [Unfollowed(source.path, statement.lineno, "it is looked up where it is read now")]

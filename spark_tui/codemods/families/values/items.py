@@ -38,9 +38,8 @@ class AddItem:
         assert isinstance(node, _ROWS)
         if any(is_same_tree(wanted, element) for element in node.elts):
             raise Refusal(f"{self.value} is already in it", why="nothing")
-        if not isinstance(node, ast.Set) and any(
-            isinstance(element, ast.Starred) for element in node.elts[-1:]
-        ):
+        unpacks = any(isinstance(element, ast.Starred) for element in node.elts[-1:])
+        if unpacks and not isinstance(node, ast.Set):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
         edit = add_item(within.source, node, self.value.strip())

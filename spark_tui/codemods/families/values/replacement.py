@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import Any
 
 from spark_tui.codemods.imports.doubts import planned_change
@@ -24,6 +25,8 @@ from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol, Symbol
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.walking import walk
 
 VARIABLES = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
 _BINARY = {
@@ -53,34 +56,22 @@ def find_assignments(repo: Repository, target: Target) -> list[tuple[ast.stmt, a
     if target.variable is not None:
         nodes += [binding.node for binding in target.variable.bindings]
     if target.owner is not None:
-        nodes += [
-            item
-            for them in repo.classes.own_members(target.owner).values()
-            for item in them
-            if getattr(item, "attr", None) == target.name
-        ]
+        members = chain.from_iterable(repo.classes.own_members(target.owner).values())
+        nodes += [member for member in members if getattr(member, "attr", None) == target.name]
     found = [_assigned(source, node) for node in dict.fromkeys(nodes)]
     return [item for item in found if item is not None]
 
 
 def _assigned(source: Source, node: ast.AST) -> tuple[ast.stmt, ast.expr | None] | None:
     statement = source.parents.get(node)
-    if isinstance(statement, ast.AnnAssign) and statement.target is node:
+    if isinstance(statement, ast.Assign | ast.AnnAssign) and targets(statement) == [node]:
         return statement, statement.value
-    if isinstance(statement, ast.Assign) and statement.targets == [node]:
-        return statement, statement.value
-    if isinstance(statement, ast.Tuple):
-        outer = source.parents.get(statement)
-        if (
-            isinstance(outer, ast.Assign)
-            and outer.targets == [statement]
-            and isinstance(outer.value, ast.Tuple)
-        ):
-            names, values = statement.elts, outer.value.elts
-            if len(names) == len(values) and not any(
-                isinstance(name, ast.Starred) for name in (*names, *values)
-            ):
-                return outer, next(value for name, value in zip(names, values, strict=True) if name is node)
+    outer = source.parents.get(statement) if isinstance(statement, ast.Tuple) else None
+    match outer:
+        case ast.Assign(targets=[ast.Tuple(names)], value=ast.Tuple(values)) if len(names) == len(values):
+            if not any(isinstance(item, ast.Starred) for item in (*names, *values)):
+                found = (value for name, value in zip(names, values, strict=True) if name is node)
+                return next(((outer, value) for value in found), None)
     return None
 
 
@@ -137,9 +128,7 @@ class SetReturn:
         found = [inner for inner in within.nodes(ast.Return) if source.function_of(inner) is node]
         if self.old:
             wanted = read_expression(self.old)
-            found = [
-                inner for inner in found if inner.value is not None and is_same_tree(wanted, inner.value)
-            ]
+            found = [inner for inner in found if is_same_tree(wanted, inner.value)]
         one = need_one(found, "return", within)
         edit = _set(source, one.value, self.value, one, " ")
         return planned_change(repo, [edit], given=names_in(self.value))
@@ -208,24 +197,14 @@ class ChangeCondition:
 
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
-        found = list(self._tests(within))
+        kinds = (ast.If, ast.While, ast.IfExp)
+        tests = {node.test for node in walk(within.source.tree) if isinstance(node, kinds)}
+        found = [node for node in within.nodes(ast.expr) if node in tests]
         if self.old:
             wanted = read_expression(self.old)
             found = [node for node in found if is_same_tree(wanted, node)]
-        return planned_change(
-            repo,
-            [swap_expression(within.source, need_one(found, "condition", within), self.new)],
-            given=names_in(self.new),
-        )
-
-    def _tests(self, within: Region) -> Iterator[ast.expr]:
-        source = within.source
-        tests = {
-            node.test: node
-            for node in ast.walk(source.tree or ast.Module([], []))
-            if isinstance(node, ast.If | ast.While | ast.IfExp)
-        }
-        yield from (node for node in within.nodes(ast.expr) if node in tests)
+        edit = swap_expression(within.source, need_one(found, "condition", within), self.new)
+        return planned_change(repo, [edit], given=names_in(self.new))
 
 
 @codemod
@@ -252,9 +231,8 @@ class ChangeOperator:
         _, _, low, high, node = next(place for place in places if place[1] is at)
         edit = Edit(within.path, low, high, self.new)
         if not parses_to(within.source, [edit], {node: _changed(node, at, table[self.new]())}):
-            raise Refusal(
-                f"line {at.lineno}: {self.new} would bind differently there; brackets are needed first"
-            )
+            reason = f"{self.new} would bind differently there; brackets are needed first"
+            raise Refusal(f"line {at.lineno}: {reason}")
         return planned_change(repo, [edit])
 
 
@@ -269,16 +247,10 @@ def operators(within: Region) -> Iterator[Operand]:
         if isinstance(node, ast.BinOp):
             pairs = [(names[type(node.op)], node.left, node.right)]
         elif isinstance(node, ast.BoolOp):
-            pairs = [
-                (names[type(node.op)], one, two)
-                for one, two in zip(node.values, node.values[1:], strict=False)
-            ]
+            pairs = [(names[type(node.op)], one, two) for one, two in pairwise(node.values)]
         elif isinstance(node, ast.Compare):
-            operands = [node.left, *node.comparators]
-            pairs = [
-                (names[type(op)], one, two)
-                for op, one, two in zip(node.ops, operands, operands[1:], strict=False)
-            ]
+            operands = pairwise((node.left, *node.comparators))
+            pairs = [(names[type(op)], *pair) for op, pair in zip(node.ops, operands, strict=True)]
         elif isinstance(node, ast.AugAssign):
             pairs = [(f"{names[type(node.op)]}=", node.target, node.value)]
         else:

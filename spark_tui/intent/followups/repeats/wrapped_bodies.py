@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
-from spark_tui.codemods.families.statements.placement import is_docstring
 from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.tree_comparison import parse
 
 
@@ -38,7 +38,7 @@ def wrapped_bodies(
                 each == path and low == start for each, low, _ in where
             ):
                 continue
-            rows = [stmt for stmt in node.body if not is_docstring(stmt) and ast.dump(stmt) not in gone]
+            rows = [stmt for stmt in node.body if not is_text(stmt) and ast.dump(stmt) not in gone]
             if not rows or any(isinstance(row, type(block)) for row in rows):
                 continue
             low, high = rows[0].lineno - 1, source.last_line(rows[-1])
