@@ -9,8 +9,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from spark_tui.bars import Bar
 from spark_tui.bench.measuring.model_argument import add_model
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.measuring.reporting import Report, Spread, paired, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.bench.peers.comparison import PEERS, PeerComparison, Start, chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from spark_tui.bars import Bar
 from spark_tui.bench.decode import add_threads, threads_of
 from spark_tui.bench.generation import builtin_model
 from spark_tui.bench.generation.edit_traces import (
@@ -23,7 +24,7 @@ from spark_tui.bench.generation.edit_traces import (
 )
 from spark_tui.bench.generation.times import GenerationTimes
 from spark_tui.bench.measuring.model_argument import add_models
-from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
+from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Report, Spread, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.bench.peers.comparison import PEERS, Start, chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess

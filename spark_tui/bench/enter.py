@@ -24,9 +24,10 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui import events
+from spark_tui.bars import at_most
 from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.bench.measuring.processes import variable
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, percentile, rounded_percentile
 from spark_tui.bench.packages.copies import add_packages, copies
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
@@ -100,7 +101,7 @@ def measure(args: argparse.Namespace) -> Report:
             report.rows.append(row(what, lines, found))
     times = [edit.ms for edit in edits]
     report.bars += [
-        Bar(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most, "lower")
+        at_most(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most)
         for part, most in ((50, P50_MS), (95, P95_MS))
     ]
     return report

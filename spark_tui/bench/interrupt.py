@@ -17,8 +17,9 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.model_argument import BUILT_IN, add_models
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, percentile, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     TimedLeg,
@@ -186,8 +187,8 @@ def bars(results: dict[str, InterruptResults], small_name: str = BUILT_IN) -> li
     )
     p99 = rounded_percentile(small.stop_ms, 99, 2)
     return [
-        Bar(f"stop honoured, {short_name(small_name)}, p99 ms", p99, STOP_P99_MS, "lower"),
-        Bar(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES, "lower"),
+        at_most(f"stop honoured, {short_name(small_name)}, p99 ms", p99, STOP_P99_MS),
+        at_most(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES),
         Bar("resumed = never stopped", sum(same) / len(same) if same else None, 1.0),
-        Bar("tokens read again by a resume", float(max(again)) if again else None, 0.0, "lower"),
+        at_most("tokens read again by a resume", float(max(again)) if again else None, 0.0),
     ]

@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, paired, percentile, ratios
+from spark_tui.bars import Bar, at_most
+from spark_tui.bench.measuring.reporting import Report, Spread, paired, percentile, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.engine import Engine, load
 from spark_tui.engine.cache.page_store import PageStore
@@ -73,14 +74,9 @@ def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, flo
 def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
     allowed = WEIGHTS_FACTOR * taken["weights MB"] + taken["KV MB"]
     return [
-        Bar("decode at 128k keys ÷ at 4k keys, spark family", round(ratio, 3), TIME_RATIO, "lower"),
-        Bar("memory of a 128k context, 12M, GB", round(taken["resident MB"] / 1000, 3), MEMORY_GB, "lower"),
-        Bar(
-            "memory over weights × 1.15 + KV, MB",
-            round(taken["resident MB"] - allowed, 1),
-            OVERHEAD_MB,
-            "lower",
-        ),
+        at_most("decode at 128k keys ÷ at 4k keys, spark family", round(ratio, 3), TIME_RATIO),
+        at_most("memory of a 128k context, 12M, GB", round(taken["resident MB"] / 1000, 3), MEMORY_GB),
+        at_most("memory over weights × 1.15 + KV, MB", round(taken["resident MB"] - allowed, 1), OVERHEAD_MB),
     ]
 
 

@@ -22,7 +22,8 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Request, WithoutModel
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bars import Bar, at_most
+from spark_tui.bench.measuring.reporting import Report, percentile
 from spark_tui.bench.sessions import long_session, work_modes
 from spark_tui.bench.sessions.scripted_server import (
     Drop,
@@ -102,13 +103,13 @@ def measure(args: argparse.Namespace) -> Report:
             }
             report.rows.append({**row, "p95": round(percentile(costs, 95), 3)})
             typical = round(statistics.median(costs), 3)
-            report.bars.append(Bar(f"{name}: a step beyond the tool, ms", typical, STEP_MS, "lower"))
+            report.bars.append(at_most(f"{name}: a step beyond the tool, ms", typical, STEP_MS))
         for name, call in _stopped_calls().items():
             waits = _stops(root, home / name, call, QUICK_STOPS if args.quick else STOPS)
             p99 = round(percentile(waits, 99), 2)
             row = {"step": name, "steps": len(waits), "stop p50, ms": round(statistics.median(waits), 2)}
             report.rows.append({**row, "p99": p99})
-            report.bars.append(Bar(f"{name}: Esc to quiet, p99, ms", p99, STOP_P99_MS, "lower"))
+            report.bars.append(at_most(f"{name}: Esc to quiet, p99, ms", p99, STOP_P99_MS))
         broken_streams(report, home, quick=args.quick)
         many_turns(report, home, QUICK_TURNS if args.quick else TURNS)
         work_modes.measure(report, home, work_modes.QUICK_TASKS if args.quick else work_modes.TASKS)
@@ -215,7 +216,7 @@ def broken_streams(report: Report, home: Path, *, quick: bool) -> None:
     for name, (seconds, hunks) in zip(_BROKEN, found, strict=True):
         report.rows.append({"step": name, "ends after, s": round(seconds, 2), "hunks kept": hunks})
         longest, kept = max(longest, seconds), kept + (hunks == 1)
-    report.bars.append(Bar("a broken stream ends by itself, s", round(longest, 2), ENDS_SECONDS, "lower"))
+    report.bars.append(at_most("a broken stream ends by itself, s", round(longest, 2), ENDS_SECONDS))
     report.bars.append(Bar("broken streams that keep what came", kept, len(_BROKEN)))
     if quick:
         report.notes.append(f"--quick: a stall ends after {limit} s (model.stall_seconds), not the default.")
@@ -266,8 +267,8 @@ def many_turns(report: Report, home: Path, turns: int) -> None:
     largest = max(server.prompt_tokens)
     row = {"step": "long session", "steps": turns, "largest prompt, tokens": largest, "window": WINDOW}
     report.rows.append({**row, "MB now": round(memory["now"]), "MB at most": round(memory["peak"])})
-    report.bars.append(Bar(f"{turns} turns: largest prompt, tokens", largest, WINDOW, "lower"))
-    report.bars.append(Bar(f"{turns} turns: memory at most, MB", round(memory["peak"]), MEGABYTES, "lower"))
+    report.bars.append(at_most(f"{turns} turns: largest prompt, tokens", largest, WINDOW))
+    report.bars.append(at_most(f"{turns} turns: memory at most, MB", round(memory["peak"]), MEGABYTES))
 
 
 def _steps_since_asked(messages: list[dict[str, Any]]) -> int:

@@ -17,9 +17,10 @@ from tempfile import TemporaryDirectory
 from threading import Event as StopFlag
 
 from spark_tui.backends.local.backend import LocalBackend
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.generation.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.bench.measuring.model_argument import add_model, place_of
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.reporting import Report, Spread, percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
 from spark_tui.bench.peers.comparison import chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess
@@ -96,7 +97,7 @@ def _in_sessions(args: argparse.Namespace, report: Report, runs: int) -> None:
 
 def _typed_bar(values: Sequence[float]) -> Bar:
     name = "first token, cold 1,000-token file, message typed for a second, 12M, p95 ms"
-    return Bar(name, round(percentile(values, 95), 2), COLD_P95_MS, "lower")
+    return at_most(name, round(percentile(values, 95), 2), COLD_P95_MS)
 
 
 def _loaded(model: str, threads: int = 0) -> Engine:
@@ -127,14 +128,11 @@ def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict
 
 def bars(warm_ms: Sequence[float], cold_ms: Sequence[float], stop_ms: Sequence[float]) -> list[Bar]:
     return [
-        Bar("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS, "lower"),
-        Bar(
-            "first token, cold 1,000-token file, 12M, p95 ms",
-            round(percentile(cold_ms, 95), 2),
-            COLD_P95_MS,
-            "lower",
+        at_most("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS),
+        at_most(
+            "first token, cold 1,000-token file, 12M, p95 ms", round(percentile(cold_ms, 95), 2), COLD_P95_MS
         ),
-        Bar("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS, "lower"),
+        at_most("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS),
     ]
 
 

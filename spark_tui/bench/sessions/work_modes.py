@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui import events
+from spark_tui.bars import Bar
 from spark_tui.bench.measuring.processes import variable
-from spark_tui.bench.measuring.reporting import Bar, Report
+from spark_tui.bench.measuring.reporting import Report
 from spark_tui.bench.sessions.scripted_server import Part, ScriptedCall, ScriptedServer, scripted_server
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
