@@ -11,10 +11,11 @@ from threading import Timer
 
 from spark_tui import events
 from spark_tui.backends import ghost_text
-from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.backends.local.spark_format import told_exchange
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.engine.text import token_layout
-from spark_tui.engine.text.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
 from spark_tui.errors import SparkError
 from spark_tui.evals.cases import EvalCase, apply, split_lines
 from spark_tui.evals.reader_runner import CaseReader
@@ -159,7 +160,7 @@ def ask_fill(backend: Backend, case: EvalCase) -> CaseAnswer:
 def request_for(backend: Backend, case: EvalCase, max_tokens: int) -> Request:
     """A steer continues from what was written where the backend has ids for it; else it is told as an
     exchange."""
-    history = [_exchange(case, past.instruction, past.kept, past.hunks) for past in case.history]
+    history = [told_exchange(case.path, past) for past in case.history]
     emitted: tuple[int, ...] = ()
     instruction, steer = case.instruction, case.steer
     if steer:
@@ -169,7 +170,7 @@ def request_for(backend: Backend, case: EvalCase, max_tokens: int) -> Request:
                 token for hunk in case.written for token in token_layout.encode_hunk(encode, hunk)
             )
         else:
-            history.append(_exchange(case, instruction, False, case.written))
+            history.append(told_exchange(case.path, PastExchange(instruction, False, case.written)))
             instruction, steer = steer, ""
     return Request(
         instruction,
@@ -179,13 +180,6 @@ def request_for(backend: Backend, case: EvalCase, max_tokens: int) -> Request:
         steer=steer,
         max_tokens=max_tokens,
     )
-
-
-def _exchange(case: EvalCase, instruction: str, kept: bool, hunks: Sequence[WindowHunk]) -> Exchange:
-    body = [f"*** {case.path}"]
-    for hunk in hunks:
-        body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
-    return Exchange(instruction, "\n".join(body) + "\n", "accepted" if kept else "rejected")
 
 
 def apply_answer(case: EvalCase, closed: Sequence[events.HunkClosed]) -> str:
