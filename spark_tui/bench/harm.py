@@ -9,6 +9,7 @@ that do not: the bar is that no unmarked plan breaks anything.
 from __future__ import annotations
 
 import argparse
+import ast
 import math
 import random
 import sys
@@ -240,8 +241,6 @@ def _newly_undefined(before: str, after: str, path: str) -> str:
 
 
 def _undefined(text: str, path: str) -> Counter[str]:
-    import ast
-
     from pyflakes import checker, messages
 
     wanted = (messages.UndefinedName, messages.UndefinedLocal, messages.UndefinedExport)

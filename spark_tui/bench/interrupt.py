@@ -11,7 +11,7 @@ import argparse
 import random
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,12 +72,10 @@ def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None
             report.notes.append(f"{name} was not measured: {error.what}; {RANDOM_SPARK} has its shape")
             wanted += [RANDOM_SPARK] if name == BUILT_IN and RANDOM_SPARK not in wanted else []
             continue
-        try:
+        with closing(backend):
             runs = QUICK_RUNS if args.quick else RUNS
             deadline = time.monotonic() + QUICK_SECONDS.get(name, 16.0) if args.quick else None
             results[name] = interrupted(backend, runs, deadline)
-        finally:
-            backend.close()
         report.rows.append(_row(short_name(name), results[name]))
     report.bars += bars(
         results, next((name for name in wanted if name != RANDOM_SPARK and has_weights(name)), BUILT_IN)

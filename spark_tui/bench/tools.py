@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from spark_tui import events
 from spark_tui.backends.base import Request, WithoutModel
 from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.reporting import Report, percentile
+from spark_tui.bench.measuring.timed_stop import TimedStop
 from spark_tui.bench.sessions import long_session, work_modes
 from spark_tui.bench.sessions.scripted_server import (
     Drop,
@@ -117,12 +119,11 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def _scripts(steps: int) -> dict[str, list[Call]]:
-    edits = [_edit(n % _FILES, n // _FILES) for n in range(steps)]
     return {
         "read": [
             ("read_file", {"path": "m0.py", "first": 1 + n % _LINES, "last": n + 9}) for n in range(steps)
         ],
-        "edit": edits,
+        "edit": [_edit(n % _FILES, n // _FILES) for n in range(steps)],
     }
 
 
@@ -146,9 +147,8 @@ def _session(root: Path, state: Path, backend: _Caller) -> Session:
 
 def _steps(root: Path, state: Path, calls: list[Call]) -> list[float]:
     """For each step the milliseconds from the last one's end to its own, without those of the tool."""
-    session = _session(root, state, _Caller(calls))
     out: list[float] = []
-    try:
+    with closing(_session(root, state, _Caller(calls))) as session:
         last = time.perf_counter()
         for event in session.turn("go", stop=threading.Event()):
             if isinstance(event, events.ToolFinished):
@@ -157,36 +157,22 @@ def _steps(root: Path, state: Path, calls: list[Call]) -> list[float]:
                 tool = event.seconds if event.name != "edit" else 0.0
                 out.append((now - last - tool) * 1000)
                 last = now
-    finally:
-        session.close()
     return out[1:]
 
 
 def _stops(root: Path, state: Path, call: Call, runs: int) -> list[float]:
     """Milliseconds from a stop at a moment drawn at random to the end of the turn."""
     draw, out = random.Random(7), list[float]()
-    session = _session(root, state, _Caller([call], _PIECE_SECONDS))
-    try:
+    begins = events.HunkOpened if call[0] != "run" else events.ToolOutput
+    with closing(_session(root, state, _Caller([call], _PIECE_SECONDS))) as session:
         for _ in range(runs):
-            stop, set_at = threading.Event(), list[float]()
-
-            def press(stop: threading.Event = stop, set_at: list[float] = set_at) -> None:
-                time.sleep(draw.uniform(0.005, 0.15))
-                set_at.append(time.perf_counter())
-                stop.set()
-
-            thread: threading.Thread | None = None
-            begins = events.HunkOpened if call[0] != "run" else events.ToolOutput
-            for event in session.turn("go", stop=stop):
-                if isinstance(event, begins) and thread is None:
-                    thread = threading.Thread(target=press)
-                    thread.start()
-            if thread is not None:
-                ended = time.perf_counter()
-                thread.join()
-                out.append(max(ended - set_at[0], 0.0) * 1000)
-    finally:
-        session.close()
+            stop, begun = TimedStop(draw.uniform(0.005, 0.15)), False
+            for event in session.turn("go", stop=stop.flag):
+                if isinstance(event, begins) and not begun:
+                    begun = True
+                    stop.start()
+            if begun:
+                out.append(stop.honoured() * 1000)
     return out
 
 
@@ -228,14 +214,11 @@ def _broken(root: Path, state: Path, parts: list[Part], limit: int) -> tuple[flo
         settings = Settings(
             connect=server.url, model="scripted", api="chat", pace="off", exact=False, stall_seconds=limit
         )
-        session = Session(root, open_backend(settings), settings, state)
-        try:
+        with closing(Session(root, open_backend(settings), settings, state)) as session:
             begun = time.monotonic()
             for _ in session.turn("change a.py", stop=threading.Event()):
                 pass
             return time.monotonic() - begun, len(session.decisions.offered())
-        finally:
-            session.close()
 
 
 def many_turns(report: Report, home: Path, turns: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
@@ -68,15 +69,12 @@ def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | 
     }
     answers: list[EditTimes] = []
     try:
-        backend = backend or _built_in(model)
-        try:
+        with closing(backend or _built_in(model)) as backend:
             for what, traces in sets.items():
                 answered = run(backend, traces)
                 answers += answered
                 if answered:
                     report.rows.append(row(backend.name, what, answered, roofline_share(backend, answered)))
-        finally:
-            backend.close()
     except SparkError as error:
         report.notes.append(f"real mode was not measured: {error.what}")
     report.bars += bars(answers)

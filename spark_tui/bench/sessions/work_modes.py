@@ -12,6 +12,7 @@ import statistics
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +115,7 @@ def _ask(number: int) -> str:
 
 def _turn(root: Path, state: Path, server: ScriptedServer, number: int) -> float:
     settings = Settings(connect=server.url, model="scripted", api="chat", tools="off", pace="off")
-    session = Session(root, open_backend(settings), settings, state)
-    try:
+    with closing(Session(root, open_backend(settings), settings, state)) as session:
         begun, ended = time.monotonic(), 0.0
         for event in session.turn(_ask(number), files=[_FILE], stop=threading.Event()):
             if isinstance(event, events.HunkClosed) and event.new_lines:
@@ -123,8 +123,6 @@ def _turn(root: Path, state: Path, server: ScriptedServer, number: int) -> float
         if not ended:
             raise NoBackend("the scripted turn made no edit")
         return ended - begun
-    finally:
-        session.close()
 
 
 def _job(root: Path, server: ScriptedServer, number: int) -> float:
