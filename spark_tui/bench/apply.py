@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread
+from spark_tui.bars import at_most
+from spark_tui.bench.measuring.reporting import Report, Spread
 from spark_tui.edits.parser import Parser
 from spark_tui.session.tree.decided_text import merge_changed_file, wanted_files
 from spark_tui.session.tree.writer import TreeWriter
@@ -50,13 +51,13 @@ def measure(args: argparse.Namespace) -> Report:
                 "cpu s": round(fastest.cpu, 3),
             }
         )
-    report.bars.append(Bar("parse_and_apply_cpu_seconds", round(slowest, 3), APPLY_SECONDS, "lower"))
+    report.bars.append(at_most("parse_and_apply_cpu_seconds", round(slowest, 3), APPLY_SECONDS))
     with tempfile.TemporaryDirectory(prefix="spark-bench-") as folder:
         seconds = _checkpoints(Path(folder), files, max(rounds, 3))
     report.rows.append(
         {"what": f"checkpoint of {_TOUCHED} files among {files}", "both s": round(seconds.median, 3)}
     )
-    report.bars.append(Bar("checkpoint_seconds", round(seconds.low, 3), SNAPSHOT_SECONDS, "lower"))
+    report.bars.append(at_most("checkpoint_seconds", round(seconds.low, 3), SNAPSHOT_SECONDS))
     report.notes.append(
         "Bars use CPU time, because others share the cores; wall time is shown too. Checkpoints: first"
         " quartile."

@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
 
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.enter import Answered, answered, opened_session, row
 from spark_tui.bench.exact_edits import plan_timing, reference_tools
 from spark_tui.bench.faults import watch_cost
 from spark_tui.bench.faults.trials import FaultTrials, Trial
-from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report, percentile
+from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Report, percentile
 from spark_tui.bench.packages.copies import Package, add_packages, copies, write_bytes
 from spark_tui.bench.packages.sandbox import sandbox
 from spark_tui.context.shown_context import ContextRequest
@@ -141,8 +142,8 @@ def _outputs(folder: Path, report: Report) -> None:
     report.notes.append(f"{found.outputs} recorded outputs with {found.problems} problems")
     report.bars += [
         Bar("recorded_outputs", found.outputs, LEAST_OUTPUTS),
-        Bar("problems_missed", len(found.missed), 0, "lower"),
-        Bar("problems_invented", len(found.invented), 0, "lower"),
+        at_most("problems_missed", len(found.missed), 0),
+        at_most("problems_invented", len(found.invented), 0),
     ]
 
 
@@ -157,7 +158,7 @@ def _watch(report: Report, *, quick: bool) -> None:
                 f"a {kind} command takes {middle:+.2f} % longer under watch ({low:+.2f} to {high:+.2f});"
                 f" reading its output takes {share:.2f} % of its processor time"
             )
-            report.bars.append(Bar(f"watch_adds_percent: {kind}", middle, WATCH_PERCENT, "lower"))
+            report.bars.append(at_most(f"watch_adds_percent: {kind}", middle, WATCH_PERCENT))
         survived = watch_cost.survives(Path(folder))
     report.bars += [Bar(f"survives: {name}", float(ok), 1.0) for name, ok in survived.items()]
 
@@ -204,7 +205,7 @@ def _fix_times(trials: list[Trial], packages: list[Package], report: Report, mos
     if edits:
         report.rows.append(row("from a problem to its fixes", lines, edits))
     times = [edit.ms for edit in edits]
-    report.bars.append(Bar("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS, "lower"))
+    report.bars.append(at_most("fix_p95_ms", percentile(times, 95) if times else None, FIX_MS))
 
 
 def _line(trial: Trial) -> str:
@@ -233,5 +234,5 @@ def _fixes(trials: list[Trial], report: Report, *, quick: bool) -> None:
         Bar("seeded_faults", len(trials), 1 if quick else LEAST_FAULTS),
         Bar("packages", packages, 1 if quick else LEAST_PACKAGES),
         Bar("mended_share", total["mended"] / len(trials) if trials else None, MENDED_SHARE),
-        Bar("fixes_that_break", total["breaking"], 0, "lower"),
+        at_most("fixes_that_break", total["breaking"], 0),
     ]

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from spark_tui.bars import Bar
 from spark_tui.bench.measuring.model_argument import add_model
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, paired, ratios
+from spark_tui.bench.measuring.reporting import Report, Spread, paired, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.bench.peers.comparison import PEERS, PeerComparison, Start, chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
+from spark_tui.errors import UsageError
 
 PROMPT_TOKENS = 128
 QUICK_BUDGET_SECONDS = 38.0
@@ -41,8 +43,6 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 
 
 def threads_of(args: argparse.Namespace) -> list[int]:
-    from spark_tui.errors import UsageError
-
     text = args.threads or ("1" if args.quick else "1,2")
     try:
         found = [int(part) for part in text.split(",")]
@@ -90,7 +90,7 @@ def rates(
 
     def ask(worker: ContenderProcess, _: int) -> tuple[float, float]:
         took = worker.ask("greedy", prompt, count=count)
-        return (took.tokens - 1) / took.rest, (took.tokens - 1) / took.cpu
+        return took.rate, (took.tokens - 1) / took.cpu
 
     return paired_rates(workers, ask, rounds, deadline)
 

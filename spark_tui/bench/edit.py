@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from spark_tui.bars import Bar
 from spark_tui.bench.decode import add_threads, threads_of
 from spark_tui.bench.generation import builtin_model
 from spark_tui.bench.generation.edit_traces import (
@@ -23,7 +24,7 @@ from spark_tui.bench.generation.edit_traces import (
 )
 from spark_tui.bench.generation.times import GenerationTimes
 from spark_tui.bench.measuring.model_argument import add_models
-from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Bar, Report, Spread, ratios
+from spark_tui.bench.measuring.reporting import DECIDED_RATE, FILE_RATE, Report, Spread, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.bench.peers.comparison import PEERS, Start, chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess
@@ -155,11 +156,6 @@ def _modes(name: str) -> tuple[str, ...]:
     return ("greedy", "lookup") if name in SPECULATING else ("greedy",)
 
 
-def rate(took: GenerationTimes) -> float:
-    """Tokens per second after the first."""
-    return (took.tokens - 1) / took.rest
-
-
 def overall(took: Sequence[GenerationTimes]) -> float:
     """All tokens over all seconds: long edits count for more, as they do for a person."""
     return sum(times.tokens - 1 for times in took) / sum(times.rest for times in took)
@@ -167,7 +163,7 @@ def overall(took: Sequence[GenerationTimes]) -> float:
 
 def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -> list[dict[str, Any]]:
     """Rates count all tokens of a file, copied ones included, and once more only those that are decided."""
-    ours = [rate(took) for took in found[OURS, "edit"]]
+    ours = [took.rate for took in found[OURS, "edit"]]
     out = []
     for (name, mode), took in found.items():
         row: dict[str, Any] = {
@@ -177,7 +173,7 @@ def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -
             "way": mode,
             "edits": len(took),
         }
-        row[FILE_RATE] = Spread.of([rate(item) for item in took]).as_dict(1)
+        row[FILE_RATE] = Spread.of([item.rate for item in took]).as_dict(1)
         if mode != "greedy":
             decided = sum(map(decided_tokens, every[: len(took)]))
             row[DECIDED_RATE] = round(decided / sum(item.rest for item in took), 1)
@@ -185,7 +181,7 @@ def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -
         row["per CPU second"] = round(
             sum(item.tokens - 1 for item in took) / sum(item.cpu for item in took), 1
         )
-        row["our edit ÷ it"] = ratios(ours, [rate(item) for item in took]).as_dict(2)
+        row["our edit ÷ it"] = ratios(ours, [item.rate for item in took]).as_dict(2)
         passes = sum(item.passes for item in took)
         if passes:
             written = sum(item.tokens - 1 for item in took)
@@ -200,24 +196,24 @@ def rows(model: str, threads: int, found: Found, every: Sequence[RewriteTask]) -
 
 def bars(model: str, found: Found) -> list[Bar]:
     edit = found[OURS, "edit"]
-    rates = [rate(took) for took in edit]
+    rates = [took.rate for took in edit]
     out = []
     if model == ORACLE_RATE[0]:
         out.append(Bar(f"edit stream, {model}, oracle, file tok/s", round(overall(edit), 1), ORACLE_RATE[1]))
     if model in OVER_GREEDY:
-        value = ratios(rates, [rate(took) for took in found[OURS, "greedy"]]).median
+        value = ratios(rates, [took.rate for took in found[OURS, "greedy"]]).median
         out.append(Bar(f"edit stream ÷ own greedy, {model}", round(value, 3), OVER_GREEDY[model]))
-    peers = [[rate(took) for took in times] for (name, _), times in found.items() if name not in OVER_BEST]
+    peers = [[took.rate for took in times] for (name, _), times in found.items() if name not in OVER_BEST]
     if peers and model in BEST_MODELS:
         best = [max(item) for item in zip(*peers, strict=True)]
         for ours, target in OVER_BEST.items():
             if (ours, "edit") in found:
-                value = ratios([rate(took) for took in found[ours, "edit"]], best).median
+                value = ratios([took.rate for took in found[ours, "edit"]], best).median
                 out.append(Bar(f"{ours} edit stream ÷ the best peer, {model}", round(value, 3), target))
     if model == PEER_MODEL:
         for (ours, name, mode), target in OVER_PEERS.items():
             if (name, mode) in found and (ours, "edit") in found:
-                stream = [rate(took) for took in found[ours, "edit"]]
-                value = ratios(stream, [rate(took) for took in found[name, mode]]).median
+                stream = [took.rate for took in found[ours, "edit"]]
+                value = ratios(stream, [took.rate for took in found[name, mode]]).median
                 out.append(Bar(f"{ours} edit stream ÷ {name} {mode}, {model}", round(value, 3), target))
     return out

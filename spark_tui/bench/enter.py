@@ -24,12 +24,14 @@ from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui import events
+from spark_tui.bars import at_most
 from spark_tui.bench.exact_edits import plan_timing
 from spark_tui.bench.measuring.processes import variable
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, percentile, rounded_percentile
 from spark_tui.bench.packages.copies import add_packages, copies
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -87,12 +89,10 @@ def measure(args: argparse.Namespace) -> Report:
         lines = plan_timing.gather(packages, root, plan_timing.LINES)
         git(root, "init", "-q")
         asked = asks(root, args.seed, QUICK_MESSAGES if args.quick else MESSAGES)
-        cold = [
-            _cold(root, Path(scratch) / f"cold{number}", each)
-            for number, each in enumerate(
-                asked[EACH_FILE - 1 :: 2 * EACH_FILE][: QUICK_COLD if args.quick else COLD]
-            )
-        ]
+        cold = []
+        for number in range(QUICK_COLD if args.quick else COLD):
+            with opened_session(root, Path(scratch) / f"cold{number}") as session:
+                cold.append(answered(session, asked[EACH_FILE - 1 + 2 * EACH_FILE * number]))
         warm = list(_warm(root, Path(scratch) / "warm", asked))
     edits = [item for item in warm if item.hunks]
     for what, found in (("warm, edits", edits), ("warm, all messages", warm), ("cold", cold)):
@@ -100,7 +100,7 @@ def measure(args: argparse.Namespace) -> Report:
             report.rows.append(row(what, lines, found))
     times = [edit.ms for edit in edits]
     report.bars += [
-        Bar(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most, "lower")
+        at_most(f"Enter → last hunk, warm, p{part} ms", rounded_percentile(times, part), most)
         for part, most in ((50, P50_MS), (95, P95_MS))
     ]
     return report
@@ -125,8 +125,6 @@ def row(what: str, lines: int, found: Sequence[Answered]) -> dict[str, Any]:
 
 def asks(root: Path, seed: int, count: int) -> list[ContextRequest]:
     """Instructions about definitions of random files, several for each file."""
-    from spark_tui.pysource.files.tree import DiskTree
-
     pick, repo = random.Random(seed), Repository(DiskTree(root))
     sentences = tomllib.loads(files("spark_tui.bench").joinpath("enter_instructions.toml").read_text("utf-8"))
     paths = [path for path in repo.index.paths if path.endswith(".py")]
@@ -176,11 +174,6 @@ def _warm(root: Path, home: Path, asked: Sequence[ContextRequest]) -> Iterator[A
         session.reader.load(StopFlag())
         for request in asked:
             yield answered(session, request)
-
-
-def _cold(root: Path, home: Path, asked: ContextRequest) -> Answered:
-    with opened_session(root, home) as session:
-        return answered(session, asked)
 
 
 @contextmanager

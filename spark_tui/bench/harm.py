@@ -9,6 +9,7 @@ that do not: the bar is that no unmarked plan breaks anything.
 from __future__ import annotations
 
 import argparse
+import ast
 import math
 import random
 import sys
@@ -20,8 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.exact_edits import reference_tools
-from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Report
 from spark_tui.bench.packages.copies import Package, add_packages, copies, write_bytes
 from spark_tui.bench.packages.imports_and_tests import Importer, PackageTests
 from spark_tui.bench.packages.sandbox import sandbox
@@ -110,7 +112,7 @@ def measure(args: argparse.Namespace) -> Report:
     report.bars += [
         Bar("plans", total["plans"], 1 if args.quick else LEAST_PLANS),
         Bar("packages", len(report.rows) - 1, 1 if args.quick else 10),
-        Bar("unmarked_plans_that_break", total["harmed unmarked"], 0, "lower"),
+        at_most("unmarked_plans_that_break", total["harmed unmarked"], 0),
     ]
     return report
 
@@ -239,8 +241,6 @@ def _newly_undefined(before: str, after: str, path: str) -> str:
 
 
 def _undefined(text: str, path: str) -> Counter[str]:
-    import ast
-
     from pyflakes import checker, messages
 
     wanted = (messages.UndefinedName, messages.UndefinedLocal, messages.UndefinedExport)

@@ -11,14 +11,15 @@ import argparse
 import random
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.model_argument import BUILT_IN, add_models
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, percentile, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     TimedLeg,
@@ -71,12 +72,10 @@ def measure(args: argparse.Namespace, backends: dict[str, Backend] | None = None
             report.notes.append(f"{name} was not measured: {error.what}; {RANDOM_SPARK} has its shape")
             wanted += [RANDOM_SPARK] if name == BUILT_IN and RANDOM_SPARK not in wanted else []
             continue
-        try:
+        with closing(backend):
             runs = QUICK_RUNS if args.quick else RUNS
             deadline = time.monotonic() + QUICK_SECONDS.get(name, 16.0) if args.quick else None
             results[name] = interrupted(backend, runs, deadline)
-        finally:
-            backend.close()
         report.rows.append(_row(short_name(name), results[name]))
     report.bars += bars(
         results, next((name for name in wanted if name != RANDOM_SPARK and has_weights(name)), BUILT_IN)
@@ -186,8 +185,8 @@ def bars(results: dict[str, InterruptResults], small_name: str = BUILT_IN) -> li
     )
     p99 = rounded_percentile(small.stop_ms, 99, 2)
     return [
-        Bar(f"stop honoured, {short_name(small_name)}, p99 ms", p99, STOP_P99_MS, "lower"),
-        Bar(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES, "lower"),
+        at_most(f"stop honoured, {short_name(small_name)}, p99 ms", p99, STOP_P99_MS),
+        at_most(f"stop honoured, {LARGE}, p99 ÷ its longest pass", ratio and round(ratio, 3), PASSES),
         Bar("resumed = never stopped", sum(same) / len(same) if same else None, 1.0),
-        Bar("tokens read again by a resume", float(max(again)) if again else None, 0.0, "lower"),
+        at_most("tokens read again by a resume", float(max(again)) if again else None, 0.0),
     ]

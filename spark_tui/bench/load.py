@@ -20,8 +20,9 @@ from typing import Any
 from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.processes import child
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, Spread, percentile, rounded_percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, arch_of, share_of
 from spark_tui.config.extras import check_installed
 from spark_tui.errors import NoBackend
@@ -107,7 +108,7 @@ def bars(found: dict[int, list[LoadRound]]) -> list[Bar]:
     return [
         Bar(f"tokens a second, {BAR_CLIENTS} clients ÷ one", _rounded(ratio), TOTAL_RATIO),
         Bar(f"fairness of {BAR_CLIENTS} clients (slowest ÷ fastest)", _rounded(fairness), FAIRNESS),
-        Bar(gap_name, _rounded(spread), GAP_RATIO, "lower"),
+        at_most(gap_name, _rounded(spread), GAP_RATIO),
     ]
 
 

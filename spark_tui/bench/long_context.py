@@ -12,7 +12,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -20,8 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, paired, percentile, ratios
+from spark_tui.bars import Bar, at_most
+from spark_tui.bench.measuring.processes import kilobytes
+from spark_tui.bench.measuring.reporting import Report, Spread, paired, percentile, ratios
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
+from spark_tui.bench.measuring.timed_stop import TimedStop
 from spark_tui.engine import Engine, load
 from spark_tui.engine.cache.page_store import PageStore
 from spark_tui.engine.cache.sequence import Sequence as CacheSequence
@@ -46,7 +48,7 @@ PASSES = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing beyond what all benches take: the shapes are those of the bars."""
+    """The shapes are those of the bars."""
 
 
 def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, float]] | None = None) -> Report:
@@ -73,14 +75,9 @@ def measure(args: argparse.Namespace, memory: Callable[[str, int], dict[str, flo
 def bars(ratio: float, taken: dict[str, float]) -> list[Bar]:
     allowed = WEIGHTS_FACTOR * taken["weights MB"] + taken["KV MB"]
     return [
-        Bar("decode at 128k keys ÷ at 4k keys, spark family", round(ratio, 3), TIME_RATIO, "lower"),
-        Bar("memory of a 128k context, 12M, GB", round(taken["resident MB"] / 1000, 3), MEMORY_GB, "lower"),
-        Bar(
-            "memory over weights × 1.15 + KV, MB",
-            round(taken["resident MB"] - allowed, 1),
-            OVERHEAD_MB,
-            "lower",
-        ),
+        at_most("decode at 128k keys ÷ at 4k keys, spark family", round(ratio, 3), TIME_RATIO),
+        at_most("memory of a 128k context, 12M, GB", round(taken["resident MB"] / 1000, 3), MEMORY_GB),
+        at_most("memory over weights × 1.15 + KV, MB", round(taken["resident MB"] - allowed, 1), OVERHEAD_MB),
     ]
 
 
@@ -150,21 +147,11 @@ def _hold(name: str, tokens: int) -> dict[str, Any]:
     engine = load(f"random:{name}", threads=1, cache_bytes=page_bytes(name, tokens + 4 * PAGE))
     sequence = filled(engine, tokens)
     engine.model.forward([BatchJob(sequence, [41])])
-    resident = _anonymous_bytes()
     return {
-        "resident MB": round(resident / 1e6, 1),
+        "resident MB": round(kilobytes("RssAnon") * 1024 / 1e6, 1),
         "weights MB": round(4 * engine.shape.n_params / 1e6, 1),
         "KV MB": round(len(sequence.pages) * engine.pool.page_bytes / 1e6, 1),
     }
-
-
-def _anonymous_bytes() -> int:
-    """What the process holds itself; pages of mapped files can be taken back by the system at any time."""
-    with open("/proc/self/status", encoding="ascii") as status:  # noqa: PTH123
-        for line in status:
-            if line.startswith("RssAnon:"):
-                return int(line.split()[1]) * 1024
-    raise NoBackend("this system does not say how much memory a process holds")
 
 
 def row(
@@ -195,18 +182,11 @@ def stop_seconds(engine: Engine, sequence: CacheSequence, count: int) -> list[fl
         read = _READ_TOKENS if number % 2 else 1
         asked = list(sequence.ids[:context])
         asked += [sequence.ids[place % context] for place in range(number, number + read)]
-        stop, set_at = threading.Event(), [0.0]
-
-        def end(stop: threading.Event = stop, set_at: list[float] = set_at) -> None:
-            set_at[0] = time.perf_counter()
-            stop.set()
-
-        timer = threading.Timer(pick.uniform(0.01, 0.2), end)
-        timer.start()
-        for _ in engine.generate(asked, 100_000, stop=stop, cache=cache, ends=()):
+        stop = TimedStop(pick.uniform(0.01, 0.2))
+        stop.start()
+        for _ in engine.generate(asked, 100_000, stop=stop.flag, cache=cache, ends=()):
             pass
-        found.append(max(0.0, time.perf_counter() - set_at[0]) if set_at[0] else 0.0)
-        timer.join()
+        found.append(stop.honoured())
         cache.rollback(context)
     cache.drop()
     return found

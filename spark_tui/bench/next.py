@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bars import Bar, at_most
+from spark_tui.bench.measuring.reporting import Report, percentile
 from spark_tui.bench.next_edit.alike_forms import is_told
 from spark_tui.bench.next_edit.judge import Verdict
 from spark_tui.bench.next_edit.release_changes import ChangedPlace
@@ -147,11 +148,10 @@ def measure(args: argparse.Namespace) -> Report:
         Bar("precision of the places shown", total.precision(1, 2, _TAKEN), 0.90),
         Bar("precision after two examples", total.precision(2, _TAKEN), 0.95),
         Bar("recall of the alike places", total.recall, 0.60),
-        Bar(
+        at_most(
             "p95 of an answer while typing, ms of processor time",
             percentile(waits, 95) if waits else None,
             200,
-            "lower",
         ),
     ]
     rows, bars = ghost_text(texts, 200 if args.quick else 2_000)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from spark_tui.bars import Bar
 from spark_tui.bench.measuring.model_argument import add_models, place_of
-from spark_tui.bench.measuring.reporting import Bar, Report
+from spark_tui.bench.measuring.reporting import Report
 from spark_tui.config import paths
 from spark_tui.engine import load
 from spark_tui.engine.kernels.int8_products import available

@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 
 from spark_tui.backends.base import FilePart
 from spark_tui.backends.remote.transport import tls_context
+from spark_tui.bars import at_most
 from spark_tui.bench.measuring.processes import Child, certificate, child
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, ratios
+from spark_tui.bench.measuring.reporting import Report, Spread, ratios
 from spark_tui.bench.server.pipeline_clients import ARMS, Arm, TurnTimes
 from spark_tui.config.extras import check_installed
 
@@ -134,7 +135,7 @@ class PipelineBench:
             if judged:
                 target = ROUND_TRIP_RATIO if what == "round trip" else TOKEN_RATIO
                 report.bars.append(
-                    Bar(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target, "lower")
+                    at_most(f"software overhead a {what}, ÷ plain", round(ratio.median, 4), target)
                 )
 
     def _cost(self, arm: Arm, server: Child, authority: str, turns: int, tokens: int) -> CpuCost:
@@ -224,10 +225,10 @@ class PipelineBench:
         if delay:
             worst = max(spread.median for spread in by_turn)
             name = f"first token at +{delay} ms, worst of turns {TURNS_SHOWN}, ÷ plain"
-            report.bars.append(Bar(name, round(worst, 4), FIRST_RATIO, "lower"))
+            report.bars.append(at_most(name, round(worst, 4), FIRST_RATIO))
             least = round(statistics.median(over_least), 4)
             report.bars.append(
-                Bar(f"first token at +{delay} ms ÷ (round trip + engine)", least, FIRST_OVER_LEAST, "lower")
+                at_most(f"first token at +{delay} ms ÷ (round trip + engine)", least, FIRST_OVER_LEAST)
             )
 
     def _file(self) -> FilePart:

@@ -6,8 +6,9 @@ from __future__ import annotations
 import argparse
 import time
 
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench import decode
-from spark_tui.bench.measuring.reporting import Bar, Report, ratios
+from spark_tui.bench.measuring.reporting import Report, ratios
 from spark_tui.bench.measuring.roofline_share import arch_of, share_of
 from spark_tui.bench.peers.comparison import Start, chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess
@@ -69,7 +70,7 @@ def bars(model: str, length: int, found: dict[str, list[float]]) -> list[Bar]:
     if length == PASS_LENGTH and OURS_FAST in found and PASS_PEER in found:
         value = round(ratios(found[PASS_PEER], found[OURS_FAST]).median, 3)
         name = f"time of a pass of {length}, {OURS_FAST} ÷ {PASS_PEER}, 25M"
-        return [Bar(name, value, PASS_TIME, "lower")]
+        return [at_most(name, value, PASS_TIME)]
     if length != BAR_LENGTH:
         return []
     return [

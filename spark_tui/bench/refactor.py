@@ -17,10 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.exact_edits import differences, plan_timing, reference_tools
 from spark_tui.bench.exact_edits.differences import INFERRED, Difference
 from spark_tui.bench.exact_edits.reference_tools import Place, ReferenceTool
-from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Bar, Report
+from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Report
 from spark_tui.bench.packages.copies import Package, add_packages, copies
 from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.codemods.families.names.rename import Rename
@@ -71,10 +72,10 @@ def measure(args: argparse.Namespace) -> Report:
     report.bars += [
         Bar("symbols", len(found), least),
         Bar("packages", count, 1 if args.quick else 10),
-        Bar("unexplained_places", sum(not item.reason for item in listed), 0, "lower"),
-        Bar("plan_warm_seconds", timings.warm, WARM_SECONDS, "lower"),
-        Bar("plan_cold_seconds", timings.cold, COLD_SECONDS, "lower"),
-        Bar("plan_megabytes", timings.megabytes, MOST_MEGABYTES, "lower"),
+        at_most("unexplained_places", sum(not item.reason for item in listed), 0),
+        at_most("plan_warm_seconds", timings.warm, WARM_SECONDS),
+        at_most("plan_cold_seconds", timings.cold, COLD_SECONDS),
+        at_most("plan_megabytes", timings.megabytes, MOST_MEGABYTES),
     ]
     return report
 

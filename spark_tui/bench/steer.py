@@ -19,8 +19,9 @@ from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.model_argument import BUILT_IN
-from spark_tui.bench.measuring.reporting import Bar, Report, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, rounded_percentile
 from spark_tui.bench.sessions.conversation import (
     RANDOM_SPARK,
     Leg,
@@ -310,7 +311,7 @@ def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:
     if "steer" in parts:
         out += [
             _p95_bar("steer: first token", found.first_ms, FIRST_TOKEN_MS),
-            Bar("steer: tokens read beyond it and its wrapper", max(found.over, default=None), 0.0, "lower"),
+            at_most("steer: tokens read beyond it and its wrapper", max(found.over, default=None), 0.0),
         ]
     if "steer" in parts or "hand" in parts:
         out.append(Bar("hunks closed before a steer unchanged", _mean(found.kept), 1.0))
@@ -327,7 +328,7 @@ def bars(found: SteerResults, parts: Sequence[str] = PARTS) -> list[Bar]:
 
 
 def _p95_bar(name: str, values: Sequence[float], most: float) -> Bar:
-    return Bar(f"{name}, p95 ms", rounded_percentile(values, 95, 2), most, "lower")
+    return at_most(f"{name}, p95 ms", rounded_percentile(values, 95, 2), most)
 
 
 def _mean(values: Sequence[bool]) -> float | None:

@@ -17,12 +17,15 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from spark_tui import events
 from spark_tui.backends.base import Request, WithoutModel
-from spark_tui.bench.measuring.reporting import Bar, Report, percentile
+from spark_tui.bars import Bar, at_most
+from spark_tui.bench.measuring.reporting import Report, percentile
+from spark_tui.bench.measuring.timed_stop import TimedStop
 from spark_tui.bench.sessions import long_session, work_modes
 from spark_tui.bench.sessions.scripted_server import (
     Drop,
@@ -102,13 +105,13 @@ def measure(args: argparse.Namespace) -> Report:
             }
             report.rows.append({**row, "p95": round(percentile(costs, 95), 3)})
             typical = round(statistics.median(costs), 3)
-            report.bars.append(Bar(f"{name}: a step beyond the tool, ms", typical, STEP_MS, "lower"))
+            report.bars.append(at_most(f"{name}: a step beyond the tool, ms", typical, STEP_MS))
         for name, call in _stopped_calls().items():
             waits = _stops(root, home / name, call, QUICK_STOPS if args.quick else STOPS)
             p99 = round(percentile(waits, 99), 2)
             row = {"step": name, "steps": len(waits), "stop p50, ms": round(statistics.median(waits), 2)}
             report.rows.append({**row, "p99": p99})
-            report.bars.append(Bar(f"{name}: Esc to quiet, p99, ms", p99, STOP_P99_MS, "lower"))
+            report.bars.append(at_most(f"{name}: Esc to quiet, p99, ms", p99, STOP_P99_MS))
         broken_streams(report, home, quick=args.quick)
         many_turns(report, home, QUICK_TURNS if args.quick else TURNS)
         work_modes.measure(report, home, work_modes.QUICK_TASKS if args.quick else work_modes.TASKS)
@@ -116,12 +119,11 @@ def measure(args: argparse.Namespace) -> Report:
 
 
 def _scripts(steps: int) -> dict[str, list[Call]]:
-    edits = [_edit(n % _FILES, n // _FILES) for n in range(steps)]
     return {
         "read": [
             ("read_file", {"path": "m0.py", "first": 1 + n % _LINES, "last": n + 9}) for n in range(steps)
         ],
-        "edit": edits,
+        "edit": [_edit(n % _FILES, n // _FILES) for n in range(steps)],
     }
 
 
@@ -145,9 +147,8 @@ def _session(root: Path, state: Path, backend: _Caller) -> Session:
 
 def _steps(root: Path, state: Path, calls: list[Call]) -> list[float]:
     """For each step the milliseconds from the last one's end to its own, without those of the tool."""
-    session = _session(root, state, _Caller(calls))
     out: list[float] = []
-    try:
+    with closing(_session(root, state, _Caller(calls))) as session:
         last = time.perf_counter()
         for event in session.turn("go", stop=threading.Event()):
             if isinstance(event, events.ToolFinished):
@@ -156,36 +157,22 @@ def _steps(root: Path, state: Path, calls: list[Call]) -> list[float]:
                 tool = event.seconds if event.name != "edit" else 0.0
                 out.append((now - last - tool) * 1000)
                 last = now
-    finally:
-        session.close()
     return out[1:]
 
 
 def _stops(root: Path, state: Path, call: Call, runs: int) -> list[float]:
     """Milliseconds from a stop at a moment drawn at random to the end of the turn."""
     draw, out = random.Random(7), list[float]()
-    session = _session(root, state, _Caller([call], _PIECE_SECONDS))
-    try:
+    begins = events.HunkOpened if call[0] != "run" else events.ToolOutput
+    with closing(_session(root, state, _Caller([call], _PIECE_SECONDS))) as session:
         for _ in range(runs):
-            stop, set_at = threading.Event(), list[float]()
-
-            def press(stop: threading.Event = stop, set_at: list[float] = set_at) -> None:
-                time.sleep(draw.uniform(0.005, 0.15))
-                set_at.append(time.perf_counter())
-                stop.set()
-
-            thread: threading.Thread | None = None
-            begins = events.HunkOpened if call[0] != "run" else events.ToolOutput
-            for event in session.turn("go", stop=stop):
-                if isinstance(event, begins) and thread is None:
-                    thread = threading.Thread(target=press)
-                    thread.start()
-            if thread is not None:
-                ended = time.perf_counter()
-                thread.join()
-                out.append(max(ended - set_at[0], 0.0) * 1000)
-    finally:
-        session.close()
+            stop, begun = TimedStop(draw.uniform(0.005, 0.15)), False
+            for event in session.turn("go", stop=stop.flag):
+                if isinstance(event, begins) and not begun:
+                    begun = True
+                    stop.start()
+            if begun:
+                out.append(stop.honoured() * 1000)
     return out
 
 
@@ -215,7 +202,7 @@ def broken_streams(report: Report, home: Path, *, quick: bool) -> None:
     for name, (seconds, hunks) in zip(_BROKEN, found, strict=True):
         report.rows.append({"step": name, "ends after, s": round(seconds, 2), "hunks kept": hunks})
         longest, kept = max(longest, seconds), kept + (hunks == 1)
-    report.bars.append(Bar("a broken stream ends by itself, s", round(longest, 2), ENDS_SECONDS, "lower"))
+    report.bars.append(at_most("a broken stream ends by itself, s", round(longest, 2), ENDS_SECONDS))
     report.bars.append(Bar("broken streams that keep what came", kept, len(_BROKEN)))
     if quick:
         report.notes.append(f"--quick: a stall ends after {limit} s (model.stall_seconds), not the default.")
@@ -227,14 +214,11 @@ def _broken(root: Path, state: Path, parts: list[Part], limit: int) -> tuple[flo
         settings = Settings(
             connect=server.url, model="scripted", api="chat", pace="off", exact=False, stall_seconds=limit
         )
-        session = Session(root, open_backend(settings), settings, state)
-        try:
+        with closing(Session(root, open_backend(settings), settings, state)) as session:
             begun = time.monotonic()
             for _ in session.turn("change a.py", stop=threading.Event()):
                 pass
             return time.monotonic() - begun, len(session.decisions.offered())
-        finally:
-            session.close()
 
 
 def many_turns(report: Report, home: Path, turns: int) -> None:
@@ -266,8 +250,8 @@ def many_turns(report: Report, home: Path, turns: int) -> None:
     largest = max(server.prompt_tokens)
     row = {"step": "long session", "steps": turns, "largest prompt, tokens": largest, "window": WINDOW}
     report.rows.append({**row, "MB now": round(memory["now"]), "MB at most": round(memory["peak"])})
-    report.bars.append(Bar(f"{turns} turns: largest prompt, tokens", largest, WINDOW, "lower"))
-    report.bars.append(Bar(f"{turns} turns: memory at most, MB", round(memory["peak"]), MEGABYTES, "lower"))
+    report.bars.append(at_most(f"{turns} turns: largest prompt, tokens", largest, WINDOW))
+    report.bars.append(at_most(f"{turns} turns: memory at most, MB", round(memory["peak"]), MEGABYTES))
 
 
 def _steps_since_asked(messages: list[dict[str, Any]]) -> int:

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import argparse
 import random
-import threading
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as StopFlag
 
 from spark_tui.backends.local.backend import LocalBackend
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.generation.edit_traces import RewriteTask, bench_tokenizer, load_traces, rewrite_task
 from spark_tui.bench.measuring.model_argument import add_model, place_of
-from spark_tui.bench.measuring.reporting import Bar, Report, Spread, percentile
+from spark_tui.bench.measuring.reporting import Report, Spread, percentile
 from spark_tui.bench.measuring.roofline_share import COLUMN, share_of
+from spark_tui.bench.measuring.timed_stop import TimedStop
 from spark_tui.bench.peers.comparison import chosen_peers, scene
 from spark_tui.bench.peers.contender_worker import ContenderProcess
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST
@@ -96,7 +98,7 @@ def _in_sessions(args: argparse.Namespace, report: Report, runs: int) -> None:
 
 def _typed_bar(values: Sequence[float]) -> Bar:
     name = "first token, cold 1,000-token file, message typed for a second, 12M, p95 ms"
-    return Bar(name, round(percentile(values, 95), 2), COLD_P95_MS, "lower")
+    return at_most(name, round(percentile(values, 95), 2), COLD_P95_MS)
 
 
 def _loaded(model: str, threads: int = 0) -> Engine:
@@ -127,14 +129,11 @@ def _row(model: str, contender: str, what: str, values: Sequence[float]) -> dict
 
 def bars(warm_ms: Sequence[float], cold_ms: Sequence[float], stop_ms: Sequence[float]) -> list[Bar]:
     return [
-        Bar("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS, "lower"),
-        Bar(
-            "first token, cold 1,000-token file, 12M, p95 ms",
-            round(percentile(cold_ms, 95), 2),
-            COLD_P95_MS,
-            "lower",
+        at_most("first token, file warm, 12M, p95 ms", round(percentile(warm_ms, 95), 2), WARM_P95_MS),
+        at_most(
+            "first token, cold 1,000-token file, 12M, p95 ms", round(percentile(cold_ms, 95), 2), COLD_P95_MS
         ),
-        Bar("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS, "lower"),
+        at_most("stop honoured, 12M, p99 ms", round(percentile(stop_ms, 99), 2), STOP_P99_MS),
     ]
 
 
@@ -179,21 +178,13 @@ def stops(engine: Engine, tasks: Sequence[RewriteTask], runs: int) -> list[float
 
 
 def _stop_after(engine: Engine, prompt: Sequence[int], delay: float) -> float:
-    stop, set_at = threading.Event(), [0.0]
-
-    def set_flag() -> None:
-        set_at[0] = time.perf_counter()
-        stop.set()
-
-    cache = engine.new_cache()
-    timer = threading.Timer(delay, set_flag)
-    timer.start()
-    for _ in engine.generate(prompt, 100_000, stop=stop, cache=cache, ends=()):
+    stop, cache = TimedStop(delay), engine.new_cache()
+    stop.start()
+    for _ in engine.generate(prompt, 100_000, stop=stop.flag, cache=cache, ends=()):
         pass
-    ended = time.perf_counter()
-    timer.join()
+    seconds = stop.honoured()
     _forget(cache)
-    return max(ended - set_at[0], 0.0)
+    return seconds
 
 
 def _first_token(engine: Engine, prompt: Sequence[int], cache: Cache) -> float:
@@ -235,13 +226,11 @@ def first_tokens(engine: Engine, texts: Iterable[str], typed_seconds: float) -> 
             root.mkdir()
             (root / _FILE).write_text(text, encoding="utf-8")
             settings = Settings(exact=False, max_tokens=1)
-            session = Session(root, LocalBackend(engine), settings, Path(scratch) / "state" / str(number))
-            try:
+            state = Path(scratch) / "state" / str(number)
+            with closing(Session(root, LocalBackend(engine), settings, state)) as session:
                 if typed_seconds:
                     _type(session, typed_seconds)
                 found.append(_session_first_token(session))
-            finally:
-                session.close()
     return found
 
 

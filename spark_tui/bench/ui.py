@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.backends.factory import built_in_models
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.measuring.model_argument import BUILT_IN
-from spark_tui.bench.measuring.reporting import Bar, Report, ratios, rounded_percentile
+from spark_tui.bench.measuring.reporting import Report, ratios, rounded_percentile
 from spark_tui.bench.screen.terminal import TerminalOutput, child, running, running_in_tmux, watch
 from spark_tui.bench.sessions.conversation import RANDOM_SPARK, long_file
 from spark_tui.config import paths
@@ -242,24 +243,17 @@ def report(found: UiResults, rate: float) -> Report:
             _row(f"spark --version, ms ({version.modules} modules)", [1000 * v for v in version.seconds])
         )
     out.bars += [
-        Bar("cpu_100k_lines_over_1k", _ratio(words.get(SAID[1], []), words.get(SAID[0], [])), 1.2, "lower"),
-        Bar(
-            "diff_50k_opens_ms", rounded_percentile([1000 * value for value in found.diff], 50), 200, "lower"
-        ),
+        at_most("cpu_100k_lines_over_1k", _ratio(words.get(SAID[1], []), words.get(SAID[0], [])), 1.2),
+        at_most("diff_50k_opens_ms", rounded_percentile([1000 * value for value in found.diff], 50), 200),
         Bar(
             "engine_attached_over_headless",
             _ratio(found.engine.get("attached", []), found.engine.get("headless", [])),
             0.9,
         ),
-        Bar(
-            "first_frame_ms",
-            rounded_percentile([1000 * value for value in found.first_frames], 50),
-            400,
-            "lower",
+        at_most(
+            "first_frame_ms", rounded_percentile([1000 * value for value in found.first_frames], 50), 400
         ),
-        Bar(
-            "version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0, "lower"
-        ),
+        at_most("version_loads_heavy_packages", None if version is None else float(len(version.heavy)), 0),
     ]
     return out
 
@@ -278,12 +272,12 @@ def _report_stream(out: Report, screen: str, told: dict[str, Any], seen: Termina
         _row(f"{screen}: bytes a frame", frames),
     ]
     out.bars += [
-        Bar(f"{where}loop_late_p95_ms", rounded_percentile(late, 95), 16, "lower"),
-        Bar(f"{where}loop_late_p99_ms", rounded_percentile(late, 99), 50, "lower"),
-        Bar(f"{where}display_lag_p95_ms", rounded_percentile(lag, 95), 100, "lower"),
-        Bar(f"{where}key_to_screen_p95_ms", rounded_percentile(keys, 95), 30, "lower"),
-        Bar(f"{where}frame_bytes_median", rounded_percentile(frames, 50), 8_000, "lower"),
-        Bar(f"{where}frame_bytes_p95", rounded_percentile(frames, 95), 24_000, "lower"),
+        at_most(f"{where}loop_late_p95_ms", rounded_percentile(late, 95), 16),
+        at_most(f"{where}loop_late_p99_ms", rounded_percentile(late, 99), 50),
+        at_most(f"{where}display_lag_p95_ms", rounded_percentile(lag, 95), 100),
+        at_most(f"{where}key_to_screen_p95_ms", rounded_percentile(keys, 95), 30),
+        at_most(f"{where}frame_bytes_median", rounded_percentile(frames, 50), 8_000),
+        at_most(f"{where}frame_bytes_p95", rounded_percentile(frames, 95), 24_000),
         Bar(f"{where}rate_kept", round(told["rate"] / rate, 3) if late else None, 0.9),
     ]
     if "cpu" in told:

@@ -11,11 +11,13 @@ from threading import Timer
 
 from spark_tui import events
 from spark_tui.backends import ghost_text
-from spark_tui.backends.base import Backend, Exchange, FilePart, Request
+from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.backends.local.spark_format import told_exchange
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.engine.text import token_layout
+from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
 from spark_tui.errors import SparkError
-from spark_tui.evals.cases import EvalCase, HunkLines, apply, split_lines
+from spark_tui.evals.cases import EvalCase, apply, split_lines
 from spark_tui.evals.reader_runner import CaseReader
 from spark_tui.session.turn import Turn
 
@@ -158,19 +160,17 @@ def ask_fill(backend: Backend, case: EvalCase) -> CaseAnswer:
 def request_for(backend: Backend, case: EvalCase, max_tokens: int) -> Request:
     """A steer continues from what was written where the backend has ids for it; else it is told as an
     exchange."""
-    history = [_exchange(case, past.instruction, past.kept, past.hunks) for past in case.history]
+    history = [told_exchange(case.path, past) for past in case.history]
     emitted: tuple[int, ...] = ()
     instruction, steer = case.instruction, case.steer
     if steer:
         encode = getattr(getattr(backend, "dialect", None), "encode", None)
         if encode is not None:
             emitted = tuple(
-                t
-                for hunk in case.written
-                for t in token_layout.encode_hunk(encode, token_layout.WindowHunk(*hunk))
+                token for hunk in case.written for token in token_layout.encode_hunk(encode, hunk)
             )
         else:
-            history.append(_exchange(case, instruction, False, case.written))
+            history.append(told_exchange(case.path, PastExchange(instruction, False, case.written)))
             instruction, steer = steer, ""
     return Request(
         instruction,
@@ -182,28 +182,14 @@ def request_for(backend: Backend, case: EvalCase, max_tokens: int) -> Request:
     )
 
 
-def _exchange(case: EvalCase, instruction: str, kept: bool, hunks: Sequence[HunkLines]) -> Exchange:
-    body = [f"*** {case.path}"]
-    for first, last, new in hunks:
-        body += [f"@@ {first + 1},{last + 1}", *("+" + line for line in new)]
-    return Exchange(instruction, "\n".join(body) + "\n", "accepted" if kept else "rejected")
-
-
 def apply_answer(case: EvalCase, closed: Sequence[events.HunkClosed]) -> str:
     """The text with the hunks applied. Edits from before a steer are kept unless a later hunk
     touches them.
     """
-    new = [(h.old_start - 1, h.old_start - 1 + len(h.old_lines), tuple(h.new_lines)) for h in closed]
-    old = (
-        [hunk for hunk in case.written if not any(_touch(hunk, other) for other in new)] if case.steer else []
-    )
+    new = [WindowHunk(h.old_start - 1, h.old_start - 1 + len(h.old_lines), h.new_lines) for h in closed]
+    written = case.written if case.steer else ()
+    old = [hunk for hunk in written if not any(hunk.touches(other) for other in new)]
     return apply(case.before, [*old, *new])
-
-
-def _touch(hunk_lines: HunkLines, two: HunkLines) -> bool:
-    if hunk_lines[0] == hunk_lines[1] or two[0] == two[1]:
-        return hunk_lines[0] <= two[1] and two[0] <= hunk_lines[1]
-    return hunk_lines[0] < two[1] and two[0] < hunk_lines[1]
 
 
 def _same(path: str, wanted: str) -> bool:

@@ -9,23 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
 from spark_tui.errors import MalformedInput
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.workspace import json_lines
 
 T = TypeVar("T")
 BUILTIN = Path(__file__).with_name("builtin.jsonl.gz")
-HunkLines = tuple[int, int, tuple[str, ...]]
-"""Lines `first..last-1` of the text (from 0), and what they become."""
-
-
-@dataclass(frozen=True, slots=True)
-class PastTurn:
-    """An earlier exchange: taken, or turned down with these hunks."""
-
-    instruction: str
-    kept: bool
-    hunks: tuple[HunkLines, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +38,8 @@ class EvalCase:
     """A program that ends well where the result is right; `{after}` in it is the result."""
     accept: tuple[str, ...] = ()
     """Other right results."""
-    history: tuple[PastTurn, ...] = ()
-    written: tuple[HunkLines, ...] = ()
+    history: tuple[PastExchange, ...] = ()
+    written: tuple[WindowHunk, ...] = ()
     """Hunks of this turn that stand before the steer."""
     steer: str = ""
     suffix: str = ""
@@ -68,10 +58,10 @@ def split_lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def apply(before: str, hunks: Sequence[HunkLines]) -> str:
+def apply(before: str, hunks: Sequence[WindowHunk]) -> str:
     lines = split_lines(before)
-    for first, last, new in sorted(hunks, key=lambda hunk: (hunk[0], hunk[1]), reverse=True):
-        lines[first:last] = new
+    for hunk in sorted(hunks, key=lambda hunk: (hunk.first, hunk.last), reverse=True):
+        lines[hunk.first : hunk.last] = hunk.new
     ended = "\n" if before.endswith("\n") or not before else ""
     return "\n".join(lines) + (ended if lines else "")
 
@@ -83,8 +73,8 @@ def _text(record: dict[str, Any], key: str, where: str) -> str:
     return value
 
 
-def _hunks(items: Iterable[Sequence[Any]]) -> tuple[HunkLines, ...]:
-    return tuple((int(first), int(last), tuple(map(str, lines))) for first, last, lines in items)
+def _hunks(items: Iterable[Sequence[Any]]) -> tuple[WindowHunk, ...]:
+    return tuple(WindowHunk(first, last, tuple(lines)) for first, last, lines in items)
 
 
 def builtin(path: Path = BUILTIN) -> list[EvalCase]:
@@ -105,7 +95,7 @@ def builtin(path: Path = BUILTIN) -> list[EvalCase]:
                 kind=record["kind"],
                 exact=bool(record.get("exact")),
                 history=tuple(
-                    PastTurn(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])
+                    PastExchange(text, kept, _hunks(hunks)) for text, kept, hunks in record.get("history", [])
                 ),
                 written=_hunks(written),
                 steer=steer,

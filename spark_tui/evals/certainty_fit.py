@@ -10,7 +10,6 @@ asks the half for mending of folders of package tasks (`tests/cases/real_package
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spark_tui.evals.mark_limit import answers, arguments, for_mending
+from spark_tui.evals.mark_limit import Numbers, answers, arguments, for_mending, write
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning import certainty
@@ -32,7 +30,6 @@ from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 from spark_tui.workspace import json_lines
 
-Numbers = NDArray[np.float64]
 KEPT = 60.0
 """How much it costs to leave the weights that were there: few examples prove little."""
 BY_PEOPLE = 3.0
@@ -40,7 +37,6 @@ BY_PEOPLE = 3.0
 _STEPS = 60
 _LATER = ("again", "steer", "fill")
 """Kinds of cases that are no first instruction."""
-_TABLE = Path(certainty.__file__).with_name("certainty.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +96,6 @@ def table_weights() -> dict[str, float]:
     """The offset and the weights that are in the table."""
     table = certainty.certainty_table()
     return {"offset": float(table["offset"])} | {name: float(one) for name, one in table["weights"].items()}
-
-
-def write(weights: Mapping[str, float], path: Path = _TABLE) -> None:
-    """Put the numbers in the place of those of the same names."""
-    text = path.read_text("utf-8")
-    for name, value in weights.items():
-        text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {value:.3f}", text)
-    path.write_text(text, "utf-8")
 
 
 def main() -> int:

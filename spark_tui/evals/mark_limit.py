@@ -12,7 +12,7 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,10 +99,12 @@ def threshold(sure: Numbers, right: Numbers, wanted: float) -> tuple[float, floa
     return float(min(sure[order][last], 0.99)), hits / max(float(right.sum()), 1.0), hits / (last + 1)
 
 
-def write(limit: float, path: Path = _TABLE) -> None:
-    """Keep the limit beside the weights."""
+def write(values: Mapping[str, float], path: Path = _TABLE) -> None:
+    """Put the numbers in the place of those of the same names."""
     text = path.read_text("utf-8")
-    path.write_text(re.sub(r"(?m)^unmarked = .*$", f"unmarked = {limit:.3f}", text), "utf-8")
+    for name, value in values.items():
+        text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {value:.3f}", text)
+    path.write_text(text, "utf-8")
 
 
 def arguments(module: str, what: str) -> argparse.ArgumentParser:
@@ -120,7 +122,7 @@ def main() -> int:
     sure = np.array([judged_edit.certainty for judged_edit in found])
     right = np.array([edit.right for edit in found], dtype=float)
     limit, coverage, precision = threshold(sure, right, WANTED)
-    write(limit)
+    write({"unmarked": limit})
     print(f"{len(found)} edits that no other doubt marks, {int(right.sum())} right")
     print(f"no mark from {limit:.3f} on: {precision:.3f} right, {coverage:.3f} of what is right")
     return 0

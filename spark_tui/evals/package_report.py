@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui.bars import Bar
+from spark_tui.bars import Bar, at_most
 from spark_tui.evals.package_runner import DECLINED, PackageScore
 from spark_tui.evals.scoring import percentile, share
 from spark_tui.workspace import json_lines
@@ -61,11 +61,11 @@ def _bars(scores: Sequence[PackageScore]) -> list[dict[str, Any]]:
         ),
         Bar("offered without a mark, of what can be done", share(len(done), len(doable)), 0.50),
         Bar("right or in the choice list, of what can be done", share(len(offered), len(doable)), 0.70),
-        Bar("no change asked: edited", share(len(edited), len(idle)), 0.03, "lower"),
-        Bar("no change asked: choices", share(len(listed), len(idle)), 0.10, "lower"),
-        Bar("can be done: declined without a choice", share(len(declined), len(doable)), 0.05, "lower"),
+        at_most("no change asked: edited", share(len(edited), len(idle)), 0.03),
+        at_most("no change asked: choices", share(len(listed), len(idle)), 0.10),
+        at_most("can be done: declined without a choice", share(len(declined), len(doable)), 0.05),
         Bar("before the model is asked: right or in the list", share(len(read), len(doable)), 0.70),
-        Bar("before the model is asked: declined", share(len(left), len(doable)), 0.05, "lower"),
+        at_most("before the model is asked: declined", share(len(left), len(doable)), 0.05),
     ]
     return [bar.as_dict() for bar in bars]
 

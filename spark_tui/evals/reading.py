@@ -6,18 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.reading.evaluation import (
-    FIRST,
-    ReadingCase,
-    ReadingScore,
-    case_from,
-    evaluation_report,
-    judge_case,
-)
+from spark_tui.intent.reading.evaluation import FIRST, ReadingCase, ReadingScore, case_from
 from spark_tui.workspace import json_lines
 
 CASES = Path(__file__).with_name("reader.jsonl.gz")
-__all__ = ["CASES", "evaluation_report", "judge_case", "read_cases", "table", "write_details"]
 
 
 def read_cases(path: Path = CASES) -> list[ReadingCase]:

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spark_tui.bars import Bar
+from spark_tui.bars import Bar, at_most
 from spark_tui.evals.case_runner import CaseAnswer
 from spark_tui.evals.cases import EvalCase
 from spark_tui.pysource.tree_comparison import parse, same_tree
+
+_BINS = 5
+"""Of the confidence, in the calibration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,25 +124,14 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return round(ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))], 4)
 
 
-def calibration(scores: Sequence[Score], bins: int = 5) -> list[dict[str, Any]]:
+def calibration(scores: Sequence[Score]) -> list[dict[str, Any]]:
     """How often an edit of a given confidence is right."""
     edits = [score for score in scores if score.answer.verdict == "edit"]
     out = []
-    for number in range(bins):
-        low, high = number / bins, (number + 1) / bins
-        inside = [
-            s
-            for s in edits
-            if low <= s.answer.confidence < high or (number == bins - 1 and s.answer.confidence >= high)
-        ]
-        out.append(
-            {
-                "from": low,
-                "to": high,
-                "cases": len(inside),
-                "right": share(sum(s.right for s in inside), len(inside)),
-            }
-        )
+    for number in range(_BINS):
+        inside = [s for s in edits if min(int(s.answer.confidence * _BINS), _BINS - 1) == number]
+        right = share(sum(s.right for s in inside), len(inside))
+        out.append({"from": number / _BINS, "to": (number + 1) / _BINS, "cases": len(inside), "right": right})
     return out
 
 
@@ -167,23 +159,20 @@ def builtin_bars(scores: Sequence[Score]) -> list[dict[str, Any]]:
         Bar("parses after the edit", share(sum(s.parses for s in edits), len(edits)), 0.99),
         Bar("right, of what is offered without a mark", share(sum(s.right for s in plain), len(plain)), 0.90),
         Bar("offered without a mark, of what can be done", share(len(plain_doable), len(doable)), 0.50),
-        Bar(
+        at_most(
             "no-edit answered with an edit",
             share(sum(s.answer.verdict == "edit" for s in idle), len(idle)),
             0.05,
-            "lower",
         ),
-        Bar(
+        at_most(
             "doable answered cannot",
             share(sum(s.answer.verdict == "cannot" for s in doable), len(doable)),
             0.10,
-            "lower",
         ),
-        Bar(
+        at_most(
             "changed lines to reference",
             round(sum(s.changed_lines for s in right) / reference, 3) if reference else None,
             1.2,
-            "lower",
         ),
         Bar(
             "ghost text of the model: exactly right, of what is shown",

@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 from spark_tui.backends import ghost_text
 from spark_tui.backends.answers.answer_check import read_hunks
 from spark_tui.backends.answers.attempt_gate import ConfidenceGate, Judgement
-from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.base import FilePart, Request
 from spark_tui.backends.local.backend import LocalBackend
-from spark_tui.backends.local.spark_format import SparkFormat
+from spark_tui.backends.local.spark_format import SparkFormat, told_exchange
 from spark_tui.events import Token
 from spark_tui.pysource.tree_comparison import same_tree
 from spark_tui.train.cases import apply_hunks
@@ -82,18 +82,10 @@ class SeenCase:
 def request_of(record: Record, encode: Encode) -> Request:
     """The request that a record stands for; a steer continues from what was written."""
     case = case_of(record)
-    history = []
-    for turn in case.history:
-        body = [f"*** {case.path}"]
-        for hunk in turn.hunks:
-            body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
-        history.append(
-            Exchange(turn.instruction, "\n".join(body) + "\n", "accepted" if turn.kept else "rejected")
-        )
     return Request(
         case.instruction,
         files=(FilePart(case.path, case.before),),
-        history=tuple(history),
+        history=tuple(told_exchange(case.path, past) for past in case.history),
         emitted=tuple(written_ids(encode, case)),
         steer=case.steered[1] if case.steered else "",
         max_tokens=1024,

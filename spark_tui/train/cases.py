@@ -8,20 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spark_tui.engine.text.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
 from spark_tui.train.source_windows import parse
 
 MOST_HUNKS, MOST_NEW_LINES, LONGEST_LINE = 12, 24, 200
 """An edit with more is not for a small model."""
-
-
-@dataclass(frozen=True, slots=True)
-class PastExchange:
-    """An earlier exchange of a case."""
-
-    instruction: str
-    kept: bool
-    hunks: tuple[WindowHunk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from spark_tui.engine.text.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
 from spark_tui.train import kind_cases
-from spark_tui.train.cases import Case, PastExchange
+from spark_tui.train.cases import Case
 from spark_tui.train.corpus import HELD_OUT_PACKAGES, Module, collect
 from spark_tui.train.dataset import DataStage, cut
 from spark_tui.train.examples import Mixer, common_names
@@ -47,11 +47,11 @@ def hunks_as_lists(hunks: Sequence[WindowHunk]) -> list[list[Any]]:
     return [[hunk.first, hunk.last, list(hunk.new)] for hunk in hunks]
 
 
-def record_of(case: Case, part: str, number: int) -> Record:
+def record_of(case: Case, number: int) -> Record:
     """The JSON form of a case. `history` and `steered` keep their hunks as `[first, last, lines]`."""
     record: Record = {
-        "id": f"{part}/{case.kind}/{number}",
-        "set": part,
+        "id": f"dev/{case.kind}/{number}",
+        "set": "dev",
         "kind": case.kind,
         "path": case.path,
         "before": case.before,
@@ -77,7 +77,7 @@ def record_of(case: Case, part: str, number: int) -> Record:
 LEAST_GHOST_CHARS = 8
 
 
-def fill_record(window: SourceWindow, part: str, number: int, rng: Random) -> Record | None:
+def fill_record(window: SourceWindow, number: int, rng: Random) -> Record | None:
     """A cursor inside a line, with the rest of the line as the right answer."""
     lines = window.lines
     at = rng.randrange(len(lines))
@@ -87,8 +87,8 @@ def fill_record(window: SourceWindow, part: str, number: int, rng: Random) -> Re
     cursor = rng.randint(indent, len(lines[at]) - LEAST_GHOST_CHARS)
     before = "\n".join([*lines[max(0, at - 40) : at], lines[at][:cursor]])
     return {
-        "id": f"{part}/fill/{number}",
-        "set": part,
+        "id": f"dev/fill/{number}",
+        "set": "dev",
         "kind": "fill",
         "path": window.path,
         "before": before,
@@ -107,6 +107,7 @@ DEV_MODULES = 500
 DEV_BYTES = 1_500_000
 """Bytes of each large package after those that the corpus took."""
 _NOT_CAPPED = frozenset({"python"})
+_SEED = 71
 
 
 def unread(modules: Sequence[Module], limit_bytes: int) -> list[Module]:
@@ -124,7 +125,6 @@ def unread(modules: Sequence[Module], limit_bytes: int) -> list[Module]:
 def build_dev(
     modules: Sequence[Module],
     unread_modules: Sequence[Module] = (),
-    seed: int = 71,
     *,
     per_kind: int = DEV_PER_KIND,
     others: dict[str, int] | None = None,
@@ -132,7 +132,7 @@ def build_dev(
     """Cases for choosing decoding rules and thresholds: code that training did not read (or did, if there is
     no other), training phrasings, and a seed of its own. Nothing of the held-out modules, packages or
     phrasings is included."""
-    rng = Random(seed)
+    rng = Random(_SEED)
     own = [module for module in unread_modules or modules if unread_modules or module.split == "train"]
     pieces = cut(rng.sample(own, min(len(own), DEV_MODULES)), DEV_STAGE, rng, per_module=6)
     if unread_modules:
@@ -143,17 +143,16 @@ def build_dev(
     records: list[Record] = []
     for kind in kind_cases.all_kinds():
         cases = (mixer.edit(kind, tries=60) for _ in range(per_kind))
-        records += [record_of(case, "dev", number) for number, case in enumerate(cases) if case is not None]
+        records += [record_of(case, number) for number, case in enumerate(cases) if case is not None]
     for group, count in (others or DEV_OTHERS).items():
         found = 0
         for _ in range(count * 60):
             case = mixer.case(group) if found < count else None
             if case is not None:
-                records.append(record_of(case, "dev", found))
+                records.append(record_of(case, found))
                 found += 1
     fills = (
-        fill_record(rng.choice(pieces), "dev", number, rng)
-        for number in range(DEV_FILLS if others is None else 2)
+        fill_record(rng.choice(pieces), number, rng) for number in range(DEV_FILLS if others is None else 2)
     )
     return unique([*records, *(record for record in fills if record is not None)])
 

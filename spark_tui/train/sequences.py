@@ -95,11 +95,8 @@ def whole(ids: list[int], start: int, group: str) -> SequenceExample:
 def encode_case(encode: Encode, case: Case, start: int) -> SequenceExample:
     """The layout of docs/model-format.md, with the answer."""
     lines = tuple(case.before.split("\n")[:-1])
-    history = tuple(
-        token_layout.PastExchange(turn.instruction, turn.kept, turn.hunks) for turn in case.history
-    )
     prompt = token_layout.EncodedPrompt(
-        case.path, lines, case.instruction, history, selection=case.here, error=case.error
+        case.path, lines, case.instruction, case.history, selection=case.here, error=case.error
     )
     ids = token_layout.encode_prompt(encode, prompt, start)
     ids += spliced_ids(encode, case, start)

@@ -4,10 +4,14 @@ that generators need."""
 from __future__ import annotations
 
 import ast
+import io
 import keyword
+import re
+import tokenize
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -30,6 +34,27 @@ def apply_changes(text: str, changes: Iterable[Change]) -> str:
     return "".join([*out, text[done:]])
 
 
+def line_starts(text: str) -> list[int]:
+    """The offset of each line, and one past the end."""
+    return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+
+def tokens_of(text: str) -> list[tokenize.TokenInfo]:
+    """None at all where the text is no Python."""
+    try:
+        return list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return []
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """The text with each of these names replaced by another, wherever it stands."""
+    if not names:
+        return text
+    pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
+    return pattern.sub(lambda match: names[match[0]], text)
+
+
 class SourceWindow:
     """A piece of ASCII source that parses by itself. Treated as immutable: edits return new text."""
 
@@ -47,11 +72,7 @@ class SourceWindow:
 
     @cached_property
     def starts(self) -> list[int]:
-        """The offset of each line, and one past the end."""
-        out = [0]
-        for line in self.lines:
-            out.append(out[-1] + len(line) + 1)
-        return out
+        return line_starts(self.text[:-1])
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
@@ -110,10 +131,7 @@ class SourceWindow:
         return self.text[start:end]
 
     def first_line(self, node: ast.stmt) -> int:
-        """Where a statement starts, decorators included (1-based)."""
-        decorators = getattr(node, "decorator_list", [])
-        first: int = min([node.lineno, *(item.lineno for item in decorators)])
-        return first
+        return first_line(node)
 
     def last_line(self, node: ast.stmt) -> int:
         return node.end_lineno or node.lineno
@@ -167,6 +185,11 @@ class SourceWindow:
         return start, start + len(node.name)
 
 
+def first_line(node: ast.stmt) -> int:
+    """Where a statement starts, decorators included (1-based)."""
+    return int(min([node.lineno, *(item.lineno for item in getattr(node, "decorator_list", []))]))
+
+
 def docstring_node(node: Function | ast.ClassDef | ast.Module) -> ast.Constant | None:
     first = node.body[0] if node.body else None
     if (
@@ -191,7 +214,7 @@ def is_name(text: str) -> bool:
 def _extent(lines: list[str], block: list[ast.stmt], number: int, floor: int) -> tuple[int, int]:
     """0-based half-open lines of a statement, with the comments right above it."""
     node = block[number]
-    first = min([node.lineno, *(item.lineno for item in getattr(node, "decorator_list", []))]) - 1
+    first = first_line(node) - 1
     while first > floor and lines[first - 1].lstrip().startswith("#"):
         first -= 1
     return first, node.end_lineno or node.lineno
@@ -209,14 +232,10 @@ def _class_window(lines: list[str], node: ast.ClassDef, rng: Random, limit: int)
     body = node.body[1:] if docstring_node(node) is not None else node.body
     if not body:
         return None
-    head_end = node.body[0].lineno - 1
-    decorators = getattr(body[0], "decorator_list", [])
-    if docstring_node(node) is None:
-        head_end = min([body[0].lineno, *(item.lineno for item in decorators)]) - 1
-    elif rng.random() < 0.5:
+    head_end = first_line(node.body[0]) - 1
+    if docstring_node(node) is not None and rng.random() < 0.5:
         head_end = node.body[0].end_lineno or head_end
-    first = min([node.lineno, *(item.lineno for item in node.decorator_list)]) - 1
-    head = lines[first:head_end]
+    head = lines[first_line(node) - 1 : head_end]
     while head and not head[-1].strip():
         head.pop()
     start = rng.randrange(len(body))

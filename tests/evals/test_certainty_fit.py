@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -49,11 +48,3 @@ def test_cases_of_a_file_are_asked_and_judged(tmp_path: Path) -> None:
     found = list(certainty_fit.of_cases(file, Reader.load()))
     assert [evidence.right for evidence in found] == [True, False]
     assert set(certainty_fit.table_weights()) - {"offset", "amends"} <= set(found[0].evidence) | {"amends"}
-
-
-def test_weights_are_written_in_their_place(tmp_path: Path) -> None:
-    table = tmp_path / "certainty.toml"
-    table.write_text("offset = 0.8\nunmarked = 0.9\n\n[weights]\nshare = 0.2\n", "utf-8")
-    certainty_fit.write({"offset": 0.5, "share": -1.25}, table)
-    stored = tomllib.loads(table.read_text("utf-8"))
-    assert stored == {"offset": 0.5, "unmarked": 0.9, "weights": {"share": -1.25}}

@@ -12,6 +12,7 @@ from support.fixed_answer import BEFORE, EDIT, FixedAnswer
 
 from spark_tui.bars import Bar
 from spark_tui.cli.commands import eval as eval_command
+from spark_tui.engine.text.token_layout import WindowHunk
 from spark_tui.errors import MalformedInput
 from spark_tui.evals import case_runner, cases, reporting, scoring
 from spark_tui.evals.cases import EvalCase
@@ -76,7 +77,7 @@ def test_a_misplaced_hunk_is_never_right() -> None:
 
 
 def test_hunks_written_before_a_steer_stand_unless_a_later_one_touches_them() -> None:
-    written = ((0, 1, ("a = 9",)), (1, 2, ("b = 9",)))
+    written = (WindowHunk(0, 1, ("a = 9",)), WindowHunk(1, 2, ("b = 9",)))
     one = case(written=written, steer="no, 20", after="a = 9\nb = 20\nc = 3\n")
     backend = FixedAnswer(EDIT)
     found = scoring.judge(one, case_runner.ask_case(backend, one))
@@ -100,8 +101,8 @@ def test_doubts_are_counted_as_marks() -> None:
 
 
 def test_a_text_without_a_final_newline_keeps_that() -> None:
-    assert cases.apply("a\nb", [(1, 2, ("c",))]) == "a\nc"
-    assert cases.apply("a\nb\n", [(0, 2, ())]) == ""
+    assert cases.apply("a\nb", [WindowHunk(1, 2, ("c",))]) == "a\nc"
+    assert cases.apply("a\nb\n", [WindowHunk(0, 2)]) == ""
 
 
 def test_rows_and_bars_say_what_was_right_and_what_was_missed() -> None:

@@ -49,9 +49,9 @@ def test_an_edit_is_right_when_it_is_what_a_person_wrote(tmp_path: Path) -> None
     assert all(0.5 < outcome.certainty < 1 for outcome in found)
 
 
-def test_only_the_limit_is_written(tmp_path: Path) -> None:
+def test_numbers_are_written_in_their_place(tmp_path: Path) -> None:
     table = tmp_path / "certainty.toml"
     table.write_text("offset = 0.8\nunmarked = 0.9\n\n[weights]\nshare = 0.2\n", "utf-8")
-    mark_limit.write(0.7512, table)
+    mark_limit.write({"unmarked": 0.7512, "share": -1.25}, table)
     stored = tomllib.loads(table.read_text("utf-8"))
-    assert stored == {"offset": 0.8, "unmarked": 0.751, "weights": {"share": 0.2}}
+    assert stored == {"offset": 0.8, "unmarked": 0.751, "weights": {"share": -1.25}}

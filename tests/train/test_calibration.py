@@ -83,13 +83,13 @@ def test_an_unlikely_edit_is_refused_where_idle_cases_look_like_work() -> None:
 
 
 def test_a_record_is_asked_as_a_person_would() -> None:
-    from spark_tui.engine.text.token_layout import HUNK, WindowHunk
-    from spark_tui.train.cases import Case, PastExchange
+    from spark_tui.engine.text.token_layout import HUNK, PastExchange, WindowHunk
+    from spark_tui.train.cases import Case
 
     hunk = WindowHunk(0, 1, ("a = 2",))
     past = PastExchange("a is 2", kept=False, hunks=(hunk,))
     case = Case("steer", "m.py", "a = 1\n", "a = 3\n", "a is 2", history=(past,), steered=((hunk,), "no, 3"))
-    request = request_of(record_of(case, "dev", 1), lambda text: [100] * len(text))
+    request = request_of(record_of(case, 1), lambda text: [100] * len(text))
     assert (request.instruction, request.steer, request.emitted[0]) == ("a is 2", "no, 3", HUNK)
     assert request.history[0].outcome == "rejected"
     assert "@@ 1,2\n+a = 2" in request.history[0].answer

@@ -212,7 +212,7 @@ def test_new_shards_are_read_before_old_ones_are_read_again(tmp_path: Path) -> N
 def test_a_record_survives_the_file_and_keeps_its_history(tmp_path: Path) -> None:
     source = mixer(8)
     cases = [case for case in (source.case("steer") for _ in range(30)) if case is not None]
-    records = [dev_set.record_of(case, "seen", number) for number, case in enumerate(cases)]
+    records = [dev_set.record_of(case, number) for number, case in enumerate(cases)]
     json_lines.write(tmp_path / "cases.jsonl.gz", records)
     assert json_lines.read(tmp_path / "cases.jsonl.gz") == [*map(dict, records)]
     for case, record in zip(cases, records, strict=True):

@@ -95,6 +95,14 @@ def past_exchange(exchange: Exchange, part: FilePart, n_lines: int) -> token_lay
     )
 
 
+def told_exchange(path: str, past: token_layout.PastExchange) -> Exchange:
+    """The inverse: an exchange about a file, with its hunks as a model answers them."""
+    body = [f"*** {path}"]
+    for hunk in past.hunks:
+        body += [f"@@ {hunk.first + 1},{hunk.last + 1}", *("+" + line for line in hunk.new)]
+    return Exchange(past.instruction, "\n".join(body) + "\n", "accepted" if past.kept else "rejected")
+
+
 def _hunks(answer: str, first_line: int, n_lines: int) -> list[token_layout.WindowHunk]:
     hunks: list[token_layout.WindowHunk] = []
     body: list[str] = []

@@ -9,17 +9,18 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event as StopFlag
 from typing import Any
 
 from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.bars import Bar, at_most
 from spark_tui.bench.generation.edit_traces import EditTrace, load_traces
 from spark_tui.bench.measuring.reporting import (
     DECIDED_RATE,
     FILE_RATE,
-    Bar,
     Report,
     Spread,
     rounded_percentile,
@@ -68,15 +69,12 @@ def measure(report: Report, *, quick: bool, model: str = "", backend: Backend | 
     }
     answers: list[EditTimes] = []
     try:
-        backend = backend or _built_in(model)
-        try:
+        with closing(backend or _built_in(model)) as backend:
             for what, traces in sets.items():
                 answered = run(backend, traces)
                 answers += answered
                 if answered:
                     report.rows.append(row(backend.name, what, answered, roofline_share(backend, answered)))
-        finally:
-            backend.close()
     except SparkError as error:
         report.notes.append(f"real mode was not measured: {error.what}")
     report.bars += bars(answers)
@@ -190,6 +188,6 @@ def bars(answers: Sequence[EditTimes]) -> list[Bar]:
     least = RATE if blas.core_for(blas.cpu_flags()) else AVX2_RATE
     return [
         Bar("edit stream, built-in model, real, decided tok/s", round(rate, 1) if rate else None, least),
-        Bar("Enter → last hunk closed, p50 ms", rounded_percentile(times, 50), P50_SECONDS * 1000, "lower"),
-        Bar("Enter → last hunk closed, p95 ms", rounded_percentile(times, 95), P95_SECONDS * 1000, "lower"),
+        at_most("Enter → last hunk closed, p50 ms", rounded_percentile(times, 50), P50_SECONDS * 1000),
+        at_most("Enter → last hunk closed, p95 ms", rounded_percentile(times, 95), P95_SECONDS * 1000),
     ]

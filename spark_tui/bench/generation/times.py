@@ -28,6 +28,11 @@ class GenerationTimes:
     first_cpu: float = 0.0
     """The same of `first`."""
 
+    @property
+    def rate(self) -> float:
+        """Tokens per second after the first."""
+        return (self.tokens - 1) / self.rest
+
 
 class Contender(ABC):
     """An engine that writes token by token; one that can speculate has an `edit` of its own."""

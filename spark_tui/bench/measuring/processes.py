@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from spark_tui.errors import NoBackend
 
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+ONE_THREAD = dict.fromkeys(THREAD_VARIABLES, "1")
 
 
 class Child(NamedTuple):
@@ -36,12 +37,20 @@ class Child(NamedTuple):
 
 def resident_megabytes(*, peak: bool) -> float:
     """The memory of this process, now or at most. `getrusage` counts the process that started it, too."""
-    name = "VmHWM:" if peak else "VmRSS:"
+    try:
+        return kilobytes("VmHWM" if peak else "VmRSS") / 1024
+    except NoBackend:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def kilobytes(name: str) -> int:
+    """One of the sizes that Linux tells of this process. `RssAnon` leaves out pages of mapped files, which
+    can be taken back at any time."""
     try:
         lines = Path("/proc/self/status").read_text("utf-8").splitlines()
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(name))
-    except (OSError, StopIteration, ValueError):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
+    except (OSError, StopIteration) as error:
+        raise NoBackend("this system does not say how much memory a process holds") from error
 
 
 @contextmanager

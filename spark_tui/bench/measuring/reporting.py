@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 
 from spark_tui import __version__
-from spark_tui.bars import Bar as Bar
-from spark_tui.bars import columns, print_report
+from spark_tui.bars import Bar, columns, print_report
 from spark_tui.config import paths
 from spark_tui.engine.performance.roofline_store import process_roofline
 from spark_tui.engine.runtime.machine import core_count, cpu_name

@@ -14,10 +14,9 @@ from dataclasses import asdict
 from typing import Any
 
 from spark_tui.bench.generation.times import GenerationTimes
+from spark_tui.bench.measuring.processes import THREAD_VARIABLES
 from spark_tui.bench.peers.contenders import OURS, OURS_FAST, build
 from spark_tui.errors import NoBackend
-
-_THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class ContenderProcess:
@@ -25,10 +24,10 @@ class ContenderProcess:
 
     def __init__(self, name: str, place: str, threads: int) -> None:
         self.name = name
-        environment = {key: value for key, value in os.environ.items() if key not in _THREAD_VARIABLES}
+        environment = {key: value for key, value in os.environ.items() if key not in THREAD_VARIABLES}
         if name not in (OURS, OURS_FAST):
             # Ours is left as it runs everywhere: it chooses its threads itself.
-            environment.update(dict.fromkeys(_THREAD_VARIABLES, str(threads)))
+            environment.update(dict.fromkeys(THREAD_VARIABLES, str(threads)))
         self._process = subprocess.Popen(
             [sys.executable, "-m", "spark_tui.bench.peers.contender_worker", name, place, str(threads)],
             stdin=subprocess.PIPE,

@@ -12,12 +12,14 @@ import statistics
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from spark_tui import events
+from spark_tui.bars import Bar
 from spark_tui.bench.measuring.processes import variable
-from spark_tui.bench.measuring.reporting import Bar, Report
+from spark_tui.bench.measuring.reporting import Report
 from spark_tui.bench.sessions.scripted_server import Part, ScriptedCall, ScriptedServer, scripted_server
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
@@ -113,8 +115,7 @@ def _ask(number: int) -> str:
 
 def _turn(root: Path, state: Path, server: ScriptedServer, number: int) -> float:
     settings = Settings(connect=server.url, model="scripted", api="chat", tools="off", pace="off")
-    session = Session(root, open_backend(settings), settings, state)
-    try:
+    with closing(Session(root, open_backend(settings), settings, state)) as session:
         begun, ended = time.monotonic(), 0.0
         for event in session.turn(_ask(number), files=[_FILE], stop=threading.Event()):
             if isinstance(event, events.HunkClosed) and event.new_lines:
@@ -122,8 +123,6 @@ def _turn(root: Path, state: Path, server: ScriptedServer, number: int) -> float
         if not ended:
             raise NoBackend("the scripted turn made no edit")
         return ended - begun
-    finally:
-        session.close()
 
 
 def _job(root: Path, server: ScriptedServer, number: int) -> float:

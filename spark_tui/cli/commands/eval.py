@@ -145,6 +145,7 @@ def _compare(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> int:
     """Evaluates the reader of instructions on voices that it was not trained on."""
     from spark_tui.evals import reading
+    from spark_tui.intent.reading.evaluation import evaluation_report, judge_case
     from spark_tui.intent.reading.reader import Reader
 
     cases = reading.read_cases(args.path or reading.CASES)
@@ -154,8 +155,8 @@ def _read(args: argparse.Namespace) -> int:
     if not cases:
         raise UsageError(f"no voice, language or intent is called {args.only!r}")
     reader = Reader.load()
-    scores = [reading.judge_case(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
-    report = reading.evaluation_report(scores)
+    scores = [judge_case(case, reader.read(case.text, case.symbols, case.earlier)) for case in cases]
+    report = evaluation_report(scores)
     print_report(reading.table(report), as_json=args.json)
     if args.details:
         reading.write_details(scores, args.details)

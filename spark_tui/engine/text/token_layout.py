@@ -21,31 +21,10 @@ TAG_COUNT = 512
 MAX_WINDOW_LINES = 300
 MAX_SUFFIX_TOKENS = 128
 
-_NAMES = [
-    "pad",
-    "eos",
-    "file",
-    "instr",
-    "out",
-    "R",
-    "E",
-    "noedit",
-    "cannot",
-    "code",
-    "suf",
-    "pre",
-    "mid",
-    "steer",
-    "prev",
-    "kept",
-    "rejected",
-    "find",
-    "copy",
-    "sel",
-    "cur",
-    "err",
-    "gap",
-]
+_NAMES = (
+    *("pad", "eos", "file", "instr", "out", "R", "E", "noedit", "cannot", "code"),
+    *("suf", "pre", "mid", "steer", "prev", "kept", "rejected", "find", "copy", "sel", "cur", "err", "gap"),
+)
 OPERATOR_TEXTS = tuple(f"<|{name}|>" for name in _NAMES) + tuple(
     f"<|r{number}|>" for number in range(len(_NAMES), OPERATOR_COUNT)
 )

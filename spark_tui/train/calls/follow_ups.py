@@ -11,13 +11,13 @@ from functools import cache
 from random import Random
 from typing import Protocol
 
-from spark_tui.engine.text.token_layout import WindowHunk
+from spark_tui.engine.text.token_layout import PastExchange, WindowHunk
 from spark_tui.intent.answering.try_readings import done
 from spark_tui.intent.context.situation import Situation
 from spark_tui.train.calls import edits
 from spark_tui.train.calls.edits import CallEdit, WordedOrder
 from spark_tui.train.calls.kind_table import CallKind, kinds_of
-from spark_tui.train.cases import Case, PastExchange, hunks_between, sound
+from spark_tui.train.cases import Case, hunks_between, sound
 from spark_tui.train.source_windows import SourceWindow
 from spark_tui.train.templates.grammar import WordsSlot, expand, pick
 from spark_tui.train.templates.paraphrase import paraphrase_order

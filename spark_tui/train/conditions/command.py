@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import copy
-import io
 import itertools
 import multiprocessing
 import os
@@ -19,7 +18,7 @@ import numpy as np
 import torch
 
 from spark_tui.intent.conditions import ranking
-from spark_tui.train import corpus
+from spark_tui.train import array_file, corpus
 from spark_tui.train.conditions import made, mined, samples
 from spark_tui.train.conditions.network import Batch, Ranker, loss_of
 from spark_tui.train.conditions.samples import Sample, sample_of
@@ -149,7 +148,7 @@ def figures(found: list[tuple[int, float]]) -> str:
 
 
 def write(model: Ranker, path: Path) -> None:
-    """Writes tables of words in int8 and the rest in half precision, without time stamps."""
+    """Writes tables of words in int8 and the rest in half precision."""
     arrays = {}
     for name, value in model.state_dict().items():
         plain, array = name.removesuffix(".weight"), value.numpy()
@@ -157,13 +156,6 @@ def write(model: Ranker, path: Path) -> None:
             arrays[plain] = array.astype(np.float16)
         else:
             scale = np.abs(array).max() / 127
-            arrays[plain], arrays[f"{plain}_scale"] = (
-                np.round(array / scale).astype(np.int8),
-                np.float32(scale),
-            )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in arrays.items():
-            buffer = io.BytesIO()
-            np.lib.format.write_array(buffer, np.asarray(array), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy", (2020, 1, 1, 0, 0, 0)), buffer.getvalue())
+            arrays[plain] = np.round(array / scale).astype(np.int8)
+            arrays[f"{plain}_scale"] = np.float32(scale)
+    array_file.write(path, arrays, zipfile.ZIP_DEFLATED)

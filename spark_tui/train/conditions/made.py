@@ -64,16 +64,12 @@ class _One:
         self.values: dict[str, str] = {}
 
     def made(self) -> tuple[str, set[Predicate]] | None:
-        name = self.kind.rpartition("_")[0] if self.kind.endswith(("_number", "_text")) else self.kind
-        make = getattr(self, f"_{self.kind}", None) or (
-            self._number
-            if self.kind.endswith("_number")
-            else self._text
-            if self.kind.endswith("_text")
-            else None
-        )
+        name, _, sort = self.kind.rpartition("_")
+        if sort not in ("number", "text"):
+            name, sort = self.kind, "single"
+        make = getattr(self, f"_{self.kind}", None) or getattr(self, f"_{sort}")
         try:
-            tests = make(name) if make is not None else self._single(name)
+            tests = make(name)
         except _NothingFits:
             return None
         return (self._said(), tests) if tests else None

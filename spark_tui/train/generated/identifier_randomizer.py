@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import io
 import keyword
 import re
 import tokenize
@@ -16,7 +15,17 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from spark_tui.pysource.words import identifier_words
-from spark_tui.train.source_windows import Change, Function, SourceWindow, apply_changes, is_name, parse
+from spark_tui.train.source_windows import (
+    Change,
+    Function,
+    SourceWindow,
+    apply_changes,
+    is_name,
+    line_starts,
+    parse,
+    renamed,
+    tokens_of,
+)
 
 _NAMES, _TEXTS, _NUMBERS, _CONSTANTS = 0.5, 0.4, 0.5, 0.4
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -109,10 +118,7 @@ def _renamed(window: SourceWindow, words: Sequence[str], rng: Random) -> str:
         if new not in taken and is_name(new):
             names[old] = new
             taken.add(new)
-    if not names:
-        return window.text
-    pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")\b")
-    return pattern.sub(lambda match: names[match[0]], window.text)
+    return renamed(window.text, names)
 
 
 # -- texts and numbers
@@ -142,31 +148,24 @@ def new_number(like: str, rng: Random) -> str:
     return str(rng.randint(100, 99_999))
 
 
-def _tokens(text: str) -> list[tokenize.TokenInfo]:
-    try:
-        return list(tokenize.generate_tokens(io.StringIO(text).readline))
-    except (tokenize.TokenError, IndentationError, SyntaxError):
-        return []
-
-
 def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
     """Replaces plain texts and numbers, equal ones by the same; format fields stay."""
-    starts = _starts(text)
-    renamed: dict[str, str] = {}
+    starts = line_starts(text)
+    replaced: dict[str, str] = {}
     changes: list[Change] = []
 
     def again(match: re.Match[str]) -> str:
         old = match[0]
-        if old not in renamed:
+        if old not in replaced:
             new = _word(words, rng)
-            renamed[old] = (
+            replaced[old] = (
                 (new.upper() if old.isupper() else new.capitalize() if old[0].isupper() else new)
                 if rng.random() < _TEXTS
                 else old
             )
-        return renamed[old]
+        return replaced[old]
 
-    for token in _tokens(text):
+    for token in tokens_of(text):
         start = starts[token.start[0] - 1] + token.start[1]
         end = start + len(token.string)
         if (
@@ -174,11 +173,11 @@ def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
             and token.string not in ("0", "1")
             and token.string.replace(".", "", 1).isdigit()
         ):
-            if token.string not in renamed:
-                renamed[token.string] = (
+            if token.string not in replaced:
+                replaced[token.string] = (
                     new_number(token.string, rng) if rng.random() < _NUMBERS else token.string
                 )
-            changes.append((start, end, renamed[token.string]))
+            changes.append((start, end, replaced[token.string]))
         elif token.type == tokenize.STRING and "\n" not in token.string and "\\" not in token.string:
             opening = re.match(r"[A-Za-z]*(\"\"\"|'''|\"|')", token.string)
             if opening is None or len(opening[1]) == 3:
@@ -190,13 +189,6 @@ def _reworded(text: str, words: Sequence[str], rng: Random) -> str:
                 at = field.end()
             changes.append((start, end, opening[0] + made + _WORD.sub(again, inner[at:]) + opening[1]))
     return apply_changes(text, changes)
-
-
-def _starts(text: str) -> list[int]:
-    out = [0]
-    for line in text.split("\n"):
-        out.append(out[-1] + len(line) + 1)
-    return out
 
 
 # -- constants

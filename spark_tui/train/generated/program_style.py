@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import ast
-import io
 import tokenize
 
 from spark_tui.train.generated.program_names import ProgramNames
 from spark_tui.train.generated.snippet_generator import VERBS
-from spark_tui.train.source_windows import Change, SourceWindow, apply_changes, arguments, parse
+from spark_tui.train.source_windows import (
+    Change,
+    SourceWindow,
+    apply_changes,
+    arguments,
+    line_starts,
+    parse,
+    tokens_of,
+)
 
 COMMENTED, ANNOTATED, SINGLE = 0.35, 0.25, 0.22
 _TYPES = ("str", "int", "float", "list", "dict", "bool", "list[str]", "dict[str, int]", "tuple", "bytes")
@@ -118,13 +125,8 @@ def annotated(text: str, cast: ProgramNames) -> str:
 
 def single_quoted(text: str, _: ProgramNames) -> str:
     """Writes strings in single quotes where that is possible."""
-    starts = SourceWindow("x.py", text).starts
-    changes: list[Change] = []
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return text
-    for token in tokens:
+    starts, changes = line_starts(text), list[Change]()
+    for token in tokens_of(text):
         if token.type == tokenize.STRING and token.start[0] == token.end[0] and '"""' not in token.string:
             head, quote, rest = token.string.partition('"')
             if quote and rest.endswith('"') and not set("'\"\\") & set(rest[:-1]):

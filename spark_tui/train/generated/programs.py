@@ -202,18 +202,8 @@ def programs(rng: Random, words: Sequence[str], count: int, most: int = 95) -> I
 
 
 _FOLDERS = (
-    "app",
-    "src",
-    "bot",
-    "jobs",
-    "tools",
-    "core",
-    "scripts",
-    "api",
-    "service",
-    "shop",
-    "app/routes",
-    "backend",
+    *("app", "src", "bot", "jobs", "tools", "core", "scripts", "api", "service", "shop"),
+    *("app/routes", "backend"),
 )
 
 

@@ -20,8 +20,10 @@ from spark_tui.train.source_windows import (
     SourceWindow,
     apply_changes,
     docstring_node,
+    first_line,
     is_name,
     parse,
+    renamed,
 )
 from spark_tui.train.templates.tables import table
 
@@ -89,7 +91,7 @@ def _part(lines: list[str], node: ast.stmt, rng: Random) -> str:
 
 def _function(lines: list[str], node: Function) -> str:
     """The text of a function; if it is long, only its first and last statements."""
-    first = min([node.lineno, *(item.lineno for item in node.decorator_list)]) - 1
+    first = first_line(node) - 1
     end = node.end_lineno or node.lineno
     if end - first <= MOST_LINES:
         return "\n".join(lines[first:end])
@@ -258,10 +260,7 @@ def everyday(text: str, rng: Random) -> str:
             continue
         final[old] = new
         taken.add(new)
-    if not final:
-        return text
-    pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, final)) + r")\b")
-    return pattern.sub(lambda match: final[match[0]], text)
+    return renamed(text, final)
 
 
 _EVERYDAY = frozenset([*NOUNS, *VERBS, *(f"{noun}s" for noun in NOUNS)])

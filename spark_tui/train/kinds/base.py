@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from spark_tui.train.source_windows import Function, SourceWindow, is_name
-from spark_tui.train.templates.grammar import PlaceSlot, Slot, WordsSlot
-from spark_tui.train.templates.place_phrases import fname, inside_function
+from spark_tui.train.source_windows import SourceWindow, is_name
+from spark_tui.train.templates.grammar import Slot
+from spark_tui.train.templates.place_phrases import fname
 from spark_tui.train.templates.tables import table
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class Kind:
     exact: bool
 
 
-__all__ = ["KINDS", "Draw", "Kind", "Made", "fname", "inside", "kind"]
+__all__ = ["KINDS", "Draw", "Kind", "Made", "fname", "kind"]
 KINDS: dict[str, Kind] = {}
 
 
@@ -112,8 +112,3 @@ def traceback(path: str, line: int, shown: str, message: str, function: str = ""
     """The end of a traceback: the place, its line as it stands there, and the error."""
     place = f", in {function}" if function else ""
     return f'File "{path}", line {line}{place}\n    {shown.strip()}\n{message}'
-
-
-def inside(window: SourceWindow, function: Function | None, draw: Draw) -> PlaceSlot | WordsSlot:
-    """` in foo` in some wording; sometimes nothing where the window has only one function."""
-    return inside_function(window, function, draw.rng)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.train.kinds.base import Draw, Made, inside, kind
+from spark_tui.train.kinds.base import Draw, Made, kind
 from spark_tui.train.kinds.parameter_passing import in_text
 from spark_tui.train.source_windows import Change, SourceWindow, apply_changes
 from spark_tui.train.templates.grammar import CodeSlot, NameSlot, Slot, SubTemplate, WordsSlot
-from spark_tui.train.templates.place_phrases import placed
+from spark_tui.train.templates.place_phrases import inside_function, placed
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/everyday")
@@ -17,7 +17,7 @@ wording = table("wording/everyday")
 
 def spot(window: SourceWindow, node: ast.AST, draw: Draw) -> dict[str, Slot]:
     """The function of a node, as a phrase for the end or the start of a sentence."""
-    return placed(inside(window, window.function_of(node), draw))
+    return placed(inside_function(window, window.function_of(node), draw.rng))
 
 
 def loops(window: SourceWindow, draw: Draw) -> list[ast.For]:
@@ -156,7 +156,7 @@ def list_to_set(window: SourceWindow, draw: Draw) -> Made | None:
             continue
         changes: list[Change] = [(*window.span(node.value), "set()")]
         changes += [(window.span(item)[1] - len("append"), window.span(item)[1], "add") for item in adds]
-        where = inside(window, function, draw) if isinstance(target, ast.Name) else WordsSlot("")
+        where = inside_function(window, function, draw.rng) if isinstance(target, ast.Name) else WordsSlot("")
         same = len(re.findall(rf"(?m)^\s*{re.escape(name)} = \[\]$", window.text))
         if same > 1 and isinstance(where, WordsSlot):
             continue

@@ -6,10 +6,10 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
-from spark_tui.train.templates.place_phrases import placed
+from spark_tui.train.templates.place_phrases import inside_function, placed
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/effects")
@@ -40,7 +40,7 @@ def both_directions(window: SourceWindow, draw: Draw) -> Made | None:
             "x": draw.slot(NameSlot(window.source(node.left)), CodeSlot(window.source(node.left))),
             "cmp": CodeSlot(whole),
             "y": ExactSlot(window.source(node.comparators[0])),
-            **placed(inside(window, function, draw)),
+            **placed(inside_function(window, function, draw.rng)),
         }
         after = f"{window.text[:start]}abs({window.text[start:end]}){window.text[end:]}"
         return Made(window.text, after, slots)
@@ -78,7 +78,7 @@ def endless_loop(window: SourceWindow, draw: Draw) -> Made | None:
             "line": CodeSlot(window.source(last)),
             "verb": WordsSlot(verb),
             "f": fname(function) if isinstance(function, Function) else WordsSlot("this"),
-            **placed(inside(window, function, draw)),
+            **placed(inside_function(window, function, draw.rng)),
         }
         phrases = wording["endless"] if (verb, step) == ("grow", "1") else wording["endless_step"]
         return Made(window.text[:start] + window.text[end:], window.text, slots, phrases)
@@ -131,7 +131,7 @@ def first_and_last(window: SourceWindow, draw: Draw) -> Made | None:
             "it": draw.slot(CodeSlot(source), ExactSlot(source)),
             "call": NameSlot(called, call=True),
             "f": fname(function) if function else WordsSlot("this"),
-            **placed(inside(window, function, draw)),
+            **placed(inside_function(window, function, draw.rng)),
         }
         return Made(window.text, after, slots, phrases)
     return None

@@ -168,21 +168,8 @@ def count_uses(window: SourceWindow, draw: Draw) -> Made | None:
             or isinstance(last, ast.If | ast.Return | ast.Raise | ast.Pass)
         ):
             continue
-        name = draw.choice(
-            [
-                "calls",
-                "count",
-                "used",
-                "hits",
-                f"{method.name.strip('_')}_count",
-                "runs",
-                "times",
-                "changed",
-                "started",
-                "dirty",
-                "last",
-            ]
-        )
+        counters = ("calls", "count", "used", "hits", f"{method.name.strip('_')}_count", "runs", "times")
+        name = draw.choice((*counters, "changed", "started", "dirty", "last"))
         if name in window.names:
             continue
         args = [a.arg for a in arguments(method)]

@@ -10,9 +10,10 @@ from spark_tui.codemods.registry import operations
 from spark_tui.codemods.slots import FilePath
 from spark_tui.pysource.words import word_set
 from spark_tui.train.calls.edits import repository
-from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind, traceback
+from spark_tui.train.kinds.base import Draw, Made, fname, kind, traceback
 from spark_tui.train.source_windows import SourceWindow, apply_changes, arguments
 from spark_tui.train.templates.grammar import CodeSlot, ExactSlot, NameSlot, Slot, WordsSlot
+from spark_tui.train.templates.place_phrases import inside_function
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/repairs")
@@ -61,7 +62,7 @@ def fix_name_error(window: SourceWindow, draw: Draw) -> Made | None:
             "wrong": NameSlot(wrong),
             "right": NameSlot(node.id),
             "f": fname(function),
-            "where": inside(window, function, draw),
+            "where": inside_function(window, function, draw.rng),
         }
         return Made(before, window.text, slots, wording["name_error"])
     return None
@@ -223,7 +224,7 @@ def off_by_one(window: SourceWindow, draw: Draw) -> Made | None:
     where: Slot = (
         WordsSlot(f" on line {line}")
         if draw.chance(0.4)
-        else inside(window, window.function_of(calls[0]), draw)
+        else inside_function(window, window.function_of(calls[0]), draw.rng)
     )
     slots: dict[str, Slot] = {
         "where": where,

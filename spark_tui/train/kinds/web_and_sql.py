@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.train.kinds.base import Draw, Made, fname, inside, kind
+from spark_tui.train.kinds.base import Draw, Made, fname, kind
 from spark_tui.train.source_windows import Function, SourceWindow
 from spark_tui.train.templates.grammar import ExactSlot, NameSlot, Slot, WordsSlot
-from spark_tui.train.templates.place_phrases import placed
+from spark_tui.train.templates.place_phrases import inside_function, placed
 from spark_tui.train.templates.tables import table
 
 wording = table("wording/rewrites")
@@ -65,29 +65,18 @@ def sql_placeholders(window: SourceWindow, draw: Draw) -> Made | None:
         if style == "comma":
             if len(values) != 1:
                 continue
-            broken, phrases = f'{bind}{owner}.execute("{asked}", ({values[0]}))', wording["comma"]
+            built = f'"{asked}", ({values[0]})'
         elif style == "f":
-            broken, phrases = (
-                f'{bind}{owner}.execute(f"{marks[0]}'
-                + marks[1].join(f"{quote}{{{v}}}{quote}" for v in values)
-                + f'{marks[2]}")',
-                wording["sql"],
-            )
+            filled = marks[1].join(f"{quote}{{{v}}}{quote}" for v in values)
+            built = f'f"{marks[0]}{filled}{marks[2]}"'
         elif style == "plus":
             end = f' + "{quote}{marks[2]}"' if quote + marks[2] else ""
-            broken, phrases = (
-                f'{bind}{owner}.execute("{marks[0]}{quote}" + '
-                + f' + "{quote}{marks[1]}{quote}" + '.join(values)
-                + f"{end})",
-                wording["sql"],
-            )
+            built = f'"{marks[0]}{quote}" + ' + f' + "{quote}{marks[1]}{quote}" + '.join(values) + end
         else:
-            broken, phrases = (
-                f'{bind}{owner}.execute("{marks[0]}'
-                + marks[1].join(f"{quote}%s{quote}" for _ in values)
-                + f'{marks[2]}" % {one if len(values) > 1 else values[0]})',
-                wording["sql"],
-            )
+            filled = marks[1].join(f"{quote}%s{quote}" for _ in values)
+            built = f'"{marks[0]}{filled}{marks[2]}" % {one if len(values) > 1 else values[0]}'
+        broken = f"{bind}{owner}.execute({built})"
+        phrases = wording["comma" if style == "comma" else "sql"]
         if len(broken) > 110 or f"{owner}.execute" in window.source(function):
             continue
         line, indent = window.first_line(body[0]), window.indent(body[0])
@@ -99,7 +88,7 @@ def sql_placeholders(window: SourceWindow, draw: Draw) -> Made | None:
             "t": NameSlot(table),
             "verb": WordsSlot(shape),
             "only": WordsSlot("" if only else f" in {function.name}"),
-            **placed(inside(window, function, draw)),
+            **placed(inside_function(window, function, draw.rng)),
         }
         error = draw.choice(
             [

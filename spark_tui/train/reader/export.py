@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import Array, Network, quantized
 from spark_tui.intent.reading.reader import Calibration
+from spark_tui.train import array_file
 from spark_tui.train.reader.network import ReaderNetwork
 
 
@@ -32,13 +32,8 @@ def numpy_network(model: ReaderNetwork) -> Network:
 
 
 def write(model: ReaderNetwork, calibration: Calibration, path: Path) -> None:
-    """Writes the file without time stamps, so that the same weights give the same bytes."""
+    """Writes the weights with what belongs to them."""
     arrays: dict[str, NDArray[Any]] = dict(quantized(arrays_of(model)))
     arrays["trained"] = np.array([intent.name for intent in model.intents])
     arrays["calibration"] = calibration.as_array()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
-        for name, value in arrays.items():
-            buffer = io.BytesIO()
-            np.lib.format.write_array(buffer, np.ascontiguousarray(value), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy", (2020, 1, 1, 0, 0, 0)), buffer.getvalue())
+    array_file.write(path, arrays, zipfile.ZIP_STORED)

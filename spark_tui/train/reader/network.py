@@ -13,10 +13,10 @@ from torch.nn import functional as F
 from spark_tui.intent.reading.features import BUCKETS, FLAGS, grams
 from spark_tui.intent.reading.intent_table import Intent
 from spark_tui.intent.reading.network import LEFT_OUT, REACH, label_words
+from spark_tui.train.reader.dataset import IGNORED
 
 FREE_DROPPED = 0.08
 """Share of intents whose learned part is left out in a step, so that their texts carry meaning."""
-IGNORED = -100
 
 
 @dataclass(frozen=True)

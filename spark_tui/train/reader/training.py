@@ -19,7 +19,7 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import read_weights
 from spark_tui.train.data_parallel import ALONE, DataParallel, free_port
 from spark_tui.train.reader.dataset import Dataset
-from spark_tui.train.reader.network import IGNORED, Batch, ReaderNetwork, Shape, loss_of
+from spark_tui.train.reader.network import Batch, ReaderNetwork, Shape, loss_of
 
 CHECKPOINT = "reader.pt"
 
@@ -223,26 +223,3 @@ def _resume(path: Path, model: ReaderNetwork, optimizer: torch.optim.Optimizer) 
     model.load_state_dict(state["model"])
     optimizer.load_state_dict(state["optimizer"])
     return float(state["spent"]), int(state["step"])
-
-
-def measure(model: ReaderNetwork, data: Dataset) -> dict[str, float]:
-    """Shares of orders: intent right, among the first five, and all tags right given the right intent."""
-    counts = np.zeros(5)
-    boundary_right = total = 0.0
-    model.eval()
-    with torch.no_grad():
-        for chosen in data.batches(np.random.default_rng(0), 6000):
-            batch = as_batch(data.arrays(chosen))
-            scores, _, tags, boundary = model(batch)
-            best = scores.argsort(1, descending=True)[:, :5]
-            first = (best[:, 0] == batch.intents).numpy()
-            five = (best == batch.intents[:, None]).any(1).numpy()
-            right = ((tags.argmax(2) == batch.tags) | (batch.tags == IGNORED)).all(1).numpy()
-            counts += [len(first), first.sum(), five.sum(), right.sum(), (first & right).sum()]
-            there = torch.arange(boundary.shape[1]) < batch.sizes[:, None]
-            wrong = ((boundary > 0) != (batch.boundary > 0)) & there
-            boundary_right += float((~wrong.any(1)).sum())
-            total += len(chosen)
-    names = ("intent", "first_five", "slots", "intent_and_slots")
-    shares = {name: float(count / counts[0]) for name, count in zip(names, counts[1:], strict=True)}
-    return {**shares, "split": boundary_right / total, "orders": counts[0]}

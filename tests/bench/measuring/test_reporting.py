@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_tui.backends.factory import built_in_models
+from spark_tui.bars import Bar
 from spark_tui.bench.measuring.model_argument import BUILT_IN, named, place_of
 from spark_tui.bench.measuring.reporting import (
-    Bar,
     Report,
     Spread,
     finish,
