@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place, replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -30,10 +30,9 @@ class Rewritten:
 
 def make_replacement(context: Context, rewritten: Rewritten) -> Operation:
     """The call that puts the new code in the place of the old one."""
-    spot = place(context, Anchor(rewritten.area, rewritten.node, last=rewritten.last))
     if isinstance(rewritten.node, ast.expr):
-        old = context.source(rewritten.area.path).segment(rewritten.node)
-        return call("replace_expression", place=spot, old=old, new=rewritten.new)
+        return replace_code(context, Anchor(rewritten.area, rewritten.node), rewritten.new)
+    spot = place(context, Anchor(rewritten.area, rewritten.node, last=rewritten.last))
     if not rewritten.new:
         return call("delete_statements", place=spot)
     return call("replace_statements", place=spot, code=rewritten.new)

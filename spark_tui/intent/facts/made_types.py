@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
 _COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
@@ -95,11 +95,8 @@ def _is_cut(name: str, function: Function) -> bool:
     """Whether a name is a piece that a text is cut into, and is set to nothing else."""
     sets = [
         node
-        for node in walk(function)
-        if isinstance(node, ast.Assign)
-        and any(
-            isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part)
-        )
+        for node in find_nodes(function, ast.Assign)
+        if any(isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part))
     ]
     return bool(sets) and all(
         isinstance(node.targets[0], ast.Tuple | ast.List)
@@ -111,14 +108,12 @@ def _is_cut(name: str, function: Function) -> bool:
 
 
 def _is_set(name: str, function: Function) -> bool:
-    stores = (node for node in walk(function) if isinstance(node, ast.Name) and node.id == name)
+    stores = (node for node in find_nodes(function, ast.Name) if node.id == name)
     return any(not isinstance(node.ctx, ast.Load) for node in stores)
 
 
 def _own(function: Function) -> set[str]:
-    stored = (
-        node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    )
+    stored = (node for node in find_nodes(function, ast.Name) if isinstance(node.ctx, ast.Store))
     return {node.id for node in stored} | {item.arg for item in parameters(function)}
 
 

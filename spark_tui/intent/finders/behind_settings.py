@@ -15,9 +15,7 @@ def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple
     if at.slot != "old" or not name.isidentifier():
         return found
     sets = [
-        node
-        for node in nodes(at.root, ast.Assign)
-        if isinstance(node, ast.Assign) and any(ast.unparse(goal) == name for goal in node.targets)
+        node for node in nodes(at.root, ast.Assign) if any(ast.unparse(goal) == name for goal in node.targets)
     ]
     first = next((node for node in sets if any(each in walk(node.value) for _, each in found)), None)
     if first is None:

@@ -11,7 +11,7 @@ from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 @finder
@@ -101,10 +101,8 @@ def _held(source: Source, node: ast.AST) -> ast.expr | None:
         return None
     held = [
         inner.value
-        for inner in walk(inside)
-        if isinstance(inner, ast.Assign)
-        and len(inner.targets) == 1
-        and isinstance(inner.targets[0], ast.Name)
+        for inner in find_nodes(inside, ast.Assign)
+        if len(inner.targets) == 1 and isinstance(inner.targets[0], ast.Name)
         if inner.targets[0].id in names
         and message_node(ast.Call(inner.value, [inner.value], [])) is inner.value
     ]

@@ -201,7 +201,7 @@ def return_(at: Search) -> Iterator[Anchor]:
     ]
     found: list[tuple[float, ast.AST]] = []
     for inner in own:
-        given = inner.value  # type: ignore[attr-defined]
+        given = inner.value
         if not text:
             found.append((0.9, inner))
         elif wanted is not None and (is_same_expression(wanted, given) or (given is None and text == "None")):
@@ -215,5 +215,5 @@ def return_(at: Search) -> Iterator[Anchor]:
 def call_of_sort(at: Search) -> Iterator[Anchor]:
     """Calls of `sorted` and `sort`."""
     for node in nodes(at.root, ast.Call):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("sorted", "sort"):
+        if ast.unparse(node.func).rpartition(".")[2] in ("sorted", "sort"):
             yield Anchor(Area(""), node, weight=0.9)

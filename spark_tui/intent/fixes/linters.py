@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, position
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.names.name_styles import in_style
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -136,15 +137,9 @@ def _knows_none(function: Function, name: str) -> bool:
 
 def _mutable(function: Function, line: int) -> list[tuple[str, ast.expr]]:
     """The parameters with a mutable default, and that: those on the line, else all."""
-    spec = function.args
-    positional = [*spec.posonlyargs, *spec.args]
-    pairs = list(zip(positional[len(positional) - len(spec.defaults) :], spec.defaults, strict=True))
-    pairs += [(one, value) for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value]
-    found: list[tuple[str, ast.expr]] = [
-        (one.arg, value)
-        for one, value in pairs
-        if isinstance(value, ast.List | ast.Dict | ast.Set | ast.Call | ast.ListComp | ast.DictComp)
-    ]
+    given = sorted(defaults(function).items(), key=lambda item: position(item[1]))
+    made = ast.List | ast.Dict | ast.Set | ast.Call | ast.ListComp | ast.DictComp
+    found: list[tuple[str, ast.expr]] = [(name, value) for name, value in given if isinstance(value, made)]
     return [pair for pair in found if pair[1].lineno == line] or found
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
@@ -86,12 +86,7 @@ class SeenError:
         )
 
     def swap(self, node: ast.AST, new: str, weight: float) -> Built:
-        made = call(
-            "replace_expression",
-            place=place(self.context, Anchor(self.area, node)),
-            old=self.source.segment(node),
-            new=new,
-        )
+        made = replace_code(self.context, Anchor(self.area, node), new)
         return Built((made,), weight * self.area.weight)
 
     def spliced(self, low: int, high: int, new: str, weight: float, doubt: str = "") -> Built:

@@ -16,7 +16,7 @@ from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, drafted
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.tree_comparison import parse
 
 __all__ = ["PREPARERS", "method"]
@@ -37,7 +37,7 @@ def _around(context: Context, slot: str) -> str:
 def _of_object(code: str, members: Mapping[str, str]) -> str:
     """An expression with `self.` in front of the names that the object has."""
     tree = parsed(code)
-    names = [node for node in walk(tree) if isinstance(node, ast.Name)] if tree is not None else []
+    names = list(find_nodes(tree, ast.Name)) if tree is not None else []
     for name in sorted(names, key=lambda node: -node.col_offset):
         own = members.get(key(name.id), "")
         if own == f"self.{name.id}" and name.lineno == name.end_lineno == 1 and code.isascii():

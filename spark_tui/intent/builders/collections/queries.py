@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.text_parts import Part, TextField, as_field, quote_text, split_text, write_value
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _EXECUTES = (
     "execute",
@@ -81,11 +81,7 @@ def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> lis
 def _set_once(source: Source, node: ast.Call, name: str) -> ast.expr | None:
     """What a name is set to that only this call reads; texts without values may be added to it."""
     inside = source.function_of(node) or source.tree
-    every = (
-        [inner for inner in walk(inside) if isinstance(inner, ast.Name) and inner.id == name]
-        if inside
-        else []
-    )
+    every = [inner for inner in find_nodes(inside, ast.Name) if inner.id == name] if inside else []
     holders = [source.parents.get(inner) for inner in every if isinstance(inner.ctx, ast.Store)]
     sets = [item for item in holders if not (isinstance(item, ast.AugAssign) and is_text(item.value))]
     holder = sets[0] if len(sets) == 1 and len(every) == len(holders) + 1 else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.comparisons import operator_call
-from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, replace_code
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
@@ -101,7 +101,7 @@ def _up_to(context: Context) -> Iterator[Built]:
         if type(limit) is int and ((low and wanted.value < limit) or (high and wanted.value > limit)):
             where = place(context, replace(anchor, node=node.comparators[-1]))
             made = call("replace_expression", place=where, old=str(limit), new=str(wanted.value))
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, made)
 
 
 @builder("exclude_boundary")
@@ -186,5 +186,4 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
         by_one = isinstance(node, ast.BinOp) and isinstance(node.op, back) and ast.unparse(node.right) == "1"
         text = source.segment(node)
         new = source.segment(node.left) if by_one and isinstance(node, ast.BinOp) else f"{text} {step} 1"
-        made = call("replace_expression", place=place(context, anchor), old=text, new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, new))

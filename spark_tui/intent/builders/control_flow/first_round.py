@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, call, found, place
+from spark_tui.intent.building.building import Built, build_at, call, found, replace_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -42,12 +42,10 @@ def without_first(context: Context) -> Iterator[Built]:
             new = f"{shown}[1:]" if kind in _LISTS or isinstance(loop.iter, ast.Name | ast.Attribute) else ""
             spot = Anchor(anchor.area, loop.iter)
             if new:
-                made = call("replace_expression", place=place(context, spot), old=shown, new=new)
-                yield Built((made,), anchor.weight, anchor.doubts)
+                yield build_at(anchor, replace_code(context, spot, new))
             continue
         line = f"{anchor.path}:{source.first_line(loop) + 1}-{source.last_line(loop)}"
-        made = call("insert_statements", place=line, code=f"next({taken})", side="before")
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, call("insert_statements", place=line, code=f"next({taken})", side="before"))
 
 
 def _called(node: ast.expr) -> str:

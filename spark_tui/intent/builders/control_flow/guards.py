@@ -55,7 +55,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import LEAVING, walk
+from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
 _OTHER_LOOP = 0.2
 """How likely a loop is meant beside one whose items are called as in the words."""
@@ -199,11 +199,7 @@ def return_options(context: Context, anchor: Anchor) -> list[Option]:
     """What is returned early: as said, or nothing where the function returns nothing, or None."""
     if context.has("result"):
         node = anchor.node
-        values = (
-            [inner.value for inner in walk(node) if isinstance(inner, ast.Return) and inner.value]
-            if node
-            else []
-        )
+        values = [inner.value for inner in find_nodes(node, ast.Return) if inner.value] if node else []
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
         if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Function
@@ -34,4 +34,4 @@ def shown_method(context: Context, slot: str) -> Iterator[Built]:
     for match in context.names.find(owner or context.text("class"), CLASS):
         methods = (stmt.name for stmt in getattr(match.target.node, "body", ()) if isinstance(stmt, Function))
         if name not in methods:
-            yield Built((call("add_method", target=match.symbol, code=code),), match.weight, match.doubts)
+            yield build_at(match, call("add_method", target=match.symbol, code=code))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -63,15 +64,16 @@ def add_parameter(context: Context) -> Iterator[Built]:
             default = str(given.get("default", ""))
             if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
-                yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
+                yield build_at(ready, made, *read, weight=weight, doubts=(*doubts, doubt))
                 weight *= 0.5
-            yield Built((made,), ready.weight * weight, (*ready.doubts, *doubts))
+            yield build_at(ready, made, weight=weight, doubts=doubts)
             if "default" not in given:
                 made = call("add_parameter", **base, default="None")
-                yield Built(
-                    (made,),
-                    ready.weight * weight * 0.5,
-                    (*ready.doubts, Doubt("a default was added for the callers", DoubtKind.COMPLETED)),
+                yield build_at(
+                    ready,
+                    made,
+                    weight=weight * 0.5,
+                    doubts=(Doubt("a default was added for the callers", DoubtKind.COMPLETED),),
                 )
     if not given_names:
         raise Unresolved("the new parameter has no name")
@@ -115,7 +117,7 @@ def reorder(context: Context) -> Iterator[Built]:
         except Unresolved as error:
             reason = error
             continue
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, made)
     if reason is not None:
         raise reason
 
@@ -142,7 +144,7 @@ def swap_arguments(context: Context) -> Iterator[Built]:
             first=pair[0],
             second=pair[1],
         )
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, made)
 
 
 @builder("delete_calls")
@@ -197,7 +199,7 @@ def move(context: Context) -> Iterator[Built]:
                 made = call(
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
-                yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))
+                yield build_at(anchor, made, option=other)
 
 
 def _moved_whole(context: Context, side: str) -> Iterator[Built]:
@@ -222,7 +224,7 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
         if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
             spots = [place(context, Anchor(area, item)) for item in (lost[0], rest[-1])]
             made = call("move_statements", place=spots[0], to=spots[1], side="after")
-            yield Built((made,), 0.9 * area.weight, area.doubts)
+            yield build_at(area, made, weight=0.9)
 
 
 def _unwrapped(context: Context, spots: list[Anchor]) -> Built:

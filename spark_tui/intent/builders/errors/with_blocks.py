@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -65,7 +65,7 @@ def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
                 if held.is_unknown
                 else ()
             )
-            yield Built((*gone, made, first), area.weight * 0.9, (*area.doubts, *doubts))
+            yield build_at(area, *gone, made, first, weight=0.9, doubts=doubts)
 
 
 def _held(source: Source, suite: list[ast.stmt], text: str) -> _Held | None:

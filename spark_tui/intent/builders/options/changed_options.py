@@ -19,7 +19,7 @@ from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _NUMBERS = ("int", "float")
 _OPTION = re.compile(r"--[A-Za-z][\w-]*")
@@ -44,8 +44,8 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     found = []
     for area in {item.path: item for item in every if item.path in context.repo.index.paths}.values():
         source = context.source(area.path)
-        for node in walk(source.tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _MAKES:
+        for node in find_nodes(source.tree, ast.Call):
+            if ast.unparse(node.func).rpartition(".")[2] in _MAKES:
                 names = called(node)
                 if whole in names or any(item in names for item in name_text):
                     found.append((area, source, node))
@@ -236,18 +236,15 @@ def uses_of(source: Source, node: ast.Call) -> list[ast.Attribute]:
     given = destination(node)
     others = [
         inner
-        for inner in walk(source.tree or node)
-        if isinstance(inner, ast.Call)
-        and inner is not node
-        and ast.unparse(inner.func).rpartition(".")[2] in OPTION_CALLS
+        for inner in find_nodes(source.tree or node, ast.Call)
+        if inner is not node and ast.unparse(inner.func).rpartition(".")[2] in OPTION_CALLS
     ]
     if any(destination(other) == given for other in others):
         return []
     return [
         inner
-        for inner in walk(source.tree or node)
-        if isinstance(inner, ast.Attribute)
-        and inner.attr == given
+        for inner in find_nodes(source.tree or node, ast.Attribute)
+        if inner.attr == given
         and isinstance(inner.value, ast.Name)
         and re.match(r"(?:arg|opt|ns|namespace|param|parsed|cli)", inner.value.id)
     ]

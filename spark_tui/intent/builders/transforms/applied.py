@@ -15,13 +15,13 @@ from spark_tui.intent.builders.transforms.worded import (
     transform_both_sides,
     worded_transform,
 )
-from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, place, replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _OPENING = (
     "open",
@@ -110,8 +110,8 @@ def _opened(context: Context) -> list[Anchor]:
     calls = [
         (area, node)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in _OPENING
+        for node in find_nodes(root, ast.Call)
+        if node.args and ast.unparse(node.func) in _OPENING
     ]
     return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
 
@@ -119,8 +119,7 @@ def _opened(context: Context) -> list[Anchor]:
 def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> Built:
     assert anchor.node is not None
     old = context.source(anchor.path).segment(anchor.node)
-    made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
-    return Built((made,), anchor.weight, anchor.doubts)
+    return build_at(anchor, replace_code(context, anchor, change(old)))
 
 
 def _of_texts(form: str, text: str) -> str:
@@ -151,16 +150,14 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
     spots = [
         Anchor(area, node, 0.9)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func).rpartition(".")[2] in called
+        for node in find_nodes(root, ast.Call)
+        if ast.unparse(node.func).rpartition(".")[2] in called
         and not any(keyword.arg == name for keyword in node.keywords)
     ]
     for anchor in weighted(context, spots):
         assert isinstance(anchor.node, ast.Call)
         callee, where = ast.unparse(anchor.node.func), place(context, anchor)
-        made = call("set_argument", callee=callee, place=where, name=name, value="True")
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, call("set_argument", callee=callee, place=where, name=name, value="True"))
 
 
 def _sign_stripped(context: Context) -> str:

@@ -10,7 +10,7 @@ from functools import partial
 
 from spark_tui.intent.builders.transforms.letter_case import known_texts
 from spark_tui.intent.builders.transforms.transformed import transform_value
-from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place, replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_code, is_same_expression, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _EMPTY = ("[]", "{}", "''", "None")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
@@ -80,8 +80,7 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
         quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
-        made = call("replace_expression", place=place(context, anchor), old=old, new=quote + default + quote)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, quote + default + quote))
 
 
 def _lookups(context: Context) -> list[Anchor]:
@@ -97,8 +96,8 @@ def _lookups(context: Context) -> list[Anchor]:
     wanted = {without_s(word) for word in split_name(plain_name(variable_text))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
-        for node in walk(root):
-            if not isinstance(node, ast.Subscript) or not _may_miss(source, node):
+        for node in find_nodes(root, ast.Subscript):
+            if not _may_miss(source, node):
                 continue
             shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
             known = _is_known(context, source, node, variable_text)
@@ -179,7 +178,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
         spot = place(context, replace(anchor, node=outer))
         code = f"{source.segment(node)} = {new} {sign} {source.segment(outer.value)}"
         return Built((call("replace_statements", place=spot, code=code),), anchor.weight, doubts)
-    made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+    made = replace_code(context, anchor, new)
     return Built((made,), anchor.weight, doubts)
 
 

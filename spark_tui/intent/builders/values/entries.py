@@ -23,7 +23,7 @@ from spark_tui.intent.values.literals.numbers import is_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _HOLE = "\0"
 
@@ -119,9 +119,8 @@ def _of_test(context: Context) -> Iterator[Built]:
     tests = [
         Anchor(area, node, area.weight, area.doubts)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Compare)
-        and isinstance(node.ops[0], ast.Eq)
+        for node in find_nodes(root, ast.Compare)
+        if isinstance(node.ops[0], ast.Eq)
         and isinstance(right := node.comparators[0], ast.Constant)
         and right.value == old
         and old != new

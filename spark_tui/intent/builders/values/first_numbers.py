@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -14,7 +14,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _COUNTERS = ("randint", "randrange", "count")
 _LIKELY, _OTHER = 0.8, 0.3
@@ -32,7 +32,7 @@ def replace_value(context: Context) -> Iterator[Built]:
         yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
         for made in from_entry(context, calls_table()["replace_value"]):
-            yield Built(made.calls, made.weight * (_OTHER if found else 1.0), made.doubts)
+            yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)
     except Unresolved:
         if not found:
             raise
@@ -65,8 +65,8 @@ def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:
     uses = [
         node
         for stmt in loop.body
-        for node in walk(stmt)
-        if isinstance(node, ast.Name) and node.id == goal.id and node is not goal
+        for node in find_nodes(stmt, ast.Name)
+        if node.id == goal.id and node is not goal
     ]
     shown = [item for stmt in loop.body for item in _shown(source, stmt, goal.id)]
     if not shown or counts.keywords or len(counts.args) > 1:

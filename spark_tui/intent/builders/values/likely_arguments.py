@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at, call, place
 from spark_tui.intent.context.anchors import anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -15,7 +15,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
@@ -39,7 +39,7 @@ def unsaid_value(context: Context) -> Iterator[Built]:
         if is_switch(spelled, known[spelled]):
             fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
             made = call("set_argument", **fields, name=spelled, value="True")
-            missing.append(Built((made,), anchor.weight, anchor.doubts))
+            missing.append(build_at(anchor, made))
     if not missing:
         reason = f"it already has {name}" if given else "the instruction does not say what to pass"
         raise Unresolved(reason, bool(given))
@@ -77,7 +77,7 @@ def attribute_passed(context: Context) -> Iterator[Built]:
         inside = context.enclosing(anchor.path, node)
         own = {parameter.arg for parameter in parameters(inside)} if inside is not None else set()
         has = any(isinstance(inner, ast.Attribute) and inner.attr == name for inner in walk(source.tree))
-        reads = [inner for inner in walk(inside) if isinstance(inner, ast.Attribute)] if has else []
+        reads = list(find_nodes(inside, ast.Attribute)) if has else []
         beside = [read for read in reads if read in node.args]
         held = [read.value.id for read in beside or reads if isinstance(read.value, ast.Name)]
         holders = dict.fromkeys(item for item in held if item in own or beside)
@@ -91,7 +91,7 @@ def attribute_passed(context: Context) -> Iterator[Built]:
                 if positional
                 else call("set_argument", **fields, name=name, value=value)
             )
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, made)
     if unknown:
         raise Unresolved(f"nothing is called {name} there")
 
@@ -106,4 +106,4 @@ def only_the_first(context: Context) -> Iterator[Built]:
         name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
         if isinstance(node, ast.Call) and len(node.args) == _COUNTED.get(name) and not node.keywords:
             fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            yield Built((call("add_argument", **fields, value="1"),), anchor.weight, anchor.doubts)
+            yield build_at(anchor, call("add_argument", **fields, value="1"))

@@ -11,7 +11,7 @@ from spark_tui.codemods.families.functions.defaults import FixMutableDefault
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
@@ -121,5 +121,5 @@ def remove_item(context: Context) -> Iterator[Built]:
         for code in one[:1]:
             target = ast.unparse(node) if node is not None else ""
             made = call("remove_item", place=place(context, anchor), value=code, target=target)
-            (exact if whole else parts).append(Built((made,), anchor.weight, anchor.doubts))
+            (exact if whole else parts).append(build_at(anchor, made))
     yield from exact or parts or from_entry(context, calls_table()["remove_item"])

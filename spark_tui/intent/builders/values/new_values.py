@@ -31,7 +31,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MISFIT = 0.4
 """How likely a value of another kind is meant."""
@@ -121,8 +121,8 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
         root = area.node or source.tree
         found_at = [
             node
-            for node in walk(root)
-            if isinstance(node, ast.Assign) and len(node.targets) == 1
+            for node in find_nodes(root, ast.Assign)
+            if len(node.targets) == 1
             if source.segment(node.targets[0]) == text
         ]
         for inner in found_at:
@@ -216,8 +216,7 @@ def _keyword(context: Context) -> Iterator[Built]:
     for area, _, root in context.trees():
         hits = [
             (node, keyword)
-            for node in walk(root)
-            if isinstance(node, ast.Call)
+            for node in find_nodes(root, ast.Call)
             for keyword in node.keywords
             if keyword.arg is not None and key(keyword.arg) == name
         ]

@@ -12,6 +12,7 @@ from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -19,6 +20,7 @@ from spark_tui.intent.building.building import (
     found,
     from_entry,
     place,
+    replace_code,
 )
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
@@ -31,7 +33,7 @@ from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
 
@@ -42,7 +44,7 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
     if span is None or not name:
         return
     for area, source, root in context.trees():
-        calls = [inner for inner in walk(root) if isinstance(inner, ast.Call)]
+        calls = list(find_nodes(root, ast.Call))
         hits = [call_node for call_node in calls if name in called(call_node)]
         for node in hits:
             last = ast.unparse(node.func).rpartition(".")[2]
@@ -63,7 +65,7 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
                     text = source.segment(node)
                     at = source.span(old)[0] - source.span(node)[0]
                     new = text[:at] + option.text + text[at + len(source.segment(old)) :]
-                    made = call("replace_expression", place=place(context, spot), old=text, new=new)
+                    made = replace_code(context, spot, new)
                     yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
 
 
@@ -150,7 +152,7 @@ def change_log_level(context: Context) -> Iterator[Built]:
             new = f"{source.segment(node.func.value)}.{option.text}"
             fields = {"place": place(context, anchor), "old": source.segment(node.func), "new": new}
             edit = call("replace_expression", **fields)
-            made.append(Built((edit,), anchor.weight * (0.3 if configured else 1.0), anchor.doubts))
+            made.append(build_at(anchor, edit, weight=0.3 if configured else 1.0))
     yield from made
     if len(made) > 1 and not configured:
         weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
@@ -168,8 +170,8 @@ def _configured(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for node in walk(source.tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
+        for node in find_nodes(source.tree, ast.Call):
+            if ast.unparse(node.func).rpartition(".")[2] in (
                 "basicConfig",
                 "setLevel",
             ):

@@ -11,7 +11,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, place, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -56,7 +56,7 @@ def put_value(
         callee = ast.unparse(passed_to.func)
         made = call("set_argument", callee=callee, place=where, name=outer.arg, value=new)
         return Built((made,), anchor.weight * weight, doubts)
-    made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
+    made = replace_code(context, spot, new)
     return Built((made,), anchor.weight * weight, doubts)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.intent.builders.values.replacement import put_value
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.lookup import plain_name, split_name
@@ -117,7 +117,7 @@ def set_there(context: Context) -> Iterator[Built]:
         for option in read_typed(context, span, anchor, None, "", goal) if span is not None else ():
             made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
             doubt = f"{goal} was not set there until now"
-            yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
+            yield build_at(option, made, weight=_SET_THERE * area.weight, doubts=(doubt,))
 
 
 def _is_sign(node: ast.expr) -> bool:

@@ -24,7 +24,7 @@ from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.followups.repeats.wrapped_values import repeat_wrapping
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")
@@ -265,7 +265,7 @@ def _with_parameters(line: str, home: Function, other: Function) -> str:
     """A line about parameters of a function, about the attributes of another one that are called so; one
     about the only parameter, about that of the other one."""
     own, there = _own(home), _own(other)
-    held = {ast.unparse(node) for node in walk(other) if isinstance(node, ast.Attribute)}
+    held = {ast.unparse(node) for node in find_nodes(other, ast.Attribute)}
     for name in (item for item in own if item not in there and f"self.{item}" in held):
         line = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", f"self.{name}", line)
     return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line

@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _JOINED = re.compile(
     r"\s*(?:,|;|\+|\b(?:then by|then|and then|and|und|dann|et|puis|y|luego)\b|然后|和|再按)\s*", re.IGNORECASE
@@ -144,7 +144,7 @@ def _places(at: Item) -> dict[str, int]:
                 for element in added.elts
             ]
             out |= {key(each): number for number, each in enumerate(names)}
-    sets = [inner for inner in walk(root) if isinstance(inner, ast.Assign)] if root is not None else []
+    sets = list(find_nodes(root, ast.Assign)) if root is not None else []
     values = [ast.unparse(inner.value) for inner in sets if ast.unparse(inner.targets[0]) == text]
     if any(item.rstrip(")").endswith(".items(") for item in (text, *values)):
         out |= {
@@ -225,10 +225,8 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
     read = (
         [
             inner.attr
-            for inner in walk(at.source.tree)
-            if isinstance(inner, ast.Attribute)
-            and isinstance(inner.value, ast.Name)
-            and inner.value.id == name
+            for inner in find_nodes(at.source.tree, ast.Attribute)
+            if isinstance(inner.value, ast.Name) and inner.value.id == name
         ]
         if at.source.tree is not None
         else []
