@@ -119,7 +119,7 @@ def _parted(
             shown, kept = shown + as_field(source, one), True
             continue
         after = rows[at + 1] if at + 1 < len(rows) else ""
-        quote = _opened(shown)
+        quote = next((item for item in ("'", '"') if shown.count(item) % 2), "")
         if quote and isinstance(after, str) and quote in after:
             shown, before = shown[: shown.rindex(quote)], shown[shown.rindex(quote) + 1 :]
             behind, rows[at + 1] = after.split(quote, 1)
@@ -135,11 +135,6 @@ def _parted(
     doubts = ("the name of a table or column stays in the text",) if kept else ()
     text = quote_text(shown, quote_of(source))
     return (f"f{text}" if kept else text), values, doubts
-
-
-def _opened(text: str) -> str:
-    """The quote that is open at the end of a part of a statement."""
-    return next((item for item in ("'", '"') if text.count(item) % 2), "")
 
 
 def _joined(source: Source, before: str, filled: TextField, behind: str) -> str:

@@ -92,7 +92,7 @@ def set_return(context: Context) -> Iterator[Built]:
                 made = call("set_return", target=name, value=text)
             else:
                 made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-                if source.comments and _has_comment(source.segment(node)):
+                if source.comments and ("#" in source.segment(node)):
                     made = replace_code(context, replace(anchor, node=node.value), text)
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
@@ -145,10 +145,6 @@ def replace_body(context: Context) -> Iterator[Built]:
 def _only_return(source: Source, node: ast.Return) -> bool:
     inside = source.function_of(node)
     return inside is not None and sum(isinstance(inner, ast.Return) for inner in walk(inside)) == 1
-
-
-def _has_comment(text: str) -> bool:
-    return "#" in text
 
 
 def _conditional_return(context: Context) -> Iterator[Built]:

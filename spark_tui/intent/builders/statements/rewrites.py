@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
@@ -23,7 +22,7 @@ def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> It
     for entries in forms:
         fits = 0
         for built in _together(context, entries):
-            if _fits(context, built.calls):
+            if not isinstance(built.calls[0].plan(context.repo), Refused):
                 fits += 1
                 yield replace(built, weight=built.weight * weight)
         count += fits
@@ -38,10 +37,6 @@ def _together(context: Context, entries: tuple[Mapping[str, Any], ...]) -> Itera
     for parts in zip(*rows, strict=False):
         calls = tuple(call for part in parts for call in part.calls)
         yield replace(parts[0], calls=calls)
-
-
-def _fits(context: Context, calls: tuple[Operation, ...]) -> bool:
-    return not isinstance(calls[0].plan(context.repo), Refused)
 
 
 def _said(context: Context, kind: str) -> bool:

@@ -44,7 +44,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     """A function that is named or described, applied to a variable or to what a function returns."""
     transform_text = context.text("transform").strip("`").strip()
     form = phrases.lookup("transforms", transform_text) or phrases.lookup(
-        "transforms", _without_verb(transform_text)
+        "transforms", transform_text.partition(" ")[2]
     )
     if form is not None and form.startswith("sorted("):
         resorted = list(_resorted(context, "reverse=True" in form))
@@ -134,11 +134,6 @@ def _of_texts(form: str, text: str) -> str:
     if not several and method not in ("split", "rsplit", "splitlines", "readlines"):
         return form.format(x=text)
     return f"[{form.format(x='one')} for one in {text}]"
-
-
-def _without_verb(text: str) -> str:
-    """The words after the first: `sort highest first` is `highest first`."""
-    return text.partition(" ")[2]
 
 
 def _resorted(context: Context, descending: bool) -> Iterator[Built]:

@@ -100,7 +100,7 @@ def _lookups(context: Context) -> list[Anchor]:
             if not _may_miss(source, node):
                 continue
             shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
-            known = _is_known(context, source, node, variable_text)
+            known = context.visible(source.path, node).name(plain_name(variable_text)) is not None
             # Of several owners the one that is named: *parcels without kg*.
             owned = without_s(ast.unparse(node.value)) in spoken - wanted
             if is_same_code(source.segment(node), variable_text):
@@ -128,11 +128,6 @@ def _is_grown(context: Context, anchor: Anchor) -> bool:
 
 def _is_any(node: ast.AST | None, grown: list[ast.AST]) -> bool:
     return any(isinstance(one, ast.Subscript) and is_same_expression(one, node) for one in grown)
-
-
-def _is_known(context: Context, source: Source, node: ast.AST, text: str) -> bool:
-    """Whether words name a value of the function, which is meant then."""
-    return context.visible(source.path, node).name(plain_name(text)) is not None
 
 
 def _may_miss(source: Source, node: ast.Subscript) -> bool:
