@@ -330,9 +330,7 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     if name == "line" and node is not None and hasattr(node, "lineno"):
         return f"{anchor.path}:{node.lineno}"
     if name == "lines" and node is not None and hasattr(node, "lineno"):
-        low = source.first_line(node) + 1
-        high = source.last_line(anchor.last or node)
-        return f"{anchor.path}:{low}" + (f"-{high}" if high != low else "")
+        return line_range(anchor.path, source.first_line(node) + 1, source.last_line(anchor.last or node))
     if name == "old" and node is not None:
         return source.segment(node)
     if name == "callee" and isinstance(node, ast.Call):
@@ -356,6 +354,11 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     if name == "definition":
         return f"{anchor.path}::{source.qualname(inner)}" if isinstance(inner, Definition) else ""
     return ""
+
+
+def line_range(path: str, first: int, last: int) -> str:
+    """Lines as the place of a call: `shop.py:3`, `shop.py:3-5`."""
+    return f"{path}:{first}" + (f"-{last}" if last > first else "")
 
 
 def place(context: Context, anchor: Anchor) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, line_range, place
 from spark_tui.intent.context.anchors import Anchor, position
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.names.name_styles import in_style
@@ -78,8 +78,7 @@ def unused_import(at: SeenError) -> Iterator[Built]:
         if not names:
             continue
         if len(node.names) == 1:
-            first, last = node.lineno, source.last_line(node)
-            where = f"{source.path}:{first}" + (f"-{last}" if last > first else "")
+            where = line_range(source.path, node.lineno, source.last_line(node))
             title = f"remove {source.segment(node)}"
             yield Built((call("delete_lines", place=where),), 0.95 * at.area.weight, (), title)
             return

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from spark_tui.intent.building.building import Built, call, replace_code
+from spark_tui.intent.building.building import Built, call, line_range, replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
@@ -95,8 +95,7 @@ class SeenError:
         first, last = source.line_number(low), source.line_number(high)
         start, end = source.line_span(first - 1, last)
         text = source.text[start:low] + new + source.text[high:end]
-        where = f"{source.path}:{first}" + (f"-{last}" if last > first else "")
-        made = call("replace_lines", place=where, text=text.rstrip("\r\n"))
+        made = call("replace_lines", place=line_range(source.path, first, last), text=text.rstrip("\r\n"))
         title = f"{_line_for_title(text, low - start, low - start + len(new))} at line {first}"
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, build_at, call, found, replace_code
+from spark_tui.intent.building.building import Built, build_at, call, found, place, replace_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
@@ -40,12 +40,11 @@ def without_first(context: Context) -> Iterator[Built]:
             taken = shown
         else:
             new = f"{shown}[1:]" if kind in _LISTS or isinstance(loop.iter, ast.Name | ast.Attribute) else ""
-            spot = Anchor(anchor.area, loop.iter)
             if new:
-                yield build_at(anchor, replace_code(context, spot, new))
+                yield build_at(anchor, replace_code(context, Anchor(anchor.area, loop.iter), new))
             continue
-        line = f"{anchor.path}:{source.first_line(loop) + 1}-{source.last_line(loop)}"
-        yield build_at(anchor, call("insert_statements", place=line, code=f"next({taken})", side="before"))
+        made = call("insert_statements", place=place(context, anchor), code=f"next({taken})", side="before")
+        yield build_at(anchor, made)
 
 
 def _called(node: ast.expr) -> str:

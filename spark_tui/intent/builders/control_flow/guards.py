@@ -21,7 +21,7 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
@@ -234,15 +234,14 @@ def stop_loop(context: Context) -> Iterator[Built]:
         yield from _in_loops(context, "break")
         return
     for anchor in found(context, "loop", "loop"):
-        source = context.source(anchor.path)
         inside = [stmt for stmt in getattr(anchor.node, "body", ()) if isinstance(stmt, ast.If)]
         for inner in inside[:2]:
             last = inner.body[-1]
             if isinstance(last, ast.Break | ast.Return | ast.Continue | ast.Raise):
                 continue
-            spot = f"{anchor.path}:{source.first_line(last) + 1}-{source.last_line(last)}"
+            spot = place(context, replace(anchor, node=last))
             made = call("insert_statements", place=spot, code="break", side="after")
-            yield Built((made,), anchor.weight / len(inside), anchor.doubts)
+            yield build_at(anchor, made, weight=1 / len(inside))
 
 
 def _in_loops(context: Context, action: str) -> Iterator[Built]:

@@ -23,6 +23,7 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
+    line_range,
     word,
 )
 from spark_tui.intent.building.new_parameters import is_taken
@@ -286,7 +287,7 @@ def delete_lines(context: Context) -> Iterator[Built]:
     if high < low or (line is not None and _OTHERWISE.match(context.situation.instruction, line.end)):
         raise Unresolved(f"the instruction asks for something other than deleting line {low}")
     for path, weight in found_files:
-        spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
+        spot = line_range(path, low, high)
         shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
         alone = all(line.lstrip().startswith("#") for line in shown)
         op = "delete_statements" if path.endswith(".py") else "delete_lines"

@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 
 def shown_method(context: Context, slot: str) -> Iterator[Built]:
@@ -22,8 +22,7 @@ def shown_method(context: Context, slot: str) -> Iterator[Built]:
     owner, _, name = plain_name(span.text.partition("(")[0]).rpartition(".")
     rest = instruction[instruction.find(name, span.start) + len(name) :].partition("\n")[0].strip(" `:.")
     shown = f"def {name}{rest if rest.startswith('(') else f'(self) {rest}'}"
-    tree = parse(f"{shown}: pass") if name.isidentifier() else None
-    head = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    head = parse_statement(f"{shown}: pass") if name.isidentifier() else None
     if not isinstance(head, ast.FunctionDef) or head.returns is None:
         return
     given = {argument.arg for argument in (*head.args.posonlyargs, *head.args.args)}

@@ -17,6 +17,7 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
+    line_range,
     place,
     word,
 )
@@ -177,10 +178,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
         return
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda item: (item[0], -item[1]))
-    calls = [
-        call("delete_statements", place=f"{path}:{low}" + (f"-{high}" if high > low else ""))
-        for path, low, high in ordered
-    ]
+    calls = [call("delete_statements", place=line_range(*lines)) for lines in ordered]
     yield Built(tuple(calls), 0.95)
     if len(calls) > 1 and not context.reading.everywhere:
         for call_node in calls[:2]:
@@ -239,9 +237,8 @@ def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
         old, new = source.segment(anchor.node), source.segment(given)
         holder = source.statement(anchor.node)
         if holder is not None and _sets_itself(holder, anchor.node, given):
-            first, last = source.first_line(holder) + 1, source.last_line(holder)
-            lines = f"{anchor.path}:{first}" + (f"-{last}" if last > first else "")
-            edits[anchor.path, -first, 0, ""] = call("delete_statements", place=lines)
+            lines = place(context, replace(anchor, node=holder))
+            edits[anchor.path, -source.first_line(holder) - 1, 0, ""] = call("delete_statements", place=lines)
             continue
         made = call("replace_expression", place=place(context, anchor), old=old, new=new, every=True)
         edits[anchor.path, -anchor.node.lineno, 1, old] = made

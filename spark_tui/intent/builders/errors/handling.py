@@ -200,8 +200,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         if any(isinstance(inner, ast.Attribute) and inner.attr in LOG_METHODS for inner in walk(node)):
             continue
         body = node.body
-        source = context.source(anchor.path)
-        first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
+        first = place(context, replace(anchor, node=body[0]))
         values = _values(context, anchor)
         if values:
             text, message_text = (

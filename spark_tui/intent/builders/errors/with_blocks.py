@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent.building.building import Built, build_at, call, place
+from spark_tui.intent.building.building import Built, build_at, call, line_range, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -57,7 +57,7 @@ def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
             gone = [call("delete_statements", place=place(context, Anchor(area, item))) for item in held.ends]
             low = source.first_line(held.inner[0]) + 1
             high = source.last_line(held.inner[-1]) - len(held.ends) + 1
-            run = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
+            run = line_range(area.path, low, high)
             made = call("wrap_in_with", place=run, context=held.manager, name=held.name)
             first = call("delete_statements", place=place(context, Anchor(area, held.first)))
             doubts = (

@@ -6,7 +6,17 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    filled,
+    found,
+    line_range,
+    place,
+    word,
+)
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -118,12 +128,9 @@ def log_result(context: Context) -> Iterator[Built]:
             continue
         free = "result" if "result" not in names_in(inside) else "returned"
         first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
-        line = node.lineno + 1
-        last = source.last_line(node) + 1
-        later = f"{anchor.path}:{line}" + (f"-{last}" if last > line else "")
         made = call(
             "add_log",
-            place=f"{anchor.path}:{line}" if last == line else later,
+            place=line_range(anchor.path, node.lineno + 1, source.last_line(node) + 1),
             message=f"{quote}{name} returns %s{quote}, {free}",
             level=level,
             side="before",
