@@ -28,6 +28,7 @@ from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -185,7 +186,7 @@ def _is_told(at: CodeAt, failure: Failure) -> bool:
         return True
     if isinstance(failure.node, ast.Attribute):
         return re.search(rf"no attribute ['‘]?{failure.node.attr}\b", instruction) is not None
-    called = ast.unparse(failure.node.func).rpartition(".")[2] if isinstance(failure.node, ast.Call) else ""
+    called = called_name(failure.node)
     return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", instruction) is not None
 
 

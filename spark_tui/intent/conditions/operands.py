@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words
@@ -232,7 +233,7 @@ def _told_by(value: ast.AST) -> str:
     """What is called, looked up or taken, by its last name."""
     while isinstance(value, ast.Call | ast.Subscript):
         value = value.func if isinstance(value, ast.Call) else value.value
-    return value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
+    return last_name(value)
 
 
 def _word_of(code: str) -> str:

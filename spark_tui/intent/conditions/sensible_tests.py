@@ -29,7 +29,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import called_name, decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -255,7 +255,7 @@ def _uses(node: ast.expr, root: ast.AST) -> set[str]:
     code = ast.unparse(node)
     for inner in walk(root):
         made = inner.value if isinstance(inner, ast.Assign | ast.AnnAssign) else None
-        if isinstance(made, ast.Call) and ast.unparse(made.func).rpartition(".")[2] in _NUMBERS:
+        if isinstance(made, ast.Call) and called_name(made) in _NUMBERS:
             targets = inner.targets if isinstance(inner, ast.Assign) else ()
             if code in map(ast.unparse, targets):
                 return set()

@@ -6,6 +6,7 @@ import ast
 import re
 from http import HTTPStatus
 
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
@@ -36,7 +37,7 @@ def failing_like(source: Source, status: str) -> str:
 
 
 def _is_abort(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _CALLED
+    return isinstance(node, ast.Call) and called_name(node) in _CALLED
 
 
 def _locals(source: Source, node: ast.AST) -> set[str]:
@@ -72,7 +73,7 @@ def with_status(source: Source, value: ast.expr | None, status: str) -> str:
     if not status.isdigit() or int(status) not in range(100, 600) or value is None:
         return ""
     if isinstance(value, ast.Call):
-        called = ast.unparse(value.func).rpartition(".")[2]
+        called = called_name(value)
         for definition in source.definitions:
             given = definition.args if isinstance(definition, ast.FunctionDef) else None
             if given is None or getattr(definition, "name", "") != called:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -49,7 +50,7 @@ def is_count(source: Source, called: str) -> bool:
     ]
     sums = [part for part in counts if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add | ast.Sub)]
     counts += [side for part in sums for side in (part.left, part.right)]
-    return any(_last(part) == called for part in counts)
+    return any(last_name(part) == called for part in counts)
 
 
 def default_in(function: Function, name: str) -> ast.expr | None:
@@ -63,11 +64,11 @@ def values_of(last: str, source: Source) -> Iterator[ast.expr]:
     """What the file sets names and attributes with this last part to, or compares them with."""
     for node in walk(source.tree):
         if isinstance(node, ast.Assign):
-            if any(_last(target) == last for target in node.targets):
+            if any(last_name(target) == last for target in node.targets):
                 yield node.value
-        elif isinstance(node, ast.AnnAssign) and node.value is not None and _last(node.target) == last:
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and last_name(node.target) == last:
             yield node.value
-        elif isinstance(node, ast.Compare) and _last(node.left) == last:
+        elif isinstance(node, ast.Compare) and last_name(node.left) == last:
             yield node.comparators[0]
         elif isinstance(node, Function) and (default := default_in(node, last)) is not None:
             yield default
@@ -87,7 +88,7 @@ def _attribute_type(node: ast.Attribute, function: Function, source: Source, ste
 
 
 def _class_named(call: ast.Call) -> str:
-    name = ast.unparse(call.func).rpartition(".")[2]
+    name = called_name(call)
     return name if name in ("timedelta", "datetime", "date", "Decimal", "Fraction", "Path", "deque") else ""
 
 
@@ -121,7 +122,3 @@ def _constants(source: Source) -> Iterator[tuple[str, ast.expr]]:
     for stmt in getattr(source.tree, "body", ()):
         if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name):
             yield stmt.targets[0].id, stmt.value
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

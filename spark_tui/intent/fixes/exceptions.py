@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes.seen_error import SeenError
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")
@@ -77,11 +78,7 @@ def _expected(at: SeenError) -> Iterator[str]:
         calls = [item.context_expr for item in items]
         calls += list(find_nodes(node, ast.Call)) if isinstance(node, ast.Expr) else []
         for call in calls:
-            if (
-                isinstance(call, ast.Call)
-                and call.args
-                and ast.unparse(call.func).rpartition(".")[2] in _EXPECTS
-            ):
+            if isinstance(call, ast.Call) and call.args and called_name(call) in _EXPECTS:
                 first = call.args[0]
                 yield from [
                     ast.unparse(element)

@@ -15,6 +15,7 @@ from spark_tui.intent.context.anchors import Anchor, position
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.names.name_styles import in_style
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -146,6 +147,6 @@ def unclosed_file(at: SeenError) -> Iterator[Built]:
     """The file is opened by `with`."""
     for node in at.nodes(ast.Call):
         statement = at.source.statement(node)
-        if statement is not None and ast.unparse(node.func).rpartition(".")[2] == "open":
+        if statement is not None and called_name(node) == "open":
             spot = place(at.context, Anchor(at.area, statement))
             yield Built((call("open_with", place=spot),), 0.9 * at.area.weight)

@@ -12,6 +12,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.fixes.seen_error import SeenError, bracket_code, functions_named
 from spark_tui.intent.words.doubts import made_up
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
@@ -207,5 +208,5 @@ def _calls_of(at: SeenError) -> list[ast.Call]:
 
 def _is_coroutine(at: SeenError, node: ast.Call) -> bool:
     """Whether all functions of that name are coroutines."""
-    found = functions_named(at, ast.unparse(node.func).rpartition(".")[2])
+    found = functions_named(at, called_name(node))
     return bool(found) and all(isinstance(one, ast.AsyncFunctionDef) for _, one in found)

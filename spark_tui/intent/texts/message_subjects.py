@@ -11,6 +11,7 @@ from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.facts.bound_names import bound_at
 from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -275,7 +276,7 @@ def _failed(tried: ast.Try, handler: ast.ExceptHandler, share: float) -> Iterato
             if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
                 yield Subject(node.slice, (0.95 if keyed else 0.4) * share)
             elif isinstance(node, ast.Call):
-                name = ast.unparse(node.func).rpartition(".")[2]
+                name = called_name(node)
                 fits = name in _FILES if filed else not keyed
                 rows = [
                     *node.args,

@@ -24,6 +24,11 @@ def last_name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+def called_name(node: ast.AST | None) -> str:
+    """The last name of what is called: `get` of `os.environ.get(…)`; nothing of what is no call."""
+    return last_name(node.func) if isinstance(node, ast.Call) else ""
+
+
 def decorator_names(node: Definition) -> list[str]:
     """The last names of the decorators of a function or class, without what they are called with."""
     return [

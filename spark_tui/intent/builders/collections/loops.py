@@ -28,6 +28,7 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, taken_for
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -275,7 +276,7 @@ def _only_goes_on(source: Source, node: ast.expr) -> bool:
     if isinstance(node, ast.GeneratorExp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp):
         return True
     if isinstance(node, ast.Call):
-        return ast.unparse(node.func).rpartition(".")[2] not in _SLICED
+        return called_name(node) not in _SLICED
     inside = source.function_of(node)
     types = (
         {parameter.arg: parameter.annotation for parameter in parameters(inside)}

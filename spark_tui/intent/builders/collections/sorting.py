@@ -16,6 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
@@ -130,7 +131,7 @@ def names_only_direction(context: Context) -> bool:
 def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
     """What is sorted: the call, and the items."""
     for node in walk(root):
-        name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+        name = called_name(node)
         if not isinstance(node, ast.Call) or name not in ("sorted", "sort"):
             continue
         if name == "sorted" and node.args:

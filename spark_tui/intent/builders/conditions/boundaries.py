@@ -22,6 +22,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -174,7 +175,7 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
     ends = []
     for area, source, root in context.trees():
         for inner in walk(root):
-            named = isinstance(inner, ast.Call) and ast.unparse(inner.func).rpartition(".")[2]
+            named = isinstance(inner, ast.Call) and called_name(inner)
             if isinstance(inner, ast.Call) and named in ("range", "randrange") and inner.args:
                 end = inner.args[0] if len(inner.args) == 1 else inner.args[1]
                 if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):

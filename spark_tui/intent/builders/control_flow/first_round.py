@@ -11,6 +11,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.words.phrases import stands_in
+from spark_tui.pysource.names.type_hints import called_name
 
 _READERS = ("reader", "DictReader")
 _LISTS = ("readlines", "splitlines", "split")
@@ -33,7 +34,7 @@ def without_first(context: Context) -> Iterator[Built]:
         if not isinstance(loop, ast.For):
             continue
         source = context.source(anchor.path)
-        shown, kind = source.segment(loop.iter), _called(loop.iter)
+        shown, kind = source.segment(loop.iter), called_name(loop.iter)
         if kind in _READERS and isinstance(loop.iter, ast.Call) and loop.iter.args:
             taken = source.segment(loop.iter.args[0])
         elif is_file(source, loop, loop.iter, _READERS):
@@ -45,8 +46,3 @@ def without_first(context: Context) -> Iterator[Built]:
             continue
         made = call("insert_statements", place=place(context, anchor), code=f"next({taken})", side="before")
         yield build_at(anchor, made)
-
-
-def _called(node: ast.expr) -> str:
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")

@@ -31,6 +31,7 @@ from spark_tui.intent.facts.http_statuses import with_status
 from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -136,7 +137,7 @@ def replace_body(context: Context) -> Iterator[Built]:
         gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
         for option in filled(context, "{code:code}", anchor) or ():
             value = parsed(option.text)
-            acts = isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in CHANGING
+            acts = isinstance(value, ast.Call) and called_name(value) in CHANGING
             code = f"return {option.text}" if gives and value is not None and not acts else option.text
             made = call("replace_statements", place=word(context, "in", anchor), code=code)
             yield build_at(anchor, made, option=option)

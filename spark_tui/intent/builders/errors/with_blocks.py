@@ -12,6 +12,7 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -111,7 +112,7 @@ def _opened(node: ast.Expr | ast.Assign, text: str) -> tuple[str, str]:
     value, target = node.value, node.targets[0]
     if not isinstance(value, ast.Call) or not isinstance(target, ast.Name):
         return "", ""
-    called = ast.unparse(value.func).rpartition(".")[2]
+    called = called_name(value)
     words = {key(item) for item in (called, target.id, ast.unparse(value))}
     return (
         (ast.unparse(value), target.id) if key(text) in words or text == ast.unparse(value.func) else ("", "")

@@ -20,6 +20,7 @@ from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -105,7 +106,7 @@ def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
             if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Name | ast.Attribute)
             else None
         )
-        name = ast.unparse(made.func).rpartition(".")[2] if isinstance(made, ast.Call) else ""
+        name = called_name(made)
         if name not in ("ArgumentParser", "add_parser", "add_argument_group") or not isinstance(
             inner, ast.Assign
         ):

@@ -20,6 +20,7 @@ from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -146,8 +147,7 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
         Anchor(area, node, 0.9)
         for area, _, root in context.trees()
         for node in find_nodes(root, ast.Call)
-        if ast.unparse(node.func).rpartition(".")[2] in called
-        and not any(keyword.arg == name for keyword in node.keywords)
+        if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
     for anchor in weighted(context, spots):
         assert isinstance(anchor.node, ast.Call)

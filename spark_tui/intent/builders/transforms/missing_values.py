@@ -17,6 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -72,7 +73,7 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
     spots = []
     for area, _, root in context.trees():
         for node in walk(root):
-            called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+            called = called_name(node)
             if not isinstance(node, ast.Call) or called not in ("get", "getenv") or len(node.args) != 2:
                 continue
             if ast.unparse(node.args[0]) == repr(variable_text):

@@ -24,6 +24,7 @@ from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -164,7 +165,7 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
                 continue
         if not isinstance(node, ast.Call) or node in inner:
             continue
-        name = ast.unparse(node.func).rpartition(".")[2]
+        name = called_name(node)
         if name == "str" and len(node.args) == 1:
             yield node, node.args[0], ""
         elif name in ("print", "echo"):

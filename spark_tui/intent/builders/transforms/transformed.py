@@ -25,6 +25,7 @@ from spark_tui.intent.values.likely.assigned_values import (
 from spark_tui.intent.values.likely.described_values import Spots, loose_spots
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.inference.values import class_behind
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -82,9 +83,7 @@ def _calls_named(context: Context, text: str) -> list[Anchor]:
         for anchor in anchors(context, "call:variable")
         if isinstance(anchor.node, ast.Call)
     ]
-    return [
-        one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(text))
-    ]
+    return [one for one, node in calls if key(called_name(node)) == key(plain_name(text))]
 
 
 def _at_spots(

@@ -13,6 +13,7 @@ from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -47,7 +48,7 @@ def _is_start(context: Context) -> bool:
 def _started(context: Context) -> Iterator[Rewritten]:
     for area, source, root in context.trees():
         for node in walk(root):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _COUNTERS:
+            if isinstance(node, ast.Call) and called_name(node) in _COUNTERS:
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant) and first.value == 0:
                     yield Rewritten(area, first, "1")

@@ -32,6 +32,7 @@ from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -47,7 +48,7 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
         calls = list(find_nodes(root, ast.Call))
         hits = [call_node for call_node in calls if name in called(call_node)]
         for node in hits:
-            last = ast.unparse(node.func).rpartition(".")[2]
+            last = called_name(node)
             anchor = Anchor(area, node)
             if last in OPTION_CALLS:
                 old = next((keyword.value for keyword in node.keywords if keyword.arg == "default"), None)
@@ -171,7 +172,7 @@ def _configured(context: Context) -> Iterator[Built]:
             continue
         source = context.source(area.path)
         for node in find_nodes(source.tree, ast.Call):
-            if ast.unparse(node.func).rpartition(".")[2] in (
+            if called_name(node) in (
                 "basicConfig",
                 "setLevel",
             ):

@@ -17,6 +17,7 @@ from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -166,7 +167,7 @@ def _every(root: ast.AST) -> Iterator[Setting]:
             for parameter in parameters(node):
                 yield from _default(node, parameter.arg)
         elif isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
-            name = ast.unparse(node.func).rpartition(".")[2]
+            name = called_name(node)
             if literal_kind(node.args[0]) == "number" and name.isidentifier():
                 own = (*split_name(name), *_CODES.get(name, ()))
                 yield Setting(node.args[0], tuple(own), name, whole=False)

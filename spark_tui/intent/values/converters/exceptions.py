@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -76,7 +77,7 @@ def raised_by(node: ast.AST) -> Iterator[str]:
     """The classes of errors that a node can raise, as far as what it calls tells it."""
     known: Mapping[str, str] = phrases.table()["raised_by"]
     if isinstance(node, ast.Call):
-        yield from known.get(ast.unparse(node.func).rpartition(".")[2], "").split()
+        yield from known.get(called_name(node), "").split()
     elif (
         isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)

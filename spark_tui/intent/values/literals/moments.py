@@ -11,6 +11,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -27,7 +28,7 @@ def present_moment(text: str, source: Source | None) -> str | None:
     if kind is None or source is None or source.tree is None:
         return None
     calls = list(find_nodes(source.tree, ast.Call))
-    used = [ast.unparse(call) for call in calls if ast.unparse(call.func).rpartition(".")[2] == kind]
+    used = [ast.unparse(call) for call in calls if called_name(call) == kind]
     if used:
         return max(used, key=used.count)
     for form in _FORMS[kind]:
