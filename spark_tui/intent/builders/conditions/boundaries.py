@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.comparisons import operator_call
-from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder, found, replace_code
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
@@ -100,9 +100,8 @@ def _up_to(context: Context) -> Iterator[Built]:
         limit, low = node.comparators[-1].value, isinstance(node.ops[-1], ast.Lt | ast.GtE)
         high = isinstance(node.ops[-1], ast.Gt | ast.LtE)
         if type(limit) is int and ((low and wanted.value < limit) or (high and wanted.value > limit)):
-            where = place(context, replace(anchor, node=node.comparators[-1]))
-            made = call("replace_expression", place=where, old=str(limit), new=str(wanted.value))
-            yield build_at(anchor, made)
+            spot = replace(anchor, node=node.comparators[-1])
+            yield build_at(anchor, replace_code(context, spot, str(wanted.value)))
 
 
 @builder("exclude_boundary")

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, build_at, call, filled, found, place, word
+from spark_tui.intent.building.rewritten import replace_within
 from spark_tui.intent.conditions.condition_words import collect_names_and_texts, condition_kinds_said, stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TEXT = 0.9
@@ -68,12 +69,10 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
         old = _part(last.value, context.text("result"))
         spot = Anchor(anchor.area, last, extra={"old": old})
         for option in filled(context, "{result:value}", spot) or ():
-            shown = source.segment(old)
-            made = call(
-                "replace_statements", place=place(context, spot), code=_with(source, last, old, option.text)
-            )
-            if shown != option.text:
-                yield Built((made,), _TEXT * option.weight / len(hits), option.doubts)
+            if source.segment(old) != option.text:
+                code = replace_within(source, last, old, option.text)
+                made = call("replace_statements", place=place(context, spot), code=code)
+                yield build_at(option, made, weight=_TEXT / len(hits))
 
 
 def returned_in_place(context: Context) -> Iterator[Built]:
@@ -82,21 +81,14 @@ def returned_in_place(context: Context) -> Iterator[Built]:
     condition_text = context.text("condition")
     errors = {text for text in re.findall(r"\w+", condition_text) if text.endswith(("Error", "Exception"))}
     kinds = condition_kinds_said(condition_text)
+    found_none = not errors and kinds & {"absent", "empty"} and context.named
     for area, source, root in context.trees():
         spots: list[ast.stmt] = []
         for node in walk(root):
             if isinstance(node, ast.ExceptHandler) and errors & {*exceptions_of(node.type)}:
                 spots.append(node.body[-1])
-            found_none = (
-                isinstance(node, Function) and not errors and kinds & {"absent", "empty"} and context.named
-            )
-            if (
-                found_none
-                and isinstance(node, Function)
-                and isinstance(node.body[-1], ast.Raise)
-                and node.body[1:]
-            ):
-                spots.append(node.body[-1])
+            elif found_none and isinstance(node, Function) and node.body[1:]:
+                spots += [node.body[-1]] if isinstance(node.body[-1], ast.Raise) else []
         for spot in spots:
             inside = source.function_of(spot)
             values = [inner.value for inner in find_nodes(inside or root, ast.Return) if inner.value]
@@ -123,11 +115,3 @@ def _part(value: ast.expr, result: str) -> ast.expr:
         if isinstance(element, ast.Constant) and type(element.value) is type(new.value)
     ]
     return alike[0] if len(alike) == 1 else value
-
-
-def _with(source: Source, node: ast.Return, old: ast.expr, new: str) -> str:
-    """The text of a return with something else in place of a part."""
-    start = source.span(node)[0]
-    low, high = (at - start for at in source.span(old))
-    text = source.segment(node)
-    return text[:low] + new + text[high:]

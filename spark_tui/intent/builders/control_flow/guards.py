@@ -21,7 +21,17 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    filled,
+    found,
+    place,
+    replace_code,
+    word,
+)
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
@@ -301,6 +311,5 @@ def _instead(context: Context, anchor: Anchor, old: ast.stmt, action: str) -> Op
     if isinstance(old, ast.Raise) and isinstance(new, ast.Raise) and not context.has("message"):
         was, now = (stmt.exc.func if isinstance(stmt.exc, ast.Call) else stmt.exc for stmt in (old, new))
         if was is not None and now is not None:
-            text = context.source(anchor.path).segment(was)
-            return call("replace_expression", place=spot, old=text, new=ast.unparse(now))
+            return replace_code(context, replace(anchor, node=was), ast.unparse(now))
     return call("replace_statements", place=spot, code=action)

@@ -24,6 +24,7 @@ from spark_tui.intent.building.building import (
     found,
     from_entry,
     line_range,
+    replace_code,
     word,
 )
 from spark_tui.intent.building.new_parameters import is_taken
@@ -117,10 +118,8 @@ def cache_results(context: Context) -> Iterator[Built]:
             raise Unresolved("its results are already cached", nothing=True)
         if cached:
             shown = ast.unparse(getattr(cached[0], "func", cached[0]))
-            spot = f"{anchor.path}:{cached[0].lineno}"
             new = f"{shown}(maxsize={size})" if shown.endswith("lru_cache") else name
-            made = call("replace_expression", place=spot, old=ast.unparse(cached[0]), new=new)
-            yield build_at(anchor, made)
+            yield build_at(anchor, replace_code(context, Anchor(anchor.area, cached[0]), new))
             continue
         made = call("add_decorator", target=target, decorator=f"functools.{name}" if held else name)
         missing = ("functools" if held else bare) not in bound

@@ -13,7 +13,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
-from spark_tui.intent.building.building import Built, build_at, builder, call, found, place, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder, call, found, replace_code
 from spark_tui.intent.building.patterns import shown_with_holes
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.import_origins import home_of
@@ -127,10 +127,9 @@ def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
     methods = [inner for inner in find_nodes(source.tree, ast.Attribute) if inner.attr == old]
     if len(methods) != 1 or not isinstance(source.parents.get(methods[0]), ast.Call):
         return None
-    spot = place(context, replace(anchor, node=methods[0]))
     text = source.segment(methods[0])
-    other = text[: len(text) - len(old)] + new
-    return Built((call("replace_expression", place=spot, old=text, new=other),), 0.9 * anchor.weight)
+    made = replace_code(context, replace(anchor, node=methods[0]), text[: len(text) - len(old)] + new)
+    return Built((made,), 0.9 * anchor.weight)
 
 
 def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, place
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -68,8 +68,7 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         idle = idle or not values
         if values and (changed := _shown(context, source, node, values)):
             old, new = changed
-            spot = place(context, replace(anchor, node=old))
-            edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+            edit = replace_code(context, replace(anchor, node=old), new)
             done = True
             fits = 1.0 if about in [value.code for value in values] else _BESIDE
             yield build_at(anchor, edit, option=item, weight=fits)
@@ -214,8 +213,7 @@ def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) ->
     if made is None:
         raise Unresolved("the message already says that", nothing=handler.name is not None)
     old, new = made
-    spot = place(context, replace(anchor, node=old))
-    edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+    edit = replace_code(context, replace(anchor, node=old), new)
     line = f"{anchor.path}:{handler.lineno}"
     named = () if handler.name else (call("name_exception", place=line, name=name),)
     yield build_at(anchor, *named, edit)

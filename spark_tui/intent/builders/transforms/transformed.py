@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.intent.building.building import Built, build_at, call, found, place, replace_code
+from spark_tui.intent.building.building import Built, build_at, call, found, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -128,8 +128,7 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
             raise Unresolved(lost)
         done.append(is_transformed_already(source, value, new) or _is_result(source, value, change))
         if not done[-1]:
-            spot = place(context, replace(anchor, node=value))
-            made = call("replace_expression", place=spot, old=source.segment(value), new=new)
+            made = replace_code(context, replace(anchor, node=value), new)
             yield build_at(anchor, made, doubts=_of_place(context, source, value, new))
     if done and all(done):
         raise Unresolved("its value is already like that", nothing=True)

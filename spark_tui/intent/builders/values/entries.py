@@ -11,7 +11,15 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    builder,
+    call,
+    calls_table,
+    from_entry,
+    place,
+    replace_code,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -130,8 +138,7 @@ def _of_test(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.Compare)
         held = f"{source.segment(node.comparators[0])}, {literal(new, source)}"
         test = f"{source.segment(node.left)} in ({held})"
-        spot, shown = place(context, anchor), source.segment(node)
-        yield Built((call("replace_expression", place=spot, old=shown, new=test),), anchor.weight)
+        yield Built((replace_code(context, anchor, test),), anchor.weight)
 
 
 def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:

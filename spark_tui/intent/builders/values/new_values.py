@@ -20,7 +20,17 @@ from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
-from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    calls_table,
+    found,
+    from_entry,
+    place,
+    replace_code,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -128,13 +138,8 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
         for inner in found_at:
             anchor = Anchor(area, inner, extra={"old": inner.value})
             for option in read_typed(context, span, anchor, inner.value, "", text.rpartition(".")[2]):
-                fields = {
-                    "place": place(context, anchor),
-                    "old": source.segment(inner.value),
-                    "new": option.text,
-                }
-                weight = area.weight * option.weight / len(found_at)
-                yield Built((call("replace_expression", **fields),), weight, option.doubts)
+                made = replace_code(context, Anchor(area, inner.value), option.text)
+                yield build_at(option, made, weight=area.weight / len(found_at))
 
 
 def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:

@@ -151,8 +151,7 @@ def change_log_level(context: Context) -> Iterator[Built]:
         source = context.source(anchor.path)
         for option in filled(context, "{level:level}", anchor) or [Option("")]:
             new = f"{source.segment(node.func.value)}.{option.text}"
-            fields = {"place": place(context, anchor), "old": source.segment(node.func), "new": new}
-            edit = call("replace_expression", **fields)
+            edit = replace_code(context, replace(anchor, node=node.func), new)
             made.append(build_at(anchor, edit, weight=0.3 if configured else 1.0))
     yield from made
     if len(made) > 1 and not configured:
@@ -187,5 +186,4 @@ def _configured(context: Context) -> Iterator[Built]:
                         and part.attr.isupper()
                         and old in (None, part.attr.lower())
                     ):
-                        fields = {"place": place(context, Anchor(area, part)), "old": text, "new": new}
-                        yield Built((call("replace_expression", **fields),), 0.9)
+                        yield Built((replace_code(context, Anchor(area, part), new),), 0.9)
