@@ -17,6 +17,7 @@ from spark_tui.intent.building.building import (
     call,
     filled,
     found,
+    pass_argument,
     place,
     replace_code,
 )
@@ -213,11 +214,7 @@ def reverse_loop(context: Context) -> Iterator[Built]:
 def _sorted_calls(context: Context) -> Iterator[Built]:
     """`sorted(x)` and `x.sort()` with `reverse=True`."""
     for anchor in anchors(context, "call_of_sort"):
-        node = anchor.node
-        assert isinstance(node, ast.Call)
-        callee = context.source(anchor.path).segment(node.func)
-        made = call("set_argument", callee=callee, place=place(context, anchor), name="reverse", value="True")
-        yield build_at(anchor, made)
+        yield build_at(anchor, pass_argument(context, anchor, "reverse", "True"))
 
 
 @builder("limit_loop")

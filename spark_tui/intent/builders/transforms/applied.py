@@ -15,7 +15,13 @@ from spark_tui.intent.builders.transforms.worded import (
     transform_both_sides,
     worded_transform,
 )
-from spark_tui.intent.building.building import Built, build_at, builder, call, place, replace_code
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    pass_argument,
+    replace_code,
+)
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -150,9 +156,7 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
         if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
     for anchor in weighted(context, spots):
-        assert isinstance(anchor.node, ast.Call)
-        callee, where = ast.unparse(anchor.node.func), place(context, anchor)
-        yield build_at(anchor, call("set_argument", callee=callee, place=where, name=name, value="True"))
+        yield build_at(anchor, pass_argument(context, anchor, name, "True"))
 
 
 def _sign_stripped(context: Context) -> str:

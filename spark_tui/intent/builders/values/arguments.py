@@ -19,7 +19,15 @@ from spark_tui.intent.builders.values.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
-from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    calls_table,
+    from_entry,
+    pass_argument,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed, weighted
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, plain_name, split_name
@@ -102,8 +110,7 @@ def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
     if list(known).index(fits[0]) < len(node.args):
         return
     for option in read_typed(context, span, anchor, old, "", fits[0]):
-        fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-        yield build_at(anchor, call("set_argument", **fields, name=fits[0], value=option.text), option=option)
+        yield build_at(anchor, pass_argument(context, anchor, fits[0], option.text), option=option)
 
 
 def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) -> Iterator[Built]:
@@ -142,8 +149,7 @@ def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Bu
     taken = list(known)[: len(node.args)]
     if not name or name in taken or (later and (name in given or list(known).index(name) == len(node.args))):
         return
-    fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-    yield build_at(anchor, call("set_argument", **fields, name=name, value=value), *extra, weight=0.9)
+    yield build_at(anchor, pass_argument(context, anchor, name, value), *extra, weight=0.9)
 
 
 def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str, str, tuple[Operation, ...]]:
@@ -199,6 +205,5 @@ def switched(context: Context, value: str) -> Iterator[Built]:
                 keyword.arg in (name, None) for keyword in node.keywords
             ):
                 continue
-            fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
-            made.append(build_at(area, call("set_argument", **fields, name=name, value=value)))
+            made.append(build_at(area, pass_argument(context, Anchor(area, node), name, value)))
     yield from (replace(item, weight=item.weight * 0.9 / len(made)) for item in made)

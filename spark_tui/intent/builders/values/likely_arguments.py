@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
-from spark_tui.intent.building.building import Built, build_at, call, place
+from spark_tui.intent.building.building import Built, build_at, pass_argument
 from spark_tui.intent.context.anchors import anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -37,9 +37,7 @@ def unsaid_value(context: Context) -> Iterator[Built]:
             given += 1
             continue
         if is_switch(spelled, known[spelled]):
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            made = call("set_argument", **fields, name=spelled, value="True")
-            missing.append(build_at(anchor, made))
+            missing.append(build_at(anchor, pass_argument(context, anchor, spelled, "True")))
     if not missing:
         reason = f"it already has {name}" if given else "the instruction does not say what to pass"
         raise Unresolved(reason, bool(given))
@@ -83,15 +81,9 @@ def attribute_passed(context: Context) -> Iterator[Built]:
         holders = dict.fromkeys(item for item in held if item in own or beside)
         unknown = unknown or (not holders and span is not None and not context.quote(span))
         if len(holders) == 1:
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
             value = f"{next(iter(holders))}.{name}"
             positional = list(known).index(name) == len(node.args) and not node.keywords
-            made = (
-                call("add_argument", **fields, value=value)
-                if positional
-                else call("set_argument", **fields, name=name, value=value)
-            )
-            yield build_at(anchor, made)
+            yield build_at(anchor, pass_argument(context, anchor, "" if positional else name, value))
     if unknown:
         raise Unresolved(f"nothing is called {name} there")
 
@@ -105,5 +97,4 @@ def only_the_first(context: Context) -> Iterator[Built]:
         node = anchor.node
         name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
         if isinstance(node, ast.Call) and len(node.args) == _COUNTED.get(name) and not node.keywords:
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            yield build_at(anchor, call("add_argument", **fields, value="1"))
+            yield build_at(anchor, pass_argument(context, anchor, "", "1"))

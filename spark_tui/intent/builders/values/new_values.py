@@ -28,7 +28,7 @@ from spark_tui.intent.building.building import (
     calls_table,
     found,
     from_entry,
-    place,
+    pass_argument,
     replace_code,
 )
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
@@ -228,14 +228,8 @@ def _keyword(context: Context) -> Iterator[Built]:
         for one, each in hits:
             anchor = Anchor(area, one)
             for option in read_typed(context, span, anchor, each.value, "", each.arg or ""):
-                made = call(
-                    "set_argument",
-                    callee=ast.unparse(one.func),
-                    place=place(context, anchor),
-                    name=each.arg or "",
-                    value=option.text,
-                )
-                yield Built((made,), area.weight * option.weight / len(hits), option.doubts)
+                made = pass_argument(context, anchor, each.arg or "", option.text)
+                yield build_at(option, made, weight=area.weight / len(hits))
 
 
 @builder("flip_flag")

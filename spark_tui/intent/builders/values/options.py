@@ -19,9 +19,10 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
-    place,
+    pass_argument,
     replace_code,
 )
+from spark_tui.intent.building.rewritten import replace_within
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -56,18 +57,13 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
                     (ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "type"), "str"
                 )
                 for option in read_typed(context, span, anchor, old, kind, context.text(slot)):
-                    fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
-                    made = call("set_argument", **fields, name="default", value=option.text)
-                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+                    made = pass_argument(context, anchor, "default", option.text)
+                    yield build_at(option, made, weight=0.95 * area.weight / len(hits))
             elif last in _LOOKUPS and len(node.args) == 2 + (last == "getattr"):
                 old = node.args[-1]
                 for option in read_typed(context, span, anchor, old, "", context.text(slot)):
-                    spot = Anchor(area, node)
-                    text = source.segment(node)
-                    at = source.span(old)[0] - source.span(node)[0]
-                    new = text[:at] + option.text + text[at + len(source.segment(old)) :]
-                    made = replace_code(context, spot, new)
-                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+                    made = replace_code(context, anchor, replace_within(source, node, old, option.text))
+                    yield build_at(option, made, weight=0.95 * area.weight / len(hits))
 
 
 @builder("set_default")

@@ -70,9 +70,7 @@ def with_other_function(order: Order, situation: Situation) -> Order:
         return order
     intent = "amend.also" if first.intent == "amend.also" else "amend.place"
     likely = _OTHER if told["kind"] else _OTHER_ONE
-    reading = Reading(intent, likely, {"function": (Span(-1, -1, others[0]),)})
-    rest = (replace(one, probability=(1 - likely) * one.probability) for one in order.readings)
-    return replace(order, readings=(reading, *rest))
+    return order.preferring(Reading(intent, likely, {"function": (Span(-1, -1, others[0]),)}))
 
 
 def in_its_class(reading: Reading, situation: Situation) -> Reading:
