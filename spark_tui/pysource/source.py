@@ -246,6 +246,15 @@ class Source:
         return tuple(statement for statement in self.statements if isinstance(statement, Definition))
 
     @cached_property
+    def functions(self) -> tuple[Function, ...]:
+        """Functions and methods, nested ones too, in the order of the text."""
+        return tuple(one for one in self.definitions if isinstance(one, Function))
+
+    def definitions_at(self, line: int) -> list[Definition]:
+        """The definitions that a line is in, the innermost last."""
+        return [one for one in self.definitions if self.first_line(one) < line <= self.last_line(one)]
+
+    @cached_property
     def classes(self) -> dict[str, list[ast.ClassDef]]:
         """The classes by their dotted names."""
         out: dict[str, list[ast.ClassDef]] = {}

@@ -225,7 +225,6 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
 
 
 def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
-    """The anchors of an entry."""
     find = str(entry.get("find", "anywhere"))
     if find.startswith("@"):
         return symbols(context, find[1:], entry.get("kinds", ()))

@@ -179,7 +179,6 @@ def _is_fixed(test: ast.expr, root: ast.AST) -> bool:
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
-    """The tests that are joined in one."""
     if isinstance(test, ast.BoolOp):
         for value in test.values:
             yield from _parts(value)

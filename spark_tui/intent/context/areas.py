@@ -29,12 +29,7 @@ def definitions_around(repo: Repository, situation: Situation) -> list[ast.AST]:
     source = repo.index.source(situation.path)
     if line is None or not 1 <= line <= len(source.lines):
         return []
-    found = [
-        definition
-        for definition in source.definitions
-        if source.first_line(definition) < line <= source.last_line(definition)
-    ]
-    return list(reversed(found))
+    return list(reversed(source.definitions_at(line)))
 
 
 def area_of(source: Source, node: ast.AST | None, **more: object) -> Area:

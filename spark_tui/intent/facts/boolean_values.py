@@ -68,11 +68,7 @@ def _call(source: Source, node: ast.Call) -> bool:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and name in _METHODS:
         return True
-    own = [
-        definition
-        for definition in source.definitions
-        if isinstance(definition, Function) and definition.name == name
-    ]
+    own = [function for function in source.functions if function.name == name]
     return bool(own) and all(map(_returns_bool, own))
 
 

@@ -127,12 +127,11 @@ def _callables(source: Source, root: ast.AST) -> list[Function]:
     if isinstance(root, ast.ClassDef):
         init = [stmt for stmt in root.body if isinstance(stmt, Function)]
         return sorted(init, key=lambda item: item.name != "__init__")
-    return [item for item in source.definitions if isinstance(item, Function)]
+    return list(source.functions)
 
 
 @finder
 def call(at: Search) -> Iterator[Anchor]:
-    """The calls of what is named."""
     text = at.context.text(at.slot).strip("`")
     found: list[tuple[float, ast.AST]] = []
     exact = parsed(text)

@@ -94,9 +94,8 @@ def unused_import(at: SeenError) -> Iterator[Built]:
 
 def mutable_default(at: SeenError) -> Iterator[Built]:
     """The default is made anew in each call."""
-    for definition in at.source.definitions:
-        last = definition.body[0].lineno if isinstance(definition, Function) else 0
-        if isinstance(definition, Function) and definition.lineno <= at.line <= last:
+    for definition in at.source.functions:
+        if definition.lineno <= at.line <= definition.body[0].lineno:
             several = (
                 sum(
                     at.source.qualname(item) == at.source.qualname(definition)

@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
 
 from spark_tui.intent.building.building import Built, call, line_range, replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import NodeT, find_nodes
 
 _TITLE = 60
-Node = TypeVar("Node", bound=ast.AST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +38,9 @@ class SeenError:
     exact: bool = False
     """Whether the line is known, so that nothing is looked for elsewhere."""
 
-    def nodes(self, kind: type[Node]) -> list[Node]:
+    def nodes(self, kind: type[NodeT]) -> list[NodeT]:
         """The nodes of a kind: those of the line of the traceback, else all of the area."""
-        found = [node for node in walk(self.root) if isinstance(node, kind) and hasattr(node, "lineno")]
+        found = [node for node in find_nodes(self.root, kind) if hasattr(node, "lineno")]
         found = [node for node in found if self.source.span(node)[0] >= 0]
         here = [node for node in found if self._holds(node)]
         return here or ([] if self.exact else found)
@@ -54,12 +52,7 @@ class SeenError:
     @property
     def function(self) -> Function | None:
         """The function in which the line is."""
-        inside = [
-            definition
-            for definition in self.source.definitions
-            if isinstance(definition, Function) and self._holds(definition)
-        ]
-        return inside[-1] if inside else None
+        return next((one for one in reversed(self.source.functions) if self._holds(one)), None)
 
     @property
     def statement(self) -> ast.stmt | None:

@@ -95,7 +95,6 @@ def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def itself(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The anchor is what is replaced."""
     yield replace(
         anchor, extra={**anchor.extra, "old": anchor.node} if anchor.node is not None else anchor.extra
     )

@@ -290,10 +290,5 @@ def _is_code(context: Context, anchor: Anchor, text: str) -> bool:
     """Whether a text is a function by itself: `len`, `str.lower`."""
     if text in ("len", "abs", "str.lower", "str.casefold", "str.upper", "int", "float"):
         return True
-    own = context.source(anchor.path).definitions
-    return any(
-        isinstance(definition, Function)
-        and definition.name == text
-        and context.source(anchor.path).class_of(definition) is None
-        for definition in own
-    )
+    source = context.source(anchor.path)
+    return any(function.name == text and source.class_of(function) is None for function in source.functions)

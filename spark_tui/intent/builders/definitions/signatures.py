@@ -36,7 +36,6 @@ from spark_tui.pysource.source import Definition, Function
 
 @finder
 def decorated(at: Search) -> Iterator[Anchor]:
-    """Definitions with the decorator."""
     wanted = key(plain_name(at.context.text(at.slot)))
     for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         for decorator in node.decorator_list:  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
 _REST = 0.2
@@ -45,8 +45,8 @@ def digits_of_rest(value: ast.expr) -> str:
 def returned_by(source: Source, node: ast.expr) -> Iterator[ast.expr]:
     """What a function of the file returns, and what its results are set to in it."""
     name = called_name(node)
-    for definition in source.definitions if name else ():
-        if isinstance(definition, Function) and definition.name == name:
+    for definition in source.functions:
+        if definition.name == name:
             returned = [inner.value for inner in find_nodes(definition, ast.Return) if inner.value]
             names = {inner.id for inner in returned if isinstance(inner, ast.Name)}
             yield from returned

@@ -63,8 +63,7 @@ def with_other_function(order: Order, situation: Situation) -> Order:
     if not changes or first.intent in _PARTS or told is None:
         return order
     around = {name for change in changes for name in functions_around(change, situation.behind)}
-    definitions = situation.behind.index.source(changes[0].path).definitions
-    functions = [one.name for one in definitions if not isinstance(one, ast.ClassDef)]
+    functions = [one.name for one in situation.behind.index.source(changes[0].path).functions]
     others = [name for name in functions if name not in around]
     if not around.intersection(functions) or len(others) != 1:
         return order
@@ -108,7 +107,6 @@ def keep_in_place(found: list[Candidate], before: Situation, situation: Situatio
 
 
 def _targets(calls: Sequence[Operation]) -> list[Symbol]:
-    """The symbols that calls are of."""
     found = (getattr(operation, "target", None) for operation in calls)
     return [item for item in found if isinstance(item, Symbol)]
 

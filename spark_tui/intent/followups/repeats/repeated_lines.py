@@ -229,15 +229,14 @@ def _inserted(
         if change.path == path and not change.old and any(line.strip() for line in change.new)
     ]
     source = situation.before.index.source(path)
-    functions = [definition for definition in source.definitions if isinstance(definition, Function)]
-    starts = {_start(function): function for function in functions}
-    ends = {_end(function): function for function in functions}
+    starts = {_start(function): function for function in source.functions}
+    ends = {_end(function): function for function in source.functions}
     for block in blocks:
         spot = _start if block.first + 1 in starts else _end
         home = starts.get(block.first + 1) or ends.get(block.first + 1)
         if home is None:
             continue
-        for one in functions:
+        for one in source.functions:
             low, _ = source.line_span(source.first_line(one), source.last_line(one))
             inside = any(each == path and low == at for each, at, _ in where)
             if inside and one is not home:

@@ -141,7 +141,6 @@ def _exception(text: str) -> tuple[str, float] | None:
 
 @converter
 def type_(slot: SlotWords) -> list[Option]:
-    """An annotation."""
     visible = (
         slot.context.visible(slot.anchor.path, None)
         if slot.anchor.path in slot.context.repo.index.paths

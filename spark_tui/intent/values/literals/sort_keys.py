@@ -220,8 +220,7 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
 def _methods(at: Item) -> set[str]:
     """The methods that are called without arguments; properties are read like attributes."""
     return {
-        definition.name
-        for definition in at.source.definitions
-        if isinstance(definition, Function)
-        and not any("property" in ast.unparse(decorator) for decorator in definition.decorator_list)
+        function.name
+        for function in at.source.functions
+        if not any("property" in ast.unparse(decorator) for decorator in function.decorator_list)
     }
