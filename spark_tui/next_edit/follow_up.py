@@ -31,7 +31,8 @@ def _edited_name(repo: Repository, path: str, line: int) -> str:
     """The innermost definition around a line."""
     if path not in repo.index.paths:
         return ""
-    around = repo.index.source(path).definitions_at(line)
+    source = repo.index.source(path)
+    around = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
     return around[-1].name if around else ""
 
 

@@ -243,16 +243,11 @@ class Source:
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """Functions, methods and classes, nested ones too, in the order of the text."""
-        return tuple(statement for statement in self.statements if isinstance(statement, Definition))
+        return tuple(one for one in self.statements if isinstance(one, Definition))
 
     @cached_property
     def functions(self) -> tuple[Function, ...]:
-        """Functions and methods, nested ones too, in the order of the text."""
         return tuple(one for one in self.definitions if isinstance(one, Function))
-
-    def definitions_at(self, line: int) -> list[Definition]:
-        """The definitions that a line is in, the innermost last."""
-        return [one for one in self.definitions if self.first_line(one) < line <= self.last_line(one)]
 
     @cached_property
     def classes(self) -> dict[str, list[ast.ClassDef]]:
@@ -266,12 +261,11 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        found = (parent for parent in self.parents if type(parent) is ast.Constant)
-        return tuple(parent for parent in found if type(parent.value) is str)
+        return tuple(one for one in self.parents if type(one) is ast.Constant and type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
-        return next((inner for inner in (node, *self.ancestors(node)) if isinstance(inner, ast.stmt)), None)
+        return next((one for one in (node, *self.ancestors(node)) if isinstance(one, ast.stmt)), None)
 
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
@@ -283,7 +277,7 @@ class Source:
 
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
-        return next((ancestor for ancestor in self.ancestors(node) if isinstance(ancestor, Function)), None)
+        return next((outer for outer in self.ancestors(node) if isinstance(outer, Function)), None)
 
     def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
         """What the `return` statements of a function give; None for a generator."""
@@ -298,12 +292,9 @@ class Source:
 
     def class_of(self, node: ast.AST) -> ast.ClassDef | None:
         """The class whose body a definition stands in, also under an `if` or `try`."""
-        for ancestor in self.ancestors(node):
-            if isinstance(ancestor, ast.ClassDef):
-                return ancestor
-            if isinstance(ancestor, Function | ast.Lambda):
-                return None
-        return None
+        around = (one for one in self.ancestors(node) if isinstance(one, Definition | ast.Lambda))
+        nearest = next(around, None)
+        return nearest if isinstance(nearest, ast.ClassDef) else None
 
     def qualname(self, node: ast.AST) -> str:
         """The dotted name of a definition, without `<locals>`."""
@@ -366,7 +357,5 @@ def docstring(node: ast.AST) -> ast.Expr | None:
 def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     """All parameters in the order of the head, with `*args` and `**kwargs`."""
     spec = function.args
-    found = [*spec.posonlyargs, *spec.args]
-    found += [spec.vararg] if spec.vararg is not None else []
-    found += spec.kwonlyargs
-    return [*found, spec.kwarg] if spec.kwarg is not None else found
+    every = (*spec.posonlyargs, *spec.args, spec.vararg, *spec.kwonlyargs, spec.kwarg)
+    return [one for one in every if one is not None]

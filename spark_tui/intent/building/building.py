@@ -365,20 +365,6 @@ def place(context: Context, anchor: Anchor) -> str:
     return word(context, "lines", anchor)
 
 
-def replace_code(context: Context, anchor: Anchor, new: str) -> Operation:
-    """The call that puts other code in the place of the expression of an anchor."""
-    assert anchor.node is not None
-    old = context.source(anchor.path).segment(anchor.node)
-    return call("replace_expression", place=place(context, anchor), old=old, new=new)
-
-
-def pass_argument(context: Context, anchor: Anchor, name: str, value: str) -> Operation:
-    """The call that passes a value: by a keyword, or without one as the last argument."""
-    assert isinstance(anchor.node, ast.Call)
-    fields = {"callee": ast.unparse(anchor.node.func), "place": place(context, anchor), "value": value}
-    return call("set_argument", **fields, name=name) if name else call("add_argument", **fields)
-
-
 def found(context: Context, name: str, what: str = "") -> list[Anchor]:
     return need(anchors(context, name), what or name.partition(":")[0].replace("_", " "), context)[
         : context.most_places

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, call, place, replace_code
+from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -26,6 +26,20 @@ class Rewritten:
     new: str
     doubts: tuple[str, ...] = ()
     last: ast.stmt | None = None
+
+
+def replace_code(context: Context, anchor: Anchor, new: str) -> Operation:
+    """The call that puts other code in the place of the expression of an anchor."""
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    return call("replace_expression", place=place(context, anchor), old=old, new=new)
+
+
+def pass_argument(context: Context, anchor: Anchor, name: str, value: str) -> Operation:
+    """The call that passes a value: by a keyword, or without one as the last argument."""
+    assert isinstance(anchor.node, ast.Call)
+    fields = {"callee": ast.unparse(anchor.node.func), "place": place(context, anchor), "value": value}
+    return call("set_argument", **fields, name=name) if name else call("add_argument", **fields)
 
 
 def make_replacement(context: Context, rewritten: Rewritten) -> Operation:

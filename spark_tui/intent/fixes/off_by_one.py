@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, build_at, replace_code
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, weighted
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from spark_tui.intent.building.building import Built, call, line_range, replace_code
+from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area

@@ -12,6 +12,7 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.families.files import ReplaceLines
 from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.context.areas import definitions_at
 from spark_tui.pysource.repository import Repository
 
 _MOST = 72
@@ -100,6 +101,6 @@ def _place(text: str, repo: Repository | None) -> str:
     path, line = found[1], int(found[2])
     if repo is not None and path in repo.index.paths:
         source = repo.index.source(path)
-        if around := source.definitions_at(line):
+        if around := definitions_at(source, line):
             return f"in {source.qualname(around[-1])}, line {line}"
     return f"at {path}:{line}"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.options.named_choices import constants
-from spark_tui.intent.building.building import Built, build_at, builder, call, place, replace_code
-from spark_tui.intent.building.rewritten import is_meant
+from spark_tui.intent.building.building import Built, build_at, builder, call, place
+from spark_tui.intent.building.rewritten import is_meant, replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -10,17 +10,8 @@ from dataclasses import replace
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said, sort_by
 from spark_tui.intent.builders.transforms.transformed import operand
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    filled,
-    found,
-    pass_argument,
-    place,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.described_names import best_described, content_words, score_description
 from spark_tui.intent.context.lookup import key, plain_name

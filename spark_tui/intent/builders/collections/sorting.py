@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
-from spark_tui.intent.building.building import Built, build_at, builder, call, place, replace_code
-from spark_tui.intent.building.rewritten import is_meant
+from spark_tui.intent.building.building import Built, build_at, builder, call, place
+from spark_tui.intent.building.rewritten import is_meant, replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context

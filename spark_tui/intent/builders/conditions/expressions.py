@@ -7,15 +7,9 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    calls_table,
-    from_entry,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, build_at, call, found, place, replace_code
+from spark_tui.intent.building.building import Built, build_at, call, found, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context

@@ -21,18 +21,9 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    filled,
-    found,
-    place,
-    replace_code,
-    word,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
     find_for_error,

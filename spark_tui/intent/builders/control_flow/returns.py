@@ -13,17 +13,8 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_place,
 )
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    filled,
-    found,
-    place,
-    replace_code,
-    word,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

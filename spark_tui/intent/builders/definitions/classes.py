@@ -24,10 +24,10 @@ from spark_tui.intent.building.building import (
     found,
     from_entry,
     line_range,
-    replace_code,
     word,
 )
 from spark_tui.intent.building.new_parameters import is_taken
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.areas import explain_missing_file, paths_named

@@ -7,14 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.fields import attributes_set
-from spark_tui.intent.building.building import (
-    Built,
-    builder,
-    calls_table,
-    found,
-    from_entry,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, builder, calls_table, found, from_entry
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -13,8 +13,9 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
-from spark_tui.intent.building.building import Built, build_at, builder, call, found, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder, call, found
 from spark_tui.intent.building.patterns import shown_with_holes
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, build_at, replace_code
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.texts.text_parts import TextField, split_text

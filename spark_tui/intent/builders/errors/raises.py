@@ -9,16 +9,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    filled,
-    found,
-    place,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context

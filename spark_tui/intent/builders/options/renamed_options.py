@@ -9,13 +9,8 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
 from spark_tui.intent.building.already_done import refuse_turned_rename
-from spark_tui.intent.building.building import (
-    Built,
-    builder,
-    calls_table,
-    from_entry,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

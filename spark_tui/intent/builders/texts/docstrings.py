@@ -22,9 +22,9 @@ from spark_tui.intent.building.building import (
     found,
     from_entry,
     place,
-    replace_code,
     word,
 )
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, parsed
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context

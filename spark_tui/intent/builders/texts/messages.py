@@ -7,17 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    filled,
-    found,
-    place,
-    replace_code,
-    word,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved

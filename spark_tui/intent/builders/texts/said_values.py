@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call, replace_code
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -15,13 +15,8 @@ from spark_tui.intent.builders.transforms.worded import (
     transform_both_sides,
     worded_transform,
 )
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    pass_argument,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.builders.transforms.worded import apply_to_items
-from spark_tui.intent.building.building import Built, build_at, builder, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved

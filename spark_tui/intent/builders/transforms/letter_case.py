@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.transforms.transformed import operand, transform_result, transform_value
-from spark_tui.intent.building.building import Built, build_at, builder, call, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder, call
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, nodes
 from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context

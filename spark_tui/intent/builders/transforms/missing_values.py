@@ -10,7 +10,8 @@ from functools import partial
 
 from spark_tui.intent.builders.transforms.letter_case import known_texts
 from spark_tui.intent.builders.transforms.transformed import transform_value
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_code, is_same_expression, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context

@@ -14,7 +14,8 @@ from spark_tui.intent.builders.transforms.transformed import (
     transform_result,
     transform_value,
 )
-from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

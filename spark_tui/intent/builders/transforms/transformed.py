@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.intent.building.building import Built, build_at, call, found, replace_code
+from spark_tui.intent.building.building import Built, build_at, call, found
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -19,15 +19,8 @@ from spark_tui.intent.builders.values.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    from_entry,
-    pass_argument,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed, weighted
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, plain_name, split_name

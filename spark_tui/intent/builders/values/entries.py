@@ -11,15 +11,8 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
-from spark_tui.intent.building.building import (
-    Built,
-    builder,
-    call,
-    calls_table,
-    from_entry,
-    place,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context

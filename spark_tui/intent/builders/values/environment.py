@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.intent.building.building import Built, builder, call, filled, replace_code
+from spark_tui.intent.building.building import Built, builder, call, filled
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context

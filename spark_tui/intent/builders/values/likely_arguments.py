@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
-from spark_tui.intent.building.building import Built, build_at, pass_argument
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -20,17 +20,8 @@ from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
-from spark_tui.intent.building.building import (
-    Built,
-    build_at,
-    builder,
-    call,
-    calls_table,
-    found,
-    from_entry,
-    pass_argument,
-    replace_code,
-)
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, found, from_entry
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -19,10 +19,8 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
-    pass_argument,
-    replace_code,
 )
-from spark_tui.intent.building.rewritten import replace_within
+from spark_tui.intent.building.rewritten import pass_argument, replace_code, replace_within
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spark_tui.intent.building.building import Built, build_at, builder, replace_code
+from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context

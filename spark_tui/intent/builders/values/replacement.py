@@ -11,7 +11,8 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.building.building import Built, build_at, call, pass_argument, replace_code
+from spark_tui.intent.building.building import Built, build_at, call
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
