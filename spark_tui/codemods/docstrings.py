@@ -105,6 +105,11 @@ def find_parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
         offset += len(line)
 
 
+def find_in_backticks(text: str, name: str) -> Iterator[tuple[int, int]]:
+    """Where the text of a docstring shows a name as code."""
+    return (match.span("name") for match in re.finditer(rf"(?<!`)(`{{1,2}})(?P<name>{name})\1(?!`)", text))
+
+
 _PLAIN = re.compile(r"([rR]?)(\"{3}|'{3})(.*)\2", re.DOTALL)
 
 

@@ -107,14 +107,17 @@ def apply_patterns(
 
 def _matches(within: Region, pattern: Pattern) -> list[Match]:
     """Where a form stands in a region. Of a single line, which is all that a linter names, what begins there
-    counts, or else the smallest that holds it."""
+    counts, or else the smallest that holds it; of lines without any, the smallest that holds them."""
     source = within.source
-    if within.node is not None or within.last > within.first + 1:
-        return list(_whole_matches(within, pattern))
+    several = within.node is not None or within.last > within.first + 1
+    inside = list(_whole_matches(within, pattern)) if several else []
+    if inside or within.node is not None:
+        return inside
     held = [
         match
         for match in _whole_matches(Region(source, 0, len(source.lines)), pattern)
-        if source.first_line(match.nodes[0]) <= within.first < source.last_line(match.nodes[-1])
+        if source.first_line(match.nodes[0]) <= within.first
+        and within.last <= source.last_line(match.nodes[-1])
     ]
     begun = [match for match in held if source.first_line(match.nodes[0]) == within.first]
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from spark_tui.codemods.patterns.forms import Filled, Match, read_form
 from spark_tui.codemods.patterns.table import Pattern
@@ -16,7 +17,7 @@ from spark_tui.pysource.inference.values import InstanceValue, SuperValue
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source, Span
+from spark_tui.pysource.source import Function, Source, Span
 from spark_tui.pysource.words import word_set
 
 _ASKING = word_set(
@@ -294,12 +295,21 @@ def _not_in_class(at: _Holes) -> None:
 
 
 def _fresh(at: _Holes) -> None:
-    """The names of a target are used nowhere else in the function or module."""
-    scopes = at.repo.index.scopes(at.source.path)
+    """Nothing reads the names of a target afterwards, if they are set in the function."""
+    scopes, node = at.repo.index.scopes(at.source.path), at.match.nodes[0]
     low, high = at.span
+    here = scopes.of_function(node)
+    around = takewhile(lambda item: not isinstance(item, Function), at.source.ancestors(node))
+    again = any(isinstance(item, ast.For | ast.AsyncFor | ast.While) for item in around)
     for name in sorted(_names(at.found[0])):
-        if any(not low <= item.span[0] < high for item in scopes.by_name.get(name, ())):
-            raise Refusal(f"{name} is used elsewhere too")
+        for item in scopes.by_name.get(name, ()):
+            owner = scopes.resolve(item).scope
+            inner = owner is not here and owner is not None and here in owner.outwards()
+            if low <= item.span[0] < high or inner or here not in item.scope.outwards():
+                continue
+            alone = owner is here and item.scope is here and not again
+            if here is scopes.module or not (alone and (item.span[0] < low or item.role.binds)):
+                raise Refusal(f"{name} is used elsewhere too")
 
 
 def _unread(at: _Holes) -> None:

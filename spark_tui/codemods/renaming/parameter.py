@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from spark_tui.codemods.docstrings import find_parameter_names
+from spark_tui.codemods.docstrings import find_in_backticks, find_parameter_names
 from spark_tui.codemods.renaming.edits import Renaming
 from spark_tui.codemods.renaming.shown_names import note_passed_functions
 from spark_tui.codemods.uses.callsites import (
@@ -123,15 +123,17 @@ def _in_function(renaming: Renaming, path: str, function: Function) -> None:
 
 
 def _in_docstrings(renaming: Renaming, path: str, function: Function) -> None:
-    """Rename a parameter where the docstring of its function describes it; one of a constructor is described
-    in that of the class, too."""
+    """Rename a parameter where the docstring of its function describes it, or shows it as code; one of a
+    constructor is described in that of the class, too."""
     source = renaming.repo.index.source(path)
     owner = source.class_of(function) if function.name == "__init__" else None
     for item in (function, owner):
         doc = docstring(item) if item is not None else None
         body = source.quoted(doc.value) if doc is not None and isinstance(doc.value, ast.Constant) else None
         if body is not None:
-            for low, high in find_parameter_names(source.text[slice(*body)], renaming.old):
+            text = source.text[slice(*body)]
+            shown = find_in_backticks(text, renaming.old) if item is function else ()
+            for low, high in (*find_parameter_names(text, renaming.old), *shown):
                 renaming.rename(path, (body[0] + low, body[0] + high))
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from spark_tui.intent.reading.word_counts import buckets, word_counts
+from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
 from spark_tui.intent.words.tokens import IDEOGRAPH
@@ -29,6 +30,8 @@ _REPLACING = (
 _CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
 _MOST, SURE = 8.0, 9.0
 """The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
+_HARDLY = 0.6
+"""The log odds of a word that may be about removing something."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
 _BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
@@ -48,6 +51,13 @@ def replaces(word: str) -> bool:
     """Whether a word asks to replace something rather than to add or remove it."""
     replacing, *others = (_share(word, kinds) for kinds in (_REPLACING, _ADDING, _REMOVING))
     return replacing + 0.15 >= 1.8 * (max(others) + 0.15)
+
+
+def asks_otherwise(text: str) -> bool:
+    """Whether words ask to replace something, or to do something in a line, and none asks to remove it."""
+    words = _words(text, ())
+    other = line_is_place(text) or any(map(replaces, words))
+    return other and all(odds_of(word) > -_HARDLY for word in words)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.half_read import with_both_sides
-from spark_tui.intent.answering.lines_as_code import open_lines, whole_lines
+from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.problem_answer import answer_problem
-from spark_tui.intent.answering.requirements import with_requirement
+from spark_tui.intent.answering.reading_orders import read_orders
+from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import Tried, done, tried
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
@@ -46,8 +47,6 @@ from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
-from spark_tui.intent.reading.renamed_pairs import renamed_apart
-from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
@@ -91,7 +90,7 @@ def answer(
     fix = answer_fix(instruction, situation)
     if fix is not None:
         return fix
-    plain = cleaned(instruction)
+    plain = with_numbers(cleaned(instruction), open_lines(situation))
     early = _no_order(plain, situation)
     if early is not None:
         return early
@@ -104,61 +103,6 @@ def answer(
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         return without_undefined(found, now)
-
-
-def read_orders(
-    text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "", lines: Sequence[str] = ()
-) -> tuple[Order, ...]:
-    """The orders of an instruction. What is done to `lines` named by number is read from their code, and
-    the rest as if they were not named."""
-    orders = with_requirement(text, _read(text, reader, symbols, earlier))
-    about = whole_lines(text, lines, reader, symbols) if len(orders) == 1 else ()
-    if not about:
-        return orders
-    rest = 1.0 - sum(reading.probability for reading in about)
-    others = (replace(reading, probability=rest * reading.probability) for reading in orders[0].readings)
-    readings = sorted((*about, *others), key=lambda item: -item.probability)
-    return (Order(0, len(text), tuple(readings)),)
-
-
-def _read(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple[Order, ...]:
-    """The orders of an instruction. A line that it names is left out of what is read, and only what can be
-    done to lines by number is taken from the whole."""
-    apart = renamed_apart(text, reader, symbols, earlier)
-    if apart is not None:
-        return apart
-    orders = _each_apart(text, reader.read(text, symbols, earlier), reader, symbols, earlier)
-    without = line_blanked(text)
-    plain = reader.read(without, symbols, earlier) if without else ()
-    if len(plain) != 1 or not plain[0].readings:
-        return orders
-    share = float(decision_settings()["line_number"])
-    by_number = [
-        replace(reading, probability=share * reading.probability)
-        for reading in (orders[0].readings if len(orders) == 1 else ())
-        if takes_lines(reading)
-    ]
-    rest = 1.0 - sum(item.probability for item in by_number)
-    others = [
-        replace(reading, probability=rest * reading.probability)
-        for reading in plain[0].readings
-        if not takes_lines(reading)
-    ]
-    readings = sorted((*by_number, *others), key=lambda item: -item.probability)
-    return (Order(0, len(text), tuple(readings)),)
-
-
-def _each_apart(
-    text: str, orders: Sequence[Order], reader: Reads, symbols: SymbolRoles, earlier: str
-) -> tuple[Order, ...]:
-    """Several orders, where one that renames several things is an order for each."""
-    out: list[Order] = []
-    for order in orders:
-        renames = len(orders) > 1 and order.readings and order.readings[0].intent == "rename"
-        alone = " " * order.start + text[order.start : order.end]
-        apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
-        out += [replace(item, start=max(item.start, order.start)) for item in apart or (order,)]
-    return tuple(out)
 
 
 def _no_order(text: str, situation: Situation) -> Answer | None:

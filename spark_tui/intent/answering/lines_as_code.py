@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.values.likely.incomplete_readings import line_words
+from spark_tui.intent.values.likely.incomplete_readings import line_is_place, line_words
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Reading, Reads, Span, SymbolRoles
 
@@ -22,6 +22,8 @@ _OF_STATEMENTS = {
     "delete_calls": ("delete_statement", {"call": "code"}),
 }
 """What is done to a whole line, by what is done to an expression, and the slots with another name."""
+_SAID_ANEW = frozenset(("new", "code", "value", "text", "message", "name", "condition", "line", "last"))
+"""Slots of what is to be written, and of lines themselves."""
 
 
 @lru_cache(maxsize=1)
@@ -60,6 +62,19 @@ def whole_lines(
     return tuple(reading for reading in found if reading is not None)
 
 
+def about_part_of_line(reading: Reading, instruction: str, lines: Sequence[str]) -> bool:
+    """Whether what a reading changes is a piece of a line that is named as its place."""
+    if not line_is_place(instruction):
+        return False
+    named = [lines[int(re.sub(r"\D", "", line.text)) - 1].strip() for line in _named(instruction, lines)]
+    pieces = {span.text for slot, own in reading.slots.items() if slot not in _SAID_ANEW for span in own}
+    return any(
+        piece != code and re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", code)
+        for code in named
+        for piece in pieces
+    )
+
+
 def _named(instruction: str, lines: Sequence[str]) -> Iterator[_Line]:
     """The lines that are named; none at all if one of them is no whole statement."""
     found = []
@@ -96,6 +111,8 @@ def _is_statement(code: str) -> bool:
 def _as_said(reading: Reading, named: Sequence[_Line]) -> Reading | None:
     """A reading with the words of the lines in the place of their code; None if it holds no whole line, or a
     part of one."""
+    if reading.intent == "delete_statement" and len(named) > 1:
+        return None  # all of them are deleted by their numbers
     whole = False
     slots = {}
     for slot, spans in reading.slots.items():

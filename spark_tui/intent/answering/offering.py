@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.plan import Plan
-from spark_tui.intent.answering.answer import read_orders, way_of
+from spark_tui.intent.answering.answer import way_of
 from spark_tui.intent.answering.lines_as_code import open_lines
+from spark_tui.intent.answering.reading_orders import read_orders
+from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import NO_EDIT, tried
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.amending import settled
@@ -25,7 +27,8 @@ def offered(
 ) -> tuple[Way, ...]:
     """The edits to choose from, of an instruction that was not answered with one. None where no edit is asked
     for, and where the best is too unlikely. `doubt` is how likely it is that there is anything to do."""
-    plain, numbers = cleaned(instruction), decision_settings()
+    plain = with_numbers(cleaned(instruction), open_lines(situation))
+    numbers = decision_settings()
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
         now = replace(situation, instruction=plain)

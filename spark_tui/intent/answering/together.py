@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spark_tui.intent.answering.answer import answer, read_orders
+from spark_tui.intent.answering.answer import answer
+from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import changes_of_edit
 from spark_tui.intent.planning.answers import Answer, Way, marked_with

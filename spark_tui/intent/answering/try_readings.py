@@ -10,6 +10,7 @@ from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
+from spark_tui.intent.answering.added_or_removed import asks_otherwise
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
@@ -26,6 +27,7 @@ from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
+from spark_tui.intent.planning.named_line import at_line, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_signs_named
@@ -79,6 +81,9 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         if one.intent in NO_EDIT:
             aside += one.probability
             continue
+        if one.intent == "delete_lines" and asks_otherwise(situation.instruction):
+            rest += float(decision_settings()["unread"]) * one.probability
+            continue
         built = any(each.calls for _, each in weighed)
         if built and (one.probability < least * first.probability or time.perf_counter() > until):
             rest += float(decision_settings()["unread"]) * one.probability
@@ -101,6 +106,9 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
 
     if any(each.calls and is_inside(each, files) for _, each in now):
         now = [item for item in now if not item[1].calls or is_inside(item[1], files)]
+    line = only_line(situation)
+    if line and any(is_at(each, situation, line) for _, each in now):
+        now = [item for item in now if not is_elsewhere(item[1], situation, line)]
     now = untaken(now, situation.taken)
     if first.intent == "set_default":
         now = [item for item in now if not any(_is_of_local(call, situation) for call in item[1].calls)]
@@ -152,6 +160,8 @@ def _candidates_of(
         if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
             found += find_candidates(placed, near, names)
         found = keep_within_files(found, files, bool(one.slots.get("file")))
+        if line := only_line(situation):
+            found = at_line(found, situation, line)
         if situation.earlier is not None:
             found = with_written_subject(one, in_place_of_edit(one, found, situation), situation)
         if one.left_out:

@@ -248,8 +248,11 @@ def literal(at: Search) -> Iterator[Anchor]:
             same = node.value == plain
             if same or node.value.lower() == plain.lower():
                 found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
-        elif is_same_expression(wanted, node) and not isinstance(at.source.parents.get(node), ast.UnaryOp):
-            found.append((1.0, node))
+        elif is_same_expression(wanted, node):
+            outer = at.source.parents.get(node)
+            signed = isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub | ast.UAdd)
+            if not signed:
+                found.append((1.0, node))
     yield from keep_best(behind_setting(at, found))
 
 

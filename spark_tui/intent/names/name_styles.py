@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.words import phrases
@@ -11,9 +12,17 @@ from spark_tui.intent.words.kinds_of_words import says
 
 def hidden_name(name: str, instruction: str) -> str:
     """A name as it is inside of its module or class, or, where that is said, open to others."""
-    if says("visibility", "public", instruction):
+    if says("visibility", "public", instruction) and not _not_public().search(instruction):
         return name.lstrip("_") or name
     return name if name.startswith("_") else f"_{name}"
+
+
+@lru_cache(maxsize=1)
+def _not_public() -> re.Pattern[str]:
+    """That something is to be public no longer."""
+    kinds = (phrases.words("negations"), phrases.table()["visibility"]["public"])
+    denied, public = ("|".join(map(re.escape, sorted(kind, key=len, reverse=True))) for kind in kinds)
+    return re.compile(rf"(?:{denied})\W*(?:\w+\W+){{0,5}}(?:{public})", re.IGNORECASE)
 
 
 def in_style(text: str, like: str) -> str:

@@ -13,7 +13,9 @@ from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.planning.named_line import is_at
 from spark_tui.intent.reading.word_counts import is_code, word_counts
+from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
@@ -97,7 +99,7 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
     """The words after a preposition, and adverbs, that are hardly ever said for the intent."""
     reading, text = found.executed.candidate.reading, found.situation.instruction
     tokens = [token for token in tokenize(text).items if found.start <= token.start < max(found.end, 1)]
-    held = [*_spans(found), *_said("denials", found)]
+    held = [*_spans(found), *_said("denials", found), *_line_done(found)]
     clauses, touched = list(_clauses(found)), _touched(found)
     known, counts = {*_words("always_said"), *phrases.words("kinds")}, word_counts()
     scoped = frozenset(_words("scope_words")) if _is_scoped(found) else frozenset[str]()
@@ -113,6 +115,13 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
         inside = any(start <= token.start < end for start, end in clauses)
         if inside and (_ADVERB.fullmatch(low) or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
+
+
+def _line_done(found: RankedEdit) -> Iterator[tuple[int, int]]:
+    """The characters that name the line at which the edit is made."""
+    line = line_named(found.situation.instruction)
+    if line is not None and is_at(found.executed.candidate, found.situation, line[0]):
+        yield line[1:]
 
 
 def _compounds(found: RankedEdit) -> Iterator[str]:

@@ -316,7 +316,8 @@ def operator(text: str) -> str | None:
     if plain.endswith("=") and plain[:-1] in table()["operators"]:
         return plain
     bare = re.sub(r"\b(?:an?|the|operator|sign|bitwise)\b", " ", plain.lower()).strip()
-    return lookup("operators", bare)
+    first = plain.split()[0] if plain else ""
+    return lookup("operators", bare) or (first if re.fullmatch(r"\W+", first) and first != plain else None)
 
 
 def type_code(text: str, known: Iterable[str] = ()) -> str | None:

@@ -365,3 +365,21 @@ def test_a_cache_goes_below_what_makes_a_property_of_a_function() -> None:
     text = "class C:\n    @property\n    def size(self):\n        return 1\n"
     wanted = text.replace("    def", "    @cache\n    def")
     assert after("add_decorator C.size cache", text).endswith(wanted)
+
+
+def test_a_section_follows_the_text_of_a_docstring_that_ends_with_blank_lines() -> None:
+    text = TEXT.replace('"""Doc."""', '"""Doc.\n\n    """')
+    made = after("document_parameter f a 'it'", text)
+    assert '"""Doc.\n\n    Args:\n        a: it\n    """' in made
+
+
+def test_a_parameter_is_described_in_front_of_the_one_that_takes_the_rest() -> None:
+    text = 'def f(a, **more):\n    """Doc.\n\n    :param \\\\*\\\\*more: the rest\n    """\n'
+    made = after("document_parameter f a 'it'", text)
+    assert made.index(":param a: it") < made.index("more: the rest")
+
+
+def test_a_docstring_that_shows_a_renamed_parameter_as_code_follows() -> None:
+    text = 'def f(a, b):\n    """`a` or ``a``, but not a, `a + 1` or ```a```."""\n    return a\n'
+    made = after("rename f.a c", text)
+    assert made == 'def f(c, b):\n    """`c` or ``c``, but not a, `a + 1` or ```a```."""\n    return c\n'

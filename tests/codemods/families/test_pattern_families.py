@@ -249,3 +249,38 @@ def test_one_line_stands_for_the_form_that_begins_there_or_holds_it(line: int) -
     code = "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    return r\n"
     wanted = "def f(xs):\n    r = [x for x in xs]\n    return r\n"
     assert after(f"apply_pattern list_comprehension m.py:{line}", code) == wanted
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "    for x in ys:\n        print(x)\n    r = [x for x in xs]\n    return r\n",
+        "    r = [x for x in xs]\n    s = [x for x in ys]\n    return r, s\n",
+        "    r = [x for x in xs]\n    for x in ():\n        pass\n    return r\n",
+    ],
+)
+def test_a_comprehension_becomes_a_loop_if_its_name_is_not_read_afterwards(rest: str) -> None:
+    code = f"x = 1\n\n\ndef f(xs, ys):\n{rest}"
+    made = after("apply_pattern loop 'in f'", code)
+    assert "    r = []\n    for x in xs:\n        r.append(x)\n" in made
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "    x = 1\n    r = [x for x in xs]\n    return r, x\n",
+        "    x = 1\n    for y in ys:\n        print(x)\n        r = [x for x in xs]\n    return r\n",
+        "    x = 1\n    g = lambda: x\n    r = [x for x in xs]\n    return r, g()\n",
+        "    print(x)\n    r = [x for x in xs]\n    return r\n",
+    ],
+)
+def test_a_comprehension_stays_if_a_loop_would_change_what_its_name_means(rest: str) -> None:
+    code = f"x = 1\n\n\ndef f(xs, ys):\n{rest}"
+    assert "used elsewhere" in str(refusal("apply_pattern loop 'in f'", {"m.py": code}))
+
+
+def test_a_form_that_begins_above_the_lines_that_are_named_is_meant() -> None:
+    code = "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n    return r\n"
+    wanted = "def f(xs):\n    r = [x for x in xs]\n    return r\n"
+    for lines in ("3", "4", "3-4"):
+        assert after(f"apply_pattern list_comprehension m.py:{lines}", code) == wanted

@@ -53,3 +53,59 @@ def test_what_is_not_at_the_place_that_is_named_is_removed_nowhere_else() -> Non
     text = "drop start from sum in size"
     answer = answer_to(code, text, "remove_argument", argument="start", call="sum", function="size")
     assert answer.kind != "edit"
+
+
+def test_a_call_is_the_first_value_of_an_attribute_and_no_type() -> None:
+    code = "class Cart:\n    def __init__(self, n):\n        self.n = n\n"
+    text = "Cart should have an attribute `seen`, `set()` at first"
+    made = changed(code, text, "add_field", name="seen", type="set()", **{"class": "Cart"})
+    assert made == code + "        self.seen = set()\n"
+
+
+def test_the_special_method_is_the_one_that_is_called() -> None:
+    code = "class Cart:\n    def __init__(self, logs):\n        self.logs = logs\n"
+    text = "let len() of a Cart be the len of its `logs`"
+    made = changed(code, text, "add_special_method", attribute="logs", **{"class": "Cart"})
+    assert made.endswith("    def __len__(self):\n        return len(self.logs)\n")
+
+
+def test_an_operator_is_read_from_a_span_with_another_word() -> None:
+    code = "def go(x):\n    return x is 1\n"
+    text = "swap `is` for == in line 2"
+    assert changed(code, text, "replace_operator", operator="is", new="== in").endswith("x == 1\n")
+
+
+def test_code_goes_to_the_start_of_the_handler_that_is_meant() -> None:
+    code = "def go(x):\n    try:\n        run(x)\n    except OSError:\n        return None\n"
+    slots = {"function": "go", "code": "fail(x)"}
+    made = changed(code, "the except in go should do `fail(x)` first", "insert_at_start", **slots)
+    assert made == code.replace("        return", "        fail(x)\n        return")
+    other = changed(code, "start go with `fail(x)`, whatever except does", "insert_at_start", **slots)
+    assert other == code.replace("    try", "    fail(x)\n    try")
+
+
+def test_a_number_is_replaced_behind_a_tilde_too() -> None:
+    code = "def go(x):\n    a = x & 0x80\n    return a, x & ~0x80\n"
+    text = "replace all 0x80 with 0x40"
+    assert changed(code, text, "replace_value", old="0x80", new="0x40") == code.replace("0x80", "0x40")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "new"),
+    [
+        ("unlink is not public", "unlink", "_unlink"),
+        ("unlink should no longer be part of the public API", "unlink", "_unlink"),
+        ("unlink soll nicht öffentlich sein", "unlink", "_unlink"),
+        ("make _unlink public", "_unlink", "unlink"),
+        ("_unlink is public, not private", "_unlink", "unlink"),
+    ],
+)
+def test_what_is_not_public_becomes_private(text: str, name: str, new: str) -> None:
+    code = f"class Memory:\n    def {name}(self):\n        return 1\n"
+    assert changed(code, text, "make_private", symbol=name) == code.replace(f"def {name}", f"def {new}")
+
+
+def test_only_the_comprehension_of_the_name_that_is_said_becomes_a_loop() -> None:
+    code = "def go(xs):\n    a = [x for x in xs]\n    b = [x for x in xs]\n    return a, b\n"
+    made = changed(code, "no comprehension for b, use a loop", "pattern.loop", variable="b")
+    assert made == code.replace("b = [x for x in xs]", "b = []\n    for x in xs:\n        b.append(x)")

@@ -14,7 +14,7 @@ from spark_tui.codemods.slots import CALLABLE, NewName, Symbol, Text
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, docstring
 
-_FIELD = re.compile(r":(param|type|returns?|rtype|raises)\b(?:\s+(?:\S+\s+)?(?P<name>\w+))?\s*:")
+_FIELD = re.compile(r":(param|type|returns?|rtype|raises)\b(?:\s+(?:\S+\s+)?[\\*]*(?P<name>\w+))?\s*:")
 
 
 @codemod
@@ -119,6 +119,8 @@ def _goes_on(lines: list[str], at: int, numpy: bool) -> bool:
 
 def _first(lines: list[str], style: Style, name: str, text: str, unit: str) -> list[str]:
     """A section of its own for a docstring that has none."""
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
     if style is Style.SPHINX:
         return [*lines, "", f":param {name}: {text}"]
     if style is Style.NUMPY:

@@ -1,4 +1,4 @@
-"""Calls that change classes, decorators, imports, annotations and text files."""
+"""Calls that change classes, decorators, imports and annotations."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.codemods.classes.special_methods import SpecialMethod
@@ -23,14 +24,12 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
-    line_range,
     word,
 )
 from spark_tui.intent.building.new_parameters import is_taken
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
-from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -49,6 +48,9 @@ def special_methods(phrase: str, instruction: str) -> list[Option]:
     for one in known:
         if plain and one.strip("_") == plain:
             return [Option(one)]
+    called = [one for one in known if f"{one}()" in instruction]
+    if len(called) == 1:
+        return [Option(called[0], 0.8, (Doubt(f"{called[0]} was assumed to be meant", DoubtKind.MEANT),))]
     scored: list[tuple[int, str]] = []
     for text in (phrase.lower(), f"{phrase} {instruction}".lower()):
         scored = scored or [
@@ -76,7 +78,7 @@ def add_special_method(context: Context) -> Iterator[Built]:
         return
     for anchor in found(context, "class", "class")[:3]:
         named = _attributes(context, anchor)
-        for option in special_methods(context.text("method"), context.situation.instruction):
+        for option in special_methods(context.text("method"), context.beside_slots()):
             names = re.findall(r"\w+", named)
             if names and (longer := list(show_more_attributes(context, anchor, f"__{option.text}__", names))):
                 yield from longer
@@ -225,6 +227,7 @@ def add_field(context: Context) -> Iterator[Built]:
             fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
             yield build_at(anchor, call("add_field", **fields, parameter="false"))
         return
+    context = _with_call_as_default(context)
     name = plain_name(context.text("name"))
     for anchor in anchors(context, "class") if not context.has("default") else ():
         if is_taken(anchor, name):
@@ -251,44 +254,10 @@ def add_field(context: Context) -> Iterator[Built]:
                 )
 
 
-# -- text files --------------------------------------------------------------------------------------
-
-
-@builder("insert_line")
-def insert_line(context: Context) -> Iterator[Built]:
-    for path, weight in _text_files(context):
-        text = context.repo.index.text(path) or ""
-        lines = text.splitlines()
-        shown = context.text("text").strip("`")
-        wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
-        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), len(lines))
-        yield Built((call("insert_lines", place=f"{path}:{max(at, 1)}", text=shown, side="after"),), weight)
-
-
-def _text_files(context: Context) -> list[tuple[str, float]]:
-    out = paths_named(context.repo, context.text("file"))
-    if not out:
-        raise Unresolved(explain_missing_file(context.repo, context.text("file")))
-    return out
-
-
-_OTHERWISE = re.compile(r"\W*\d*\s*(?:->|=>|→)|\s+should (?:be \d|come\b)")
-
-
-@builder("delete_lines")
-def delete_lines(context: Context) -> Iterator[Built]:
-    found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
-    numbers = re.findall(r"\d+", f"{context.text('line')} {context.text('last')}")
-    if not numbers:
-        raise Unresolved("the instruction does not say which line")
-    low, high = int(numbers[0]), int(numbers[-1])
-    line = context.span("line")
-    if high < low or (line is not None and _OTHERWISE.match(context.situation.instruction, line.end)):
-        raise Unresolved(f"the instruction asks for something other than deleting line {low}")
-    for path, weight in found_files:
-        spot = line_range(path, low, high)
-        shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
-        alone = all(line.lstrip().startswith("#") for line in shown)
-        op = "delete_statements" if path.endswith(".py") else "delete_lines"
-        op = "remove_comments" if op == "delete_statements" and shown and alone else op
-        yield Built((call(op, place=spot),), weight)
+def _with_call_as_default(context: Context) -> Context:
+    """A call read as the type of an attribute is its first value: `set()`."""
+    slots = dict(context.reading.slots)
+    if "default" in slots or not re.fullmatch(r"`?[\w.]+\(.*\)`?", context.text("type")):
+        return context
+    slots["default"] = slots.pop("type")
+    return Context(replace(context.reading, slots=slots), context.situation, context.names)

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from spark_tui.intent.building.building import (
     Built,
@@ -22,9 +23,19 @@ from spark_tui.intent.building.building import (
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.tree_comparison import parse
+
+
+@lru_cache(maxsize=1)
+def _handler() -> re.Pattern[str]:
+    """Words for a handler: with an article, since `except` also leaves something out."""
+    articles = "|".join(map(re.escape, phrases.words("articles")))
+    said = "|".join(map(re.escape, phrases.table()["handler_branch"]["said"]))
+    return re.compile(rf"(?<!\w)(?:{articles})\s+(?:{said})(?!\w)", re.IGNORECASE)
 
 
 @builder("insert_after")
@@ -43,6 +54,21 @@ def insert_after(context: Context) -> Iterator[Built]:
         if not made:
             raise
         yield from made
+
+
+@builder("insert_at_start")
+def insert_at_start(context: Context) -> Iterator[Built]:
+    """At the start of what is named: of the handlers in it, if the words are about one."""
+    handlers = anchors(context, "handler") if _handler().search(context.beside_slots()) else []
+    for anchor in handlers[: context.most_places]:
+        assert isinstance(anchor.node, ast.ExceptHandler)
+        where = place(context, replace(anchor, node=anchor.node.body[0]))
+        doubts = (*anchor.doubts, places_fit(len(handlers))) if len(handlers) > 1 else anchor.doubts
+        for option in filled(context, "{code:code}", anchor) or ():
+            made = call("insert_statements", place=where, code=option.text, side="before")
+            yield Built((made,), anchor.weight * option.weight, (*doubts, *option.doubts))
+    if not handlers:
+        yield from from_entry(context, calls_table()["insert_at_start"])
 
 
 def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:

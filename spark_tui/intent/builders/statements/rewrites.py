@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.context.anchors import Anchor, nodes
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import places_fit
 
 _LESS = 0.1
 """How likely a form is meant, against one in front of it that fits too."""
@@ -54,6 +58,25 @@ def comprehension(context: Context) -> Iterator[Built]:
     if context.reading.intent == "pattern.list_comprehension":
         forms += [({**plain, "name": name},) for name in ("kept_comprehension", "without_removed")]
     yield from first_fitting(context, *forms)
+
+
+@builder("pattern.loop")
+def loop(context: Context) -> Iterator[Built]:
+    """The comprehensions of a place, or those that the name which is said is set to."""
+    name = plain_name(context.text("variable")) if context.has("variable") else ""
+    spots = [
+        Anchor(area, node, area.weight * context.near_node(area.path, node))
+        for area, _, root in context.trees()
+        for node in nodes(root, ast.Assign)
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]
+    ]
+    for anchor in spots:
+        made = call("apply_pattern", name="loop", place=place(context, anchor))
+        if not isinstance(made.plan(context.repo), Refused):
+            doubts = (places_fit(len(spots)),) if len(spots) > 1 else ()
+            yield Built((made,), anchor.weight / len(spots), doubts)
+    if not spots:
+        yield from from_entry(context, calls_table()["pattern.loop"])
 
 
 @builder("pattern.enumerate")

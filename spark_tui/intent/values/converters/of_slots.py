@@ -138,7 +138,7 @@ def _read_typed(
     text_wanted = is_string(old) or hint in ("str", "str | None", "Optional[str]")
     other_wanted = isinstance(old, ast.Constant) and not isinstance(old.value, str) and old.value is not None
     was = old.value if isinstance(old, ast.Constant) and isinstance(old.value, str) else None
-    if was is not None and (part := with_part(was, text)) is not None:
+    if was is not None and phrases.value(text) is None and (part := with_part(was, text)) is not None:
         return [Option(literal(part, source, _quote_of_node(source, old)))]
     if was is not None and not quote and _SPAN.fullmatch(text):
         return [Option(literal(text, source, _quote_of_node(source, old)))]

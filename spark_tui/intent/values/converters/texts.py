@@ -50,7 +50,8 @@ def message(slot: SlotWords) -> list[Option]:
     holes = re.findall(r"\{([^{}]+)\}", plain)
     if holes:
         visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
-        if all(visible.expression(hole.partition("!")[0].partition(":")[0]) is not None for hole in holes):
+        inner = [hole.partition("!")[0].partition(":")[0] for hole in holes]
+        if all(not hole.isdecimal() and visible.expression(hole) is not None for hole in inner):
             return [Option("f" + literal(plain, source))]
     return [Option(literal(plain, source))]
 

@@ -100,6 +100,14 @@ def line_named(instruction: str) -> tuple[int, int, int] | None:
     return (int(found[1]), found.start(), found.end()) if found else None
 
 
+def line_is_place(instruction: str) -> bool:
+    """Whether words say that something is done in a line, and not to it: *in line 3*."""
+    line = line_named(instruction)
+    before = instruction[: line[1]].lower().split() if line is not None else []
+    told = [word for word in before if not is_said("articles", word)]
+    return bool(told) and is_said("in_a_line", told[-1])
+
+
 def number_of_line(text: str) -> int | None:
     """The number of a line, where a text is nothing else."""
     found = re.fullmatch(line_words() + r"|#?(\d+)", text.strip(), re.IGNORECASE)
@@ -113,11 +121,18 @@ def line_blanked(instruction: str) -> str:
         return ""
     _, start, end = line
     rest = instruction[end:]
-    if line_named(rest) or re.match(r"[^\w\n]*(?:\w{1,5}[^\w\n]+)?#?\d", rest):
+    if line_named(rest) or _goes_on(instruction[start:end], rest):
         return ""
     if instruction[start - 1 : start] == "(" and rest[:1] == ")":
         start, end, rest = start - 1, end + 1, rest[1:]
     return instruction[:start] + " " * (end - start) + rest
+
+
+def _goes_on(line: str, rest: str) -> bool:
+    """Whether another number of a line follows: a range, or a list."""
+    between = "|".join(re.escape(word) for word in words("between_lines"))
+    listed = r"[\s,;]+" if line.lower().startswith("lines") else r"\s*,\s*(?:\d+\s*,\s*)*"
+    return re.match(rf"\s*,?\s*(?:{between})\s*#?\d|{listed}#?\d+\W*\Z", rest, re.IGNORECASE) is not None
 
 
 def only_a_line(text: str) -> bool:

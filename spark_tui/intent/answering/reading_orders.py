@@ -1,0 +1,74 @@
+"""The orders of an instruction as the network reads them: its lines, its renames and the rest apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spark_tui.intent.answering.lines_as_code import about_part_of_line, whole_lines
+from spark_tui.intent.answering.requirements import with_requirement
+from spark_tui.intent.planning.executing import decision_settings
+from spark_tui.intent.reading.renamed_pairs import renamed_apart
+from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
+from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
+
+_LIKELY = 0.05
+"""The probability of a reading from which it tells what is to be changed in a line."""
+
+
+def read_orders(
+    text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "", lines: Sequence[str] = ()
+) -> tuple[Order, ...]:
+    """The orders of an instruction. What is done to `lines` named by number is read from their code, and
+    the rest as if they were not named."""
+    orders = with_requirement(text, _read(text, reader, symbols, earlier))
+    likely = [one for one in orders[0].readings if one.probability > _LIKELY] if len(orders) == 1 else []
+    if not likely or any(about_part_of_line(one, text, lines) for one in likely):
+        return orders
+    about = whole_lines(text, lines, reader, symbols)
+    if not about:
+        return orders
+    rest = 1.0 - sum(reading.probability for reading in about)
+    others = (replace(reading, probability=rest * reading.probability) for reading in orders[0].readings)
+    readings = sorted((*about, *others), key=lambda item: -item.probability)
+    return (Order(0, len(text), tuple(readings)),)
+
+
+def _read(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple[Order, ...]:
+    """The orders of an instruction. A line that it names is left out of what is read, and only what can be
+    done to lines by number is taken from the whole."""
+    apart = renamed_apart(text, reader, symbols, earlier)
+    if apart is not None:
+        return apart
+    orders = _each_apart(text, reader.read(text, symbols, earlier), reader, symbols, earlier)
+    without = line_blanked(text)
+    plain = reader.read(without, symbols, earlier) if without else ()
+    if len(plain) != 1 or not plain[0].readings:
+        return orders
+    share = float(decision_settings()["line_number"])
+    by_number = [
+        replace(reading, probability=share * reading.probability)
+        for reading in (orders[0].readings if len(orders) == 1 else ())
+        if takes_lines(reading)
+    ]
+    rest = 1.0 - sum(item.probability for item in by_number)
+    others = [
+        replace(reading, probability=rest * reading.probability)
+        for reading in plain[0].readings
+        if not takes_lines(reading)
+    ]
+    readings = sorted((*by_number, *others), key=lambda item: -item.probability)
+    return (Order(0, len(text), tuple(readings)),)
+
+
+def _each_apart(
+    text: str, orders: Sequence[Order], reader: Reads, symbols: SymbolRoles, earlier: str
+) -> tuple[Order, ...]:
+    """Several orders, where one that renames several things is an order for each."""
+    out: list[Order] = []
+    for order in orders:
+        renames = len(orders) > 1 and order.readings and order.readings[0].intent == "rename"
+        alone = " " * order.start + text[order.start : order.end]
+        apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
+        out += [replace(item, start=max(item.start, order.start)) for item in apart or (order,)]
+    return tuple(out)

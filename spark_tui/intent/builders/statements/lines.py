@@ -1,0 +1,81 @@
+"""Calls that change lines by their numbers, and lines of files that are no Python."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.context.areas import explain_missing_file, paths_named
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.values.likely.incomplete_readings import line_is_place
+from spark_tui.intent.words.tokens import tokenize
+
+
+@builder("insert_line")
+def insert_line(context: Context) -> Iterator[Built]:
+    for path, weight in _text_files(context):
+        text = context.repo.index.text(path) or ""
+        lines = text.splitlines()
+        shown = context.text("text").strip("`")
+        wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
+        at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), len(lines))
+        yield Built((call("insert_lines", place=f"{path}:{max(at, 1)}", text=shown, side="after"),), weight)
+
+
+def _text_files(context: Context) -> list[tuple[str, float]]:
+    out = paths_named(context.repo, context.text("file"))
+    if not out:
+        raise Unresolved(explain_missing_file(context.repo, context.text("file")))
+    return out
+
+
+_OTHERWISE = re.compile(r"->|=>|→|\bshould (?:be \W?\d|come\b)")
+"""Signs and words of a change of what stands in a line."""
+
+
+@builder("delete_lines")
+def delete_lines(context: Context) -> Iterator[Built]:
+    found_files = _text_files(context) if context.has("file") else [(context.situation.path, 1.0)]
+    numbers = re.findall(r"\d+", f"{context.text('line')} {context.text('last')}")
+    if not numbers:
+        raise Unresolved("the instruction does not say which line")
+    low, high = int(numbers[0]), int(numbers[-1])
+    if high < low or _OTHERWISE.search(context.situation.instruction):
+        raise Unresolved(f"the instruction asks for something other than deleting line {low}")
+    for path, weight in found_files:
+        spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
+        shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
+        if len(shown) == 1 and (piece := _piece_of(context, shown[0].strip())):
+            raise Unresolved(f"{piece} is only a piece of line {low}")
+        alone = all(line.lstrip().startswith("#") for line in shown)
+        op = "delete_statements" if path.endswith(".py") else "delete_lines"
+        op = "remove_comments" if op == "delete_statements" and shown and alone else op
+        yield Built((call(op, place=spot),), weight)
+
+
+def _piece_of(context: Context, code: str) -> str:
+    """The name beside the number of a line that is only an argument in it: *in line 3 drop vars*."""
+    text = context.situation.instruction
+    tree = next(iter(_statements(code)), None)
+    if tree is None or not line_is_place(text):
+        return ""
+    inside = {node.id for call in ast.walk(tree) if isinstance(call, ast.Call) for node in _arguments(call)}
+    inside |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg}
+    said = [token.text for token in tokenize(text).items if token.kind == "name"]
+    heads = set(re.findall(r"\w+", code.partition("(")[0]))
+    return next((name for name in said if name in inside and name not in heads), "")
+
+
+def _statements(code: str) -> list[ast.stmt]:
+    try:
+        return ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return []
+
+
+def _arguments(call: ast.Call) -> Iterator[ast.Name]:
+    values = (*call.args, *(keyword.value for keyword in call.keywords))
+    return (node for value in values for node in ast.walk(value) if isinstance(node, ast.Name))
