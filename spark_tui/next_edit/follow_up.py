@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition
 
 _DOCS = (".md", ".rst", ".txt")
 _MOST_PLACES = 12
@@ -33,13 +32,8 @@ def _edited_name(repo: Repository, path: str, line: int) -> str:
     if path not in repo.index.paths:
         return ""
     source = repo.index.source(path)
-    around = [
-        definition
-        for definition in source.definitions
-        if source.first_line(definition) < line <= source.last_line(definition)
-    ]
-    innermost: Definition | None = max(around, key=lambda node: node.lineno, default=None)
-    return innermost.name if innermost is not None else ""
+    around = [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
+    return around[-1].name if around else ""
 
 
 def _uses(repo: Repository, name: str, path: str, line: int) -> Iterator[tuple[str, int]]:

@@ -236,7 +236,7 @@ class Source:
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """Functions, methods and classes, nested ones too, in the order of the text."""
-        return tuple(statement for statement in self.statements if isinstance(statement, Definition))
+        return tuple(one for one in self.statements if isinstance(one, Definition))
 
     @cached_property
     def functions(self) -> tuple[Function, ...]:
@@ -254,12 +254,11 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        found = (parent for parent in self.parents if type(parent) is ast.Constant)
-        return tuple(parent for parent in found if type(parent.value) is str)
+        return tuple(one for one in self.parents if type(one) is ast.Constant and type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""
-        return next((inner for inner in (node, *self.ancestors(node)) if isinstance(inner, ast.stmt)), None)
+        return next((one for one in (node, *self.ancestors(node)) if isinstance(one, ast.stmt)), None)
 
     def suite(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements among which one stands."""
@@ -268,7 +267,7 @@ class Source:
 
     def function_of(self, node: ast.AST) -> Function | None:
         """The innermost function around a node."""
-        return next((ancestor for ancestor in self.ancestors(node) if isinstance(ancestor, Function)), None)
+        return next((outer for outer in self.ancestors(node) if isinstance(outer, Function)), None)
 
     def own_nodes(self, function: Function) -> list[ast.AST]:
         """The nodes of a function without those of functions inside of it."""

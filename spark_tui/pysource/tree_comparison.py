@@ -24,6 +24,12 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+def parse_statement(text: str) -> ast.stmt | None:
+    """The one statement of a text, or None where it is none, or several."""
+    tree = parse(text)
+    return tree.body[0] if tree is not None and len(tree.body) == 1 else None
+
+
 @lru_cache(maxsize=8)
 def changed_statements(old: Source, new: Source) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements of two modules but those that begin, and those that end, both alike: on lines with the

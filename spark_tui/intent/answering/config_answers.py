@@ -215,7 +215,6 @@ def _way(
 
 
 def key_answer(path: str, keys: Keys, value: str, situation: Situation, *doubts: str) -> Answer:
-    """The answer that sets a key."""
     said = Said("", (), value, 0.0)
     calls = (call("set_key", path=path, key=editing.dotted(keys), value=value),)
     found = plan_of(calls, situation.repo)

@@ -11,11 +11,11 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from spark_tui.codemods import registry
 from spark_tui.codemods.registry import Operation
@@ -23,7 +23,7 @@ from spark_tui.intent.building import registration  # noqa: F401
 from spark_tui.intent.building.all_of_a_name import all_of_a_name, is_here, may_mean_all, outer_symbols
 from spark_tui.intent.building.bound_values import refuse_bound
 from spark_tui.intent.building.named_symbols import symbols
-from spark_tui.intent.context.anchors import Anchor, anchors, need, weighted
+from spark_tui.intent.context.anchors import Anchor, anchors, need
 from spark_tui.intent.context.left_out import find_left_out
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -55,6 +55,28 @@ class Built:
     doubts: tuple[str, ...] = ()
     title: str = ""
     """What the calls do in one line, where they do not say it themselves."""
+
+
+class Weighted(Protocol):
+    """An anchor, an area, an option: how likely it is meant, and what speaks against it."""
+
+    @property
+    def weight(self) -> float: ...
+
+    @property
+    def doubts(self) -> tuple[str, ...]: ...
+
+
+def build_at(
+    spot: Weighted,
+    *calls: Operation,
+    option: Weighted | None = None,
+    weight: float = 1.0,
+    doubts: Iterable[str] = (),
+) -> Built:
+    """Calls at a place, of an option for one of their fields; the doubts of both are theirs."""
+    weight *= spot.weight * (option.weight if option is not None else 1.0)
+    return Built(calls, weight, (*spot.doubts, *(option.doubts if option is not None else ()), *doubts))
 
 
 Builder = Callable[[Context], Iterator[Built]]
@@ -203,7 +225,6 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
 
 
 def located(context: Context, entry: Mapping[str, Any]) -> list[Anchor]:
-    """The anchors of an entry."""
     find = str(entry.get("find", "anywhere"))
     if find.startswith("@"):
         return symbols(context, find[1:], entry.get("kinds", ()))
@@ -230,7 +251,7 @@ def _calls(context: Context, entry: Mapping[str, Any], anchor: Anchor) -> Iterat
         }
         for given, weight, doubts in combined(context, fields, ready):
             doubts = (*doubts, *([str(entry["doubt"])] if "doubt" in entry else []))
-            yield Built((call(str(entry["op"]), **given),), ready.weight * weight, (*ready.doubts, *doubts))
+            yield build_at(ready, call(str(entry["op"]), **given), weight=weight, doubts=doubts)
 
 
 def combined(
@@ -308,9 +329,7 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     if name == "line" and node is not None and hasattr(node, "lineno"):
         return f"{anchor.path}:{node.lineno}"
     if name == "lines" and node is not None and hasattr(node, "lineno"):
-        low = source.first_line(node) + 1
-        high = source.last_line(anchor.last or node)
-        return f"{anchor.path}:{low}" + (f"-{high}" if high != low else "")
+        return line_range(anchor.path, source.first_line(node) + 1, source.last_line(anchor.last or node))
     if name == "old" and node is not None:
         return source.segment(node)
     if name == "callee" and isinstance(node, ast.Call):
@@ -336,6 +355,11 @@ def word(context: Context, name: str, anchor: Anchor) -> str:
     return ""
 
 
+def line_range(path: str, first: int, last: int) -> str:
+    """Lines as the place of a call: `shop.py:3`, `shop.py:3-5`."""
+    return f"{path}:{first}" + (f"-{last}" if last > first else "")
+
+
 def place(context: Context, anchor: Anchor) -> str:
     """The exact lines of an anchor."""
     return word(context, "lines", anchor)
@@ -345,21 +369,3 @@ def found(context: Context, name: str, what: str = "") -> list[Anchor]:
     return need(anchors(context, name), what or name.partition(":")[0].replace("_", " "), context)[
         : context.most_places
     ]
-
-
-__all__ = [
-    "BUILDERS",
-    "Built",
-    "build_candidates",
-    "builder",
-    "call",
-    "calls_table",
-    "combined",
-    "filled",
-    "found",
-    "from_entry",
-    "place",
-    "symbols",
-    "weighted",
-    "word",
-]

@@ -17,7 +17,6 @@ from spark_tui.intent.names.name_styles import hidden_name
 
 
 def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
-    """The symbols that a slot names."""
     wanted = frozenset(map(SymbolKind, kinds)) or ANY_SYMBOL
     text = context.text(slot)
     out: list[Anchor] = []

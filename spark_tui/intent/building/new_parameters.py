@@ -10,7 +10,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def called_functions(found: Sequence[Anchor]) -> list[Anchor]:
@@ -32,12 +32,7 @@ def read_in_body(anchor: Anchor, source: Source, name: str, default: str) -> Ite
         yield from _literal(anchor, source, node, name, tree)
     if not isinstance(node, Function) or not isinstance(tree, ast.Name) or not tree.id.isupper():
         return
-    uses = [
-        inner
-        for part in node.body
-        for inner in walk(part)
-        if isinstance(inner, ast.Name) and inner.id == tree.id
-    ]
+    uses = [inner for part in node.body for inner in find_nodes(part, ast.Name) if inner.id == tree.id]
     if any(not isinstance(use.ctx, ast.Load) for use in uses) or not name.isidentifier():
         return
     for line in sorted({use.lineno for use in uses}, reverse=True):
@@ -56,8 +51,8 @@ def _literal(
     found = [
         inner
         for part in node.body
-        for inner in walk(part)
-        if isinstance(inner, ast.Constant) and type(inner.value) is type(value) and inner.value == value
+        for inner in find_nodes(part, ast.Constant)
+        if type(inner.value) is type(value) and inner.value == value
     ]
     if len(found) == 1 and name.isidentifier():
         place, old = f"{anchor.path}:{found[0].lineno}", source.segment(found[0])
@@ -72,8 +67,8 @@ def _kept_for_methods(anchor: Anchor, source: Source, name: str, constant: str) 
         node
         for method in (owner.body if owner is not None else [])
         if isinstance(method, Function) and method is not init and parameters(method)[:1]
-        for node in walk(method)
-        if isinstance(node, ast.Name) and node.id == constant and isinstance(node.ctx, ast.Load)
+        for node in find_nodes(method, ast.Name)
+        if node.id == constant and isinstance(node.ctx, ast.Load)
     ]
     if not uses or init is None:
         return

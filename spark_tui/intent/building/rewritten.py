@@ -28,12 +28,25 @@ class Rewritten:
     last: ast.stmt | None = None
 
 
+def replace_code(context: Context, anchor: Anchor, new: str) -> Operation:
+    """The call that puts other code in the place of the expression of an anchor."""
+    assert anchor.node is not None
+    old = context.source(anchor.path).segment(anchor.node)
+    return call("replace_expression", place=place(context, anchor), old=old, new=new)
+
+
+def pass_argument(context: Context, anchor: Anchor, name: str, value: str) -> Operation:
+    """The call that passes a value: by a keyword, or without one as the last argument."""
+    assert isinstance(anchor.node, ast.Call)
+    fields = {"callee": ast.unparse(anchor.node.func), "place": place(context, anchor), "value": value}
+    return call("set_argument", **fields, name=name) if name else call("add_argument", **fields)
+
+
 def make_replacement(context: Context, rewritten: Rewritten) -> Operation:
     """The call that puts the new code in the place of the old one."""
-    spot = place(context, Anchor(rewritten.area, rewritten.node, last=rewritten.last))
     if isinstance(rewritten.node, ast.expr):
-        old = context.source(rewritten.area.path).segment(rewritten.node)
-        return call("replace_expression", place=spot, old=old, new=rewritten.new)
+        return replace_code(context, Anchor(rewritten.area, rewritten.node), rewritten.new)
+    spot = place(context, Anchor(rewritten.area, rewritten.node, last=rewritten.last))
     if not rewritten.new:
         return call("delete_statements", place=spot)
     return call("replace_statements", place=spot, code=rewritten.new)

@@ -11,7 +11,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.tokens import tokenize
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 _LONGEST = 120
 _BEGINS = re.compile(r"(?<![\w.])(?:(?P<statement>raise|return)\s+)?[A-Za-z_][\w.]*")
@@ -65,8 +65,7 @@ def shown_statements(text: str) -> list[str]:
 
 
 def _is_shown(text: str) -> bool:
-    tree = parse(text)
-    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    one = parse_statement(text)
     value = one.exc if isinstance(one, ast.Raise) else getattr(one, "value", None)
     if isinstance(one, ast.Raise | ast.Return) and not isinstance(value, ast.Name | None):
         return True

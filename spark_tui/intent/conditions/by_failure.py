@@ -28,8 +28,9 @@ from spark_tui.intent.facts.optional_values import optional
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _ABSENT = ("KeyError", "AttributeError", "FileNotFoundError")
 _EMPTY = ("IndexError", "ZeroDivisionError", "StatisticsError")
@@ -115,10 +116,8 @@ def find_for_object(context: Context, anchor: Anchor, known: list[Option]) -> li
 def _state(owner: ast.ClassDef, text: str) -> str:
     """The comparison of an attribute with a member or text of that name, as the class makes it elsewhere."""
     wanted = key(text.rpartition(".")[2].strip("'\""))
-    for node in walk(owner):
-        if not isinstance(node, ast.Compare) or not isinstance(
-            node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot
-        ):
+    for node in find_nodes(owner, ast.Compare):
+        if not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
             continue
         right = node.comparators[0]
         name = right.value if isinstance(right, ast.Constant) else getattr(right, "attr", "")
@@ -187,7 +186,7 @@ def _is_told(at: CodeAt, failure: Failure) -> bool:
         return True
     if isinstance(failure.node, ast.Attribute):
         return re.search(rf"no attribute ['‘]?{failure.node.attr}\b", instruction) is not None
-    called = ast.unparse(failure.node.func).rpartition(".")[2] if isinstance(failure.node, ast.Call) else ""
+    called = called_name(failure.node)
     return bool(called) and re.search(rf"\bfrom {re.escape(called)}\b", instruction) is not None
 
 

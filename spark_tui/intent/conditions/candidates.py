@@ -15,7 +15,7 @@ from spark_tui.intent.conditions.predicates import Predicate, predicate_of
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.failing_expressions import failures
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MOST, _MOST_PAIRS, _LONGEST_TEXT = 900, 500, 24
 _NUMBER = re.compile(r"(?<![\w.\[])\d+(?![\w.])")
@@ -53,7 +53,7 @@ class ConditionPlace:
         tree = source.tree or ast.Module([], [])
         found = find_operands(root, tree, owner)
         note_uses(found, root, tree)
-        out = cls(found, classes=tuple(inner.name for inner in walk(tree) if isinstance(inner, ast.ClassDef)))
+        out = cls(found, classes=tuple(inner.name for inner in find_nodes(tree, ast.ClassDef)))
         for failure in failures(source, root):
             fails = parsed(failure.condition)
             if fails is not None and (known := predicate_of(fails)) is not None:

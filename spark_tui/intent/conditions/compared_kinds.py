@@ -21,7 +21,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, not_said, taken_for
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import ORDERED, walk
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 _NO_NUMBERS = frozenset(("str", "bytes", "list", "dict", "set", "tuple", "timedelta", "datetime", "date"))
 _HOLDING = frozenset(("list", "dict", "set", "tuple", "deque"))
@@ -91,7 +91,7 @@ def as_state(test: str, root: ast.AST, source: Source) -> str:
     found = re.fullmatch(r"(\w+) ([=!]=) (['\"])(\w+)\3", test)
     if found is None:
         return test
-    uses = [node for node in walk(root) if isinstance(node, ast.Attribute)]
+    uses = list(find_nodes(root, ast.Attribute))
     read = {use.attr for use in uses if isinstance(use.value, ast.Name) and use.value.id == found[1]}
     for node in source.definitions:
         body = node.body if isinstance(node, ast.ClassDef) else []
@@ -117,13 +117,13 @@ def as_held(test: str, root: ast.AST, source: Source) -> str:
     if isinstance(call, ast.Call) and ast.unparse(call.func) == "isinstance" and len(call.args) == 2:
         name = ast.unparse(call.args[0])
         classes = {item.name for item in source.definitions if isinstance(item, ast.ClassDef)}
-        looked_up = (node for node in walk(root) if isinstance(node, ast.Subscript))
+        looked_up = find_nodes(root, ast.Subscript)
         owners = {ast.unparse(node.value) for node in looked_up if ast.unparse(node.slice) == name}
         if len(owners) == 1 and owners != {"self"} and ast.unparse(call.args[1]) in classes:
             return f"{name} {'not ' * denied}in {owners.pop()}"
     if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Eq | ast.NotEq):
         name, owner = ast.unparse(tree.left), ast.unparse(tree.comparators[0])
-        calls = (node for node in walk(source.tree) if isinstance(node, ast.Call) and len(node.args) == 1)
+        calls = (node for node in find_nodes(source.tree, ast.Call) if len(node.args) == 1)
         if {f"{owner}.add({name})", f"{owner}.append({name})"} & set(map(ast.unparse, calls)):
             return f"{name} {'not ' * isinstance(tree.ops[0], ast.NotEq)}in {owner}"
     return test
@@ -144,7 +144,7 @@ def as_key(test: str, text: str, root: ast.AST) -> str:
     )
     texts = (one.value for one in keys if isinstance(one, ast.Constant) and isinstance(one.value, str))
     named = [one for one in texts if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text)]
-    own = {node.id for node in walk(root) if isinstance(node, ast.Name)}
+    own = names_in(root)
     if not named or (isinstance(tree.left, ast.Constant) and tree.left.value in named):
         return test
     if isinstance(tree.left, ast.Name) and tree.left.id in own:
@@ -221,7 +221,7 @@ def _compared(node: ast.Compare, function: Function, source: Source, text: str) 
             yield assumed(f"{shown} was assumed to be like {ast.unparse(right)}")
     elif isinstance(node.ops[0], ast.Eq | ast.NotEq) and isinstance(value, str):
         uses = _uses(left, function)
-        known = {item.value for item in walk(source.tree) if isinstance(item, ast.Constant)}
+        known = {item.value for item in find_nodes(source.tree, ast.Constant)}
         shouted = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None and not value.islower()
         quoted = re.search(rf"['\"`“„«‘]{re.escape(value)}", text) is not None
         unknown = value not in known and not shouted and not quoted

@@ -23,7 +23,6 @@ _STEM = 5
 
 @lru_cache(maxsize=1)
 def condition_words() -> dict[str, Any]:
-    """The words of `condition_words.toml`."""
     return tomllib.loads(Path(__file__).with_name("condition_words.toml").read_text("utf-8"))
 
 
@@ -72,7 +71,6 @@ def _stem(word: str) -> str:
 
 
 def collect_names_and_texts(*nodes: ast.AST) -> str:
-    """The names and texts of some expressions."""
     out = []
     for inner in (item for node in nodes for item in walk(node)):
         if isinstance(inner, ast.Name):

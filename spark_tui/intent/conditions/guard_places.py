@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, names_in, walk
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, names_in, walk
 
 _SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
@@ -52,12 +52,11 @@ def first_use(source: Source, owner: ast.AST, late: ast.stmt, condition: str) ->
     )
     if tree is None or not empty:
         return None
-    names = {node.id for node in walk(tree) if isinstance(node, ast.Name) and sets_name(late, node.id)}
+    names = {node.id for node in find_nodes(tree, ast.Name) if sets_name(late, node.id)}
     uses = [
         node
-        for node in walk(owner)
-        if isinstance(node, ast.Name)
-        and isinstance(node.ctx, ast.Load)
+        for node in find_nodes(owner, ast.Name)
+        if isinstance(node.ctx, ast.Load)
         and node.id in names
         and node.lineno > late.lineno
         and not _set_beside(source, node, late)
@@ -122,9 +121,7 @@ def _begun(owner: ast.AST, spot: ast.stmt) -> bool:
 def changed_in(node: ast.AST) -> set[str]:
     """The names and attributes that are set in code, or that something is put into or taken from."""
     asked = (
-        inner.func.value
-        for inner in walk(node)
-        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute)
+        inner.func.value for inner in find_nodes(node, ast.Call) if isinstance(inner.func, ast.Attribute)
     )
     return _bound_in(node) | {
         ast.unparse(inner) for inner in asked if isinstance(inner, ast.Name | ast.Attribute)

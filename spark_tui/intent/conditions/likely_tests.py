@@ -17,8 +17,9 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import taken_for
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import LOOPS, walk
+from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, walk
 
 ACTIONS = {
     "guard_raise": "raise",
@@ -180,7 +181,7 @@ def _quoted(right: str) -> str:
 
 def _is_path(code: str, tree: ast.AST | None) -> bool:
     methods = ("exists", "open", "read_text", "write_text", "is_file", "unlink", "mkdir", "stat")
-    used = (node for node in walk(tree) if isinstance(node, ast.Attribute) and node.attr in methods)
+    used = (node for node in find_nodes(tree, ast.Attribute) if node.attr in methods)
     return any(ast.unparse(node.value) == code for node in used)
 
 
@@ -194,9 +195,7 @@ def flag_names(tree: ast.AST | None) -> set[str]:
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             pairs = [(ast.unparse(node.target), node.value)]
         elif isinstance(node, Function):
-            given = [*node.args.posonlyargs, *node.args.args]
-            late = zip(reversed(given), reversed(node.args.defaults), strict=False)
-            pairs = [(each.arg, default) for each, default in late]
+            pairs = list(defaults(node).items())
         for code, value in pairs:
             if isinstance(value, ast.Constant):
                 values.setdefault(code.rpartition(".")[2], set()).add(isinstance(value.value, bool))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import ORDERED, names_in, walk
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, names_in, walk
 
 
 def exclude_none_defaults(owner: ast.AST, condition: str) -> str:
@@ -41,7 +41,7 @@ def doubts_of_none_default(owner: ast.AST | None, condition: str) -> Iterator[st
     if not isinstance(owner, Function) or name not in _none_by_default(owner):
         return
     asked = [node.test for node in walk(owner) if isinstance(node, ast.If | ast.IfExp)]
-    asked += [node for node in walk(owner) if isinstance(node, ast.BoolOp)]
+    asked += list(find_nodes(owner, ast.BoolOp))
     if any(name in names_in(test) for test in asked):
         yield assumed(f"{name} is None by default, and was assumed to be missing then")
 

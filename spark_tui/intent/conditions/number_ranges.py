@@ -7,7 +7,7 @@ import re
 
 from spark_tui.intent.conditions.compared_values import Expressions
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _NUMBER = r"-?\d+(?:\.\d+)?|(?-i:[A-Z][A-Z_\d]*[A-Z\d])"
 _RANGE = re.compile(
@@ -58,8 +58,7 @@ def asks_of_number(test: ast.AST) -> bool:
     """Whether a test asks what is in a number, or whether something is the same object as one."""
     return any(
         isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) and _is_number(right)
-        for node in walk(test)
-        if isinstance(node, ast.Compare)
+        for node in find_nodes(test, ast.Compare)
         for op, right in zip(node.ops, node.comparators, strict=True)
     )
 

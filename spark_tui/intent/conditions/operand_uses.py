@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operands import Operand
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 USES = (
     "divisor",
@@ -52,11 +53,10 @@ def note_uses(every: list[Operand], root: ast.AST, tree: ast.AST) -> None:
         for child, use in _uses(node):
             if (operand := by_code.get(_code(child))) is not None:
                 operand.uses.add(use)
-    for node in walk(tree):
-        if isinstance(node, ast.Call):
-            for child, use in _uses(node):
-                if use == "path" and (operand := by_code.get(_code(child))) is not None:
-                    operand.uses.add(use)
+    for node in find_nodes(tree, ast.Call):
+        for child, use in _uses(node):
+            if use == "path" and (operand := by_code.get(_code(child))) is not None:
+                operand.uses.add(use)
     texts = _texts_by_name(tree)
     for operand in every:
         operand.texts = texts.get(_last_of(operand.code), set())
@@ -98,7 +98,7 @@ def _last_of(code: str) -> str:
 def _uses(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
     """The parts of a node with the way in which it uses them."""
     match node:
-        case ast.BinOp(left=left, op=ast.Add(), right=right) if _is_text(left) or _is_text(right):
+        case ast.BinOp(left=left, op=ast.Add(), right=right) if is_string(left) or is_string(right):
             yield from ((left, "text"), (right, "text"))
         case ast.BinOp(left=left, op=op, right=right):
             yield left, "reckoned"
@@ -143,10 +143,6 @@ def _uses(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
             yield value, "returned"
 
 
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
-
-
 def _compared(node: ast.Compare) -> Iterator[tuple[ast.AST, str]]:
     for left, sign, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
         if isinstance(sign, ast.In | ast.NotIn):
@@ -161,6 +157,6 @@ def _compared(node: ast.Compare) -> Iterator[tuple[ast.AST, str]]:
 
 def own_names(function: Function | None, root: ast.AST) -> set[str]:
     """The names that a function, or what is outside of all, binds."""
-    stored = (node for node in walk(function or root) if isinstance(node, ast.Name))
+    stored = find_nodes(function or root, ast.Name)
     own = {node.id for node in stored if isinstance(node.ctx, ast.Store)}
     return own | {parameter.arg for parameter in (parameters(function) if function is not None else ())}

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words
 
 _MOST, _LONGEST, _MOST_OF_CLASS, _MOST_KEYS = 90, 40, 24, 12
@@ -144,7 +145,7 @@ class OperandCollector:
             for name in _names(stmt.targets[0]) if isinstance(stmt, ast.Assign) else ():
                 self.add(name, "module")
             if isinstance(stmt, ast.ClassDef) and any("Enum" in ast.unparse(base) for base in stmt.bases):
-                for name in (node.id for node in walk(stmt) if isinstance(node, ast.Name)):
+                for name in (node.id for node in find_nodes(stmt, ast.Name)):
                     if name.isupper():
                         self.add(f"{stmt.name}.{name}", "module")
             if isinstance(stmt, Function):
@@ -198,19 +199,13 @@ def find_operands(root: ast.AST, tree: ast.AST, owner: ast.ClassDef | None) -> l
 def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
     """The attributes of each class of a file, with the methods that take nothing but their object."""
     out: dict[str, list[str]] = {}
-    for owner in walk(tree):
-        if not isinstance(owner, ast.ClassDef):
-            continue
+    for owner in find_nodes(tree, ast.ClassDef):
         names = [
             stmt.target.id
             for stmt in owner.body
             if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
         ]
-        stored = (
-            node
-            for node in walk(owner)
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-        )
+        stored = (node for node in find_nodes(owner, ast.Attribute) if isinstance(node.ctx, ast.Store))
         names += [node.attr for node in stored if _root(node) == "self"]
         for inner in owner.body:
             if isinstance(inner, Function) and len(parameters(inner)) == 1 and _tells(inner):
@@ -222,15 +217,15 @@ def fields_of_classes(tree: ast.AST) -> dict[str, list[str]]:
 
 def find_lookup_keys(tree: ast.AST) -> list[str]:
     """The texts by which items are looked up or put into dictionaries in a file."""
-    every: list[ast.expr | None] = [node.slice for node in walk(tree) if isinstance(node, ast.Subscript)]
-    every += [key for node in walk(tree) if isinstance(node, ast.Dict) for key in node.keys]
+    every: list[ast.expr | None] = [node.slice for node in find_nodes(tree, ast.Subscript)]
+    every += [key for node in find_nodes(tree, ast.Dict) for key in node.keys]
     texts = (node.value for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str))
     return list(dict.fromkeys(texts))[:_MOST_KEYS]
 
 
 def _tells(method: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a method gives something back, and is no special one."""
-    given = (node.value for node in walk(method) if isinstance(node, ast.Return))
+    given = (node.value for node in find_nodes(method, ast.Return))
     return not method.name.startswith("__") and any(item is not None for item in given)
 
 
@@ -238,7 +233,7 @@ def _told_by(value: ast.AST) -> str:
     """What is called, looked up or taken, by its last name."""
     while isinstance(value, ast.Call | ast.Subscript):
         value = value.func if isinstance(value, ast.Call) else value.value
-    return value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
+    return last_name(value)
 
 
 def _word_of(code: str) -> str:

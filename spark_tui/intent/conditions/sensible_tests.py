@@ -29,10 +29,10 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import InstanceValue, Value, class_behind
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import called_name, decorator_names
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _NO_NUMBER = word_list("no_number")
 _OBJECTS = frozenset(("attributes", "container", "subscripted", "converted"))
@@ -100,8 +100,8 @@ def _of_items(test: str, source: Source) -> str:
         if not isinstance(node.target, ast.Name) or ast.unparse(node.iter) != found[3]:
             continue
         name, around = ast.unparse(node.target), source.parents.get(node) or node
-        for use in walk(node if isinstance(node, ast.For) else around):
-            if isinstance(use, ast.Attribute) and ast.unparse(use) == f"{name}.{found[1]}":
+        for use in find_nodes(node if isinstance(node, ast.For) else around, ast.Attribute):
+            if ast.unparse(use) == f"{name}.{found[1]}":
                 return of_items(found[1], name, found[3], negated=bool(found[2]))
     return test
 
@@ -149,7 +149,7 @@ def _of_text(test: str, root: ast.AST) -> str:
         for node in walk(root)
         if found is not None
         and isinstance(node, ast.Assign)
-        and found[1] in (inner.id for inner in walk(node.targets[0]) if isinstance(inner, ast.Name))
+        and found[1] in (inner.id for inner in find_nodes(node.targets[0], ast.Name))
     ]
     pieces = (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PIECES
@@ -179,7 +179,6 @@ def _is_fixed(test: ast.expr, root: ast.AST) -> bool:
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
-    """The tests that are joined in one."""
     if isinstance(test, ast.BoolOp):
         for value in test.values:
             yield from _parts(value)
@@ -217,9 +216,7 @@ def _is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         return any(map(_is_function, foreign)) or bool(uses & _NO_NUMBER) or (ordered and bool(held))
     fixed = {stmt.name for stmt in getattr(source.tree, "body", ()) if isinstance(stmt, _ALWAYS)}
     # What is called there is named for what it gives.
-    called = {
-        node.func.id for node in walk(root) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
+    called = {node.func.id for node in find_nodes(root, ast.Call) if isinstance(node.func, ast.Name)}
     return isinstance(sides[0], ast.Name) and sides[0].id in fixed - own - called
 
 
@@ -257,7 +254,7 @@ def _uses(node: ast.expr, root: ast.AST) -> set[str]:
     code = ast.unparse(node)
     for inner in walk(root):
         made = inner.value if isinstance(inner, ast.Assign | ast.AnnAssign) else None
-        if isinstance(made, ast.Call) and ast.unparse(made.func).rpartition(".")[2] in _NUMBERS:
+        if isinstance(made, ast.Call) and called_name(made) in _NUMBERS:
             targets = inner.targets if isinstance(inner, ast.Assign) else ()
             if code in map(ast.unparse, targets):
                 return set()
@@ -268,17 +265,13 @@ def _uses(node: ast.expr, root: ast.AST) -> set[str]:
 
 def _module_names(source: Source) -> set[str]:
     body = getattr(source.tree, "body", ())
-    stored = {
-        node.id
-        for node in walk(source.tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
+    stored = {node.id for node in find_nodes(source.tree, ast.Name) if isinstance(node.ctx, ast.Store)}
     return stored | {stmt.name for stmt in body if isinstance(stmt, _ALWAYS)}
 
 
 def _methods(source: Source) -> set[str]:
     """The methods of a file that no attribute is called like, and that have to be called."""
-    owners = [node for node in walk(source.tree) if isinstance(node, ast.ClassDef)]
+    owners = list(find_nodes(source.tree, ast.ClassDef))
     every = (stmt for owner in owners for stmt in owner.body if isinstance(stmt, Function))
     fields = {
         stmt.target.id
@@ -286,11 +279,7 @@ def _methods(source: Source) -> set[str]:
         for stmt in owner.body
         if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name)
     }
-    stored = {
-        node.attr
-        for node in walk(source.tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
+    stored = {node.attr for node in find_nodes(source.tree, ast.Attribute) if isinstance(node.ctx, ast.Store)}
     return {node.name for node in every if _CALLED.issuperset(decorator_names(node))} - fields - stored
 
 

@@ -8,13 +8,13 @@ import re
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def are_texts_known(code: str, words: str, source: Source) -> bool:
     """Whether the strings of a condition are quoted in its words, or stand in the file: in *isn't
     registered* no string is meant."""
-    texts = {node.value for node in walk(ast.parse(code)) if isinstance(node, ast.Constant)}
+    texts = {node.value for node in find_nodes(ast.parse(code), ast.Constant)}
     bare = {
         text
         for text in texts
@@ -24,7 +24,7 @@ def are_texts_known(code: str, words: str, source: Source) -> bool:
     }
     if not bare or source.tree is None:
         return True
-    standing = {node.value for node in walk(source.tree) if isinstance(node, ast.Constant)}
+    standing = {node.value for node in find_nodes(source.tree, ast.Constant)}
     return bare <= standing or _compared_with_text(code, source.tree)
 
 
@@ -47,7 +47,7 @@ def _compared_with_text(code: str, tree: ast.AST) -> bool:
 
 def types_compared(code: str) -> list[str]:
     """The built-in types that something is looked for in, or is more or less than: `x in list`."""
-    nodes = [node for node in walk(parsed(code)) if isinstance(node, ast.Compare)]
+    nodes = list(find_nodes(parsed(code), ast.Compare))
     kinds = (ast.In, ast.NotIn, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
     ends = [
         end

@@ -15,7 +15,7 @@ from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words
 
 _NEGATIVE, _EMPTY, _SAME, _COUNTED, _UNITS = map(
@@ -45,7 +45,7 @@ def _tested(test: ast.expr) -> list[str]:
 def _unnamed(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
     """That the words name what is used there, or a field of a class, and the test does not."""
     function = root if isinstance(root, Function) else source.function_of(root) or root
-    called = {id(node.func) for node in walk(function) if isinstance(node, ast.Call)}
+    called = {id(node.func) for node in find_nodes(function, ast.Call)}
     used = (node for node in walk(function) if id(node) not in called)
     names = {node.attr for node in used if isinstance(node, ast.Attribute)} | _fields(source)
     rounds = {
@@ -70,14 +70,10 @@ def _other_names(test: ast.expr, text: str) -> Iterator[str]:
 
 def _never_none(test: ast.expr, function: ast.AST) -> Iterator[str]:
     """What is tested for None and never is: what a star collects, and what is only set to new objects."""
-    asked = [
-        node.left for node in walk(test) if isinstance(node, ast.Compare) and is_none(node.comparators[0])
-    ]
+    asked = [node.left for node in find_nodes(test, ast.Compare) if is_none(node.comparators[0])]
     names = [node.id for node in asked if isinstance(node, ast.Name)]
     values: dict[str, list[ast.expr]] = {}
-    stores = [
-        node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    stores = [node.id for node in find_nodes(function, ast.Name) if isinstance(node.ctx, ast.Store)]
     for node in walk(function):
         if isinstance(node, ast.Assign):
             for goal in node.targets:
@@ -94,7 +90,7 @@ def _never_none(test: ast.expr, function: ast.AST) -> Iterator[str]:
 
 def _fields(source: Source) -> set[str]:
     """The attributes that the classes of the file set on their objects."""
-    stored = (node for node in walk(source.tree) if isinstance(node, ast.Attribute))
+    stored = find_nodes(source.tree, ast.Attribute)
     return {
         node.attr for node in stored if isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
     }
@@ -104,9 +100,7 @@ def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
     """That a number is said and not tested, or is a size, or stands for a time of unknown unit."""
     numbers = [item for item in numbers_said(phrase) if item not in ("0", "1")]
     tested = _tested(test)
-    inside = {
-        id(inner) for node in walk(test) if isinstance(node, ast.Subscript) for inner in walk(node.slice)
-    }
+    inside = {id(inner) for node in find_nodes(test, ast.Subscript) for inner in walk(node.slice)}
     written = (node for node in walk(test) if id(node) not in inside)
     amounts = (
         any(map(str.isdigit, str(node.value))) if isinstance(node, ast.Constant) else _is_constant(node)
@@ -119,7 +113,7 @@ def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
     sizes = [size for size in sizes if not any(alike(size, item) for item in tested)]
     if sizes and "len(" not in ast.unparse(test):
         yield not_said(f"{ast.unparse(test)} does not say {sizes[0]}")
-    constants = (str(node.value) for node in walk(test) if isinstance(node, ast.Constant))
+    constants = (str(node.value) for node in find_nodes(test, ast.Constant))
     reckoned = any(text[:1].isdigit() and text not in (*numbers, "0", "1") for text in constants)
     if numbers and reckoned and set(tested) & _UNITS:
         yield not_said(f"{ast.unparse(test)} does not say {numbers[0]}")
@@ -128,7 +122,7 @@ def _numbers(test: ast.expr, phrase: str) -> Iterator[str]:
 def _texts(test: ast.expr, text: str) -> Iterator[str]:
     """That a text or sign is said, and neither tested nor a name there."""
     shown = ast.unparse(test)
-    written = [node.value for node in walk(test) if isinstance(node, ast.Constant)]
+    written = [node.value for node in find_nodes(test, ast.Constant)]
     for said in (item for item in signs_said(text) if not _OPERATOR.fullmatch(item)):
         named = said.isalnum() and said in shown
         if not named and not any(said in str(value) for value in written):

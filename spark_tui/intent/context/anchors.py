@@ -16,7 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.words.doubts import DoubtKind, is_of, places_fit
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import NodeT, walk
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def finder(function: Finder) -> Finder:
     return function
 
 
-def nodes(root: ast.AST, *kinds: type[ast.AST]) -> list[ast.AST]:
+def nodes(root: ast.AST | None, *kinds: type[NodeT]) -> list[NodeT]:
     """The nodes of some kinds in a definition or file, in the order of the text."""
     found = [node for node in walk(root) if isinstance(node, kinds)]
     return sorted(found, key=position)

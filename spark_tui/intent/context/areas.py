@@ -29,12 +29,12 @@ def definitions_around(repo: Repository, situation: Situation) -> list[ast.AST]:
     source = repo.index.source(situation.path)
     if line is None or not 1 <= line <= len(source.lines):
         return []
-    found = [
-        definition
-        for definition in source.definitions
-        if source.first_line(definition) < line <= source.last_line(definition)
-    ]
-    return list(reversed(found))
+    return list(reversed(definitions_at(source, line)))
+
+
+def definitions_at(source: Source, line: int) -> list[Definition]:
+    """The definitions that a line is in, the innermost last."""
+    return [one for one in source.definitions if source.first_line(one) < line <= source.last_line(one)]
 
 
 def area_of(source: Source, node: ast.AST | None, **more: object) -> Area:

@@ -77,7 +77,6 @@ class LineChange:
 
 
 def changes_of_edit(situation: Situation) -> list[LineChange]:
-    """What the earlier edit changed."""
     if situation.before is None:
         return []
     paths = situation.changed or ((situation.path,) if situation.path else ())

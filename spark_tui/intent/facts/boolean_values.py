@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _CALLS = ("bool", "isinstance", "issubclass", "callable", "any", "all", "hasattr")
 _METHODS = (
@@ -68,18 +68,14 @@ def _call(source: Source, node: ast.Call) -> bool:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and name in _METHODS:
         return True
-    own = [
-        definition
-        for definition in source.definitions
-        if isinstance(definition, Function) and definition.name == name
-    ]
+    own = [function for function in source.functions if function.name == name]
     return bool(own) and all(map(_returns_bool, own))
 
 
 def _returns_bool(node: Function) -> bool:
     if node.returns is not None:
         return ast.unparse(node.returns) == "bool"
-    values = [inner.value for inner in walk(node) if isinstance(inner, ast.Return)]
+    values = [inner.value for inner in find_nodes(node, ast.Return)]
     return bool(values) and all(value is not None and _plainly(value) for value in values)
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import LEAVING, walk
+from spark_tui.pysource.syntax.walking import LEAVING, find_nodes
 
 
 def bound_at(source: Source, node: ast.AST) -> set[str]:
@@ -26,7 +26,7 @@ def bound_at(source: Source, node: ast.AST) -> set[str]:
         elif isinstance(outer, ast.Try) and child in outer.orelse:
             out |= _after(outer.body)
         elif isinstance(outer, ast.If | ast.While) and child is not outer.test:
-            out |= {inner.target.id for inner in walk(outer.test) if isinstance(inner, ast.NamedExpr)}
+            out |= {inner.target.id for inner in find_nodes(outer.test, ast.NamedExpr)}
         if not isinstance(outer, ast.ClassDef):
             out |= _after(_before(outer, child))
         child = outer
@@ -70,4 +70,4 @@ def _opened(node: ast.With | ast.AsyncWith) -> set[str]:
 
 
 def _names(goal: ast.AST) -> set[str]:
-    return {node.id for node in walk(goal) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return {node.id for node in find_nodes(goal, ast.Name) if isinstance(node.ctx, ast.Store)}

@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.intent.facts.literal_types import is_none, literal_type
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set
 
 _TEXT_METHODS = word_set(
@@ -51,7 +51,7 @@ _NUMBERS = {"int", "float"}
 
 def returned_type(node: Function, source: Source | None = None) -> str:
     """The type that all returns of a function have; empty where their form does not tell."""
-    own = [inner for inner in walk(node) if isinstance(inner, ast.Return)]
+    own = list(find_nodes(node, ast.Return))
     if source is not None:
         own = [inner for inner in own if source.function_of(inner) is node]
     if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
@@ -136,12 +136,12 @@ def _named(node: ast.Name, function: Function, source: Source | None, steps: int
     given = next((parameter for parameter in parameters(function) if parameter.arg == node.id), None)
     stores = [
         inner
-        for inner in walk(function)
-        if isinstance(inner, ast.Name) and inner.id == node.id and not isinstance(inner.ctx, ast.Load)
+        for inner in find_nodes(function, ast.Name)
+        if inner.id == node.id and not isinstance(inner.ctx, ast.Load)
     ]
     if given is not None:
         return ast.unparse(given.annotation) if given.annotation is not None and not stores else ""
-    sets = [inner for inner in walk(function) if isinstance(inner, ast.Assign) and inner.targets[0] in stores]
+    sets = [inner for inner in find_nodes(function, ast.Assign) if inner.targets[0] in stores]
     if len(stores) != len(sets) or not sets:
         return ""
     kinds = {expression_type(inner.value, function, source, steps - 1) for inner in sets}

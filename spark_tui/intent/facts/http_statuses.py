@@ -6,8 +6,9 @@ import ast
 import re
 from http import HTTPStatus
 
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 AS_ELSEWHERE = "the answer was made as it is elsewhere in the file"
 _FAILURES = range(400, 600)
@@ -23,7 +24,7 @@ def failing_like(source: Source, status: str) -> str:
         ends = isinstance(node, ast.Raise | ast.Return)
         if not ends and not (isinstance(node, ast.Expr) and _is_abort(node.value)):
             continue
-        constants = [inner for inner in walk(node) if isinstance(inner, ast.Constant)]
+        constants = list(find_nodes(node, ast.Constant))
         numbers = [one for one in constants if type(one.value) is int and one.value in _FAILURES]
         texts = [one for one in constants if isinstance(one.value, str)]
         if len(numbers) == 1 and not names_in(node) & _locals(source, node):
@@ -36,16 +37,14 @@ def failing_like(source: Source, status: str) -> str:
 
 
 def _is_abort(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _CALLED
+    return isinstance(node, ast.Call) and called_name(node) in _CALLED
 
 
 def _locals(source: Source, node: ast.AST) -> set[str]:
     """The names that the function around a statement binds, which others need not have."""
     inside = source.function_of(node)
-    stored = {
-        inner.id for inner in walk(inside) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
-    }
-    caught = {inner.name or "" for inner in walk(inside) if isinstance(inner, ast.ExceptHandler)}
+    stored = {inner.id for inner in find_nodes(inside, ast.Name) if isinstance(inner.ctx, ast.Store)}
+    caught = {inner.name or "" for inner in find_nodes(inside, ast.ExceptHandler)}
     given = {item.arg for item in parameters(inside)} if isinstance(inside, Function) else set()
     return stored | caught | given
 
@@ -74,7 +73,7 @@ def with_status(source: Source, value: ast.expr | None, status: str) -> str:
     if not status.isdigit() or int(status) not in range(100, 600) or value is None:
         return ""
     if isinstance(value, ast.Call):
-        called = ast.unparse(value.func).rpartition(".")[2]
+        called = called_name(value)
         for definition in source.definitions:
             given = definition.args if isinstance(definition, ast.FunctionDef) else None
             if given is None or getattr(definition, "name", "") != called:
@@ -86,7 +85,7 @@ def with_status(source: Source, value: ast.expr | None, status: str) -> str:
             if name and not passed:
                 shown = source.segment(value)
                 return f"{shown[:-1].rstrip(', ')}, {name}={status})"
-    pairs = (node.value for node in walk(source.tree) if isinstance(node, ast.Return))
+    pairs = (node.value for node in find_nodes(source.tree, ast.Return))
     paired = any(
         isinstance(pair, ast.Tuple)
         and len(pair.elts) == 2

@@ -6,6 +6,7 @@ import ast
 import codecs
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import TypeGuard
 
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.words import word_set
@@ -19,6 +20,11 @@ _AROUND = word_set("Optional Union Annotated Final ClassVar")
 
 def is_text(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def is_string(node: ast.AST | None) -> TypeGuard[ast.Constant | ast.JoinedStr]:
+    """Whether an expression is a text, or a text with holes."""
+    return isinstance(node, ast.JoinedStr) or is_text(node)
 
 
 def is_none(node: ast.AST | None) -> bool:

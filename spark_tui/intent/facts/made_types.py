@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _CUTS = ("split", "rsplit", "partition", "rpartition", "splitlines")
 _COUNTING = ("range", "islice", "itertools.islice", "deque", "heapq.nlargest", "heapq.nsmallest")
@@ -49,7 +50,7 @@ def is_count(source: Source, called: str) -> bool:
     ]
     sums = [part for part in counts if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add | ast.Sub)]
     counts += [side for part in sums for side in (part.left, part.right)]
-    return any(_last(part) == called for part in counts)
+    return any(last_name(part) == called for part in counts)
 
 
 def default_in(function: Function, name: str) -> ast.expr | None:
@@ -63,11 +64,11 @@ def values_of(last: str, source: Source) -> Iterator[ast.expr]:
     """What the file sets names and attributes with this last part to, or compares them with."""
     for node in walk(source.tree):
         if isinstance(node, ast.Assign):
-            if any(_last(target) == last for target in node.targets):
+            if any(last_name(target) == last for target in node.targets):
                 yield node.value
-        elif isinstance(node, ast.AnnAssign) and node.value is not None and _last(node.target) == last:
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and last_name(node.target) == last:
             yield node.value
-        elif isinstance(node, ast.Compare) and _last(node.left) == last:
+        elif isinstance(node, ast.Compare) and last_name(node.left) == last:
             yield node.comparators[0]
         elif isinstance(node, Function) and (default := default_in(node, last)) is not None:
             yield default
@@ -87,7 +88,7 @@ def _attribute_type(node: ast.Attribute, function: Function, source: Source, ste
 
 
 def _class_named(call: ast.Call) -> str:
-    name = ast.unparse(call.func).rpartition(".")[2]
+    name = called_name(call)
     return name if name in ("timedelta", "datetime", "date", "Decimal", "Fraction", "Path", "deque") else ""
 
 
@@ -95,11 +96,8 @@ def _is_cut(name: str, function: Function) -> bool:
     """Whether a name is a piece that a text is cut into, and is set to nothing else."""
     sets = [
         node
-        for node in walk(function)
-        if isinstance(node, ast.Assign)
-        and any(
-            isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part)
-        )
+        for node in find_nodes(function, ast.Assign)
+        if any(isinstance(item, ast.Name) and item.id == name for part in node.targets for item in walk(part))
     ]
     return bool(sets) and all(
         isinstance(node.targets[0], ast.Tuple | ast.List)
@@ -111,14 +109,12 @@ def _is_cut(name: str, function: Function) -> bool:
 
 
 def _is_set(name: str, function: Function) -> bool:
-    stores = (node for node in walk(function) if isinstance(node, ast.Name) and node.id == name)
+    stores = (node for node in find_nodes(function, ast.Name) if node.id == name)
     return any(not isinstance(node.ctx, ast.Load) for node in stores)
 
 
 def _own(function: Function) -> set[str]:
-    stored = (
-        node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    )
+    stored = (node for node in find_nodes(function, ast.Name) if isinstance(node.ctx, ast.Store))
     return {node.id for node in stored} | {item.arg for item in parameters(function)}
 
 
@@ -126,7 +122,3 @@ def _constants(source: Source) -> Iterator[tuple[str, ast.expr]]:
     for stmt in getattr(source.tree, "body", ()):
         if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name):
             yield stmt.targets[0].id, stmt.value
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -6,7 +6,7 @@ import ast
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MATCHES = ("match", "search", "fullmatch")
 _LOOKUPS = ("getenv", "get", "find_spec", "which")
@@ -67,8 +67,6 @@ def _of_module(source: Source, called: str) -> bool:
 
 def _gives_none(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function returns a value, and in another case None."""
-    own = [
-        inner for inner in walk(node) if isinstance(inner, ast.Return) and source.function_of(inner) is node
-    ]
+    own = [inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node]
     empty = [inner for inner in own if inner.value is None or ast.unparse(inner.value) == "None"]
     return bool(empty) and len(empty) < len(own)

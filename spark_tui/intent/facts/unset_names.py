@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import LEAVING, walk
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import LEAVING, find_nodes
 
 
 def doubts_of_moved(source: Source, lines: Sequence[str]) -> tuple[str, ...]:
@@ -22,12 +22,12 @@ def doubts_of_moved(source: Source, lines: Sequence[str]) -> tuple[str, ...]:
     if any(one.lineno == low and _is_unreached(source.suite(one), low) for one in source.statements):
         return ("it is never reached there",)
     around: ast.AST = source.tree
-    for node in source.definitions:
-        if isinstance(node, Function) and node.lineno < low <= (node.end_lineno or 0):
+    for node in source.functions:
+        if node.lineno < low <= (node.end_lineno or 0):
             around = node
-    names = [inner for inner in walk(around) if isinstance(inner, ast.Name)]
+    names = list(find_nodes(around, ast.Name))
     read = [item.id for item in names if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
-    given = {inner.arg for inner in walk(around) if isinstance(inner, ast.arg)}
+    given = {inner.arg for inner in find_nodes(around, ast.arg)}
     for name in dict.fromkeys(read):
         set_at = [item.lineno for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
         if set_at and name not in given and min(set_at) > high:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
 _OF_STRINGS = word_set(
@@ -26,8 +26,8 @@ def used_type(source: Source, function: Function, name: str) -> str:
     uses = [
         node
         for part in function.body
-        for node in walk(part)
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+        for node in find_nodes(part, ast.Name)
+        if node.id == name and isinstance(node.ctx, ast.Load)
     ]
     found = {kind for use in uses for kind in _types_by_use(source, use)}
     return found.pop() if len(found) == 1 else ""

@@ -13,9 +13,11 @@ from spark_tui.codemods.places.displays import names_of_value
 from spark_tui.intent.context.anchors import Anchor, Search, finder, is_same_expression, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.finders.expressions import keep_best
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.words.phrases import level, number, singular
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
@@ -68,9 +70,7 @@ def message_node(node: ast.AST) -> ast.expr | None:
     """The string in a call or assert."""
     parts = node.args if isinstance(node, ast.Call) else [getattr(node, "msg", None)]
     for part in parts:
-        if isinstance(part, ast.JoinedStr) or (
-            isinstance(part, ast.Constant) and isinstance(part.value, str)
-        ):
+        if is_string(part):
             return part
         if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod | ast.Add):
             return part
@@ -100,7 +100,6 @@ def raise_in_handler(at: Search) -> Iterator[Anchor]:
     wanted = key(class_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.Raise):
-        assert isinstance(node, ast.Raise)
         caught = next(
             (ancestor for ancestor in at.source.ancestors(node) if isinstance(ancestor, ast.ExceptHandler)),
             None,
@@ -209,43 +208,31 @@ def number_of(at: Search) -> Iterator[Anchor]:
     given = number(text)
     wanted = parsed(given) if given else None
     found: list[tuple[float, ast.AST]] = []
-    tree = at.source.tree
-    for inner in nodes(at.root, ast.Constant) + (
-        nodes(tree, ast.Constant) if tree is not None and at.root is not tree else []
-    ):
-        if (
-            not isinstance(inner, ast.Constant)
-            or isinstance(inner.value, str | bytes | bool)
-            or inner.value is None
-        ):
+    for inner in dict.fromkeys((*nodes(at.root, ast.Constant), *nodes(at.source.tree, ast.Constant))):
+        if isinstance(inner.value, str | bytes | bool | None):
             continue
-        if (wanted is not None and is_same_expression(wanted, inner)) or any(
-            key(item) == name for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
-        ):
+        names = [
+            key(item) for item in _names_of_value(at.source, inner) if len(item) > 2 or key(item) == name
+        ]
+        if is_same_expression(wanted, inner) or name in names:
             # What a name is set to, before what is added to it.
             found.append((0.7 if isinstance(at.source.parents.get(inner), ast.AugAssign) else 1.0, inner))
-        elif any(
-            name and (name in key(item) or key(item) in name) and len(item) > 2
-            for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))
-        ):
+        elif name and any(name in item or item in name for item in names):
             found.append((0.6, inner))
-    seen: dict[ast.AST, float] = {}
-    for score, node in found:
-        seen.setdefault(node, score)
-    yield from keep_best([(score, node) for node, score in seen.items()])
+    yield from keep_best(found)
+
+
+def _names_of_value(source: Source, node: ast.AST) -> list[str]:
+    """What an expression is set to, passed as, or the default of."""
+    return [*names_of_value(source, node), *default_name(source, node)]
 
 
 def default_name(source: Source, node: ast.AST) -> list[str]:
     """The parameter of which an expression is the default."""
     outer = source.parents.get(node)
-    if not isinstance(outer, ast.arguments):
-        return []
-    positional = [*outer.posonlyargs, *outer.args]
-    pairs = list(zip(reversed(positional), reversed(outer.defaults), strict=False))
-    pairs += [
-        (one, two) for one, two in zip(outer.kwonlyargs, outer.kw_defaults, strict=True) if two is not None
-    ]
-    return [one.arg for one, two in pairs if two is node]
+    function = source.parents[outer] if isinstance(outer, ast.arguments) else None
+    given = defaults(function) if isinstance(function, Function | ast.Lambda) else {}
+    return [name for name, default in given.items() if default is node]
 
 
 @finder
@@ -253,14 +240,11 @@ def flag(at: Search) -> Iterator[Anchor]:
     """True and False in the code, by the name that they are set to or passed as."""
     name = key(plain_name(at.context.text(at.slot)))
     found: list[tuple[float, ast.AST]] = []
-    tree = at.source.tree
-    every = nodes(at.root, ast.Constant)
-    every += [node for node in (nodes(tree, ast.Constant) if tree is not None else []) if node not in every]
-    inside = set(walk(at.root))
-    for inner in every:
-        if not isinstance(inner, ast.Constant) or not isinstance(inner.value, bool):
+    inside = nodes(at.root, ast.Constant)
+    for inner in dict.fromkeys((*inside, *nodes(at.source.tree, ast.Constant))):
+        if not isinstance(inner.value, bool):
             continue
-        names = [key(item) for item in (*names_of_value(at.source, inner), *default_name(at.source, inner))]
+        names = [key(item) for item in _names_of_value(at.source, inner)]
         near = 1.0 if inner in inside else 0.8
         if name in names:
             found.append((near, inner))
@@ -278,7 +262,6 @@ def coroutine_call(at: Search) -> Iterator[Anchor]:
     name = plain_name(text)
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.Call):
-        assert isinstance(node, ast.Call)
         inside = at.source.function_of(node)
         if not isinstance(inside, ast.AsyncFunctionDef) or isinstance(at.source.parents.get(node), ast.Await):
             continue
@@ -294,10 +277,6 @@ def hinted(at: Search) -> Iterator[Anchor]:
     wanted = key(plain_name(at.context.text(at.slot))) if at.context.has(at.slot) else ""
     for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef):
         assert isinstance(node, Function)
-        spec = node.args
-        positional = [*spec.posonlyargs, *spec.args]
-        pairs = list(zip(reversed(positional), reversed(spec.defaults), strict=False))
-        pairs += [(a, b) for a, b in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if b is not None]
-        for parameter, default in reversed(pairs):
-            if wanted in ("", key(parameter.arg)) and is_made_once(default, named=bool(wanted)):
-                yield Anchor(Area(""), node, words={"parameter": parameter.arg})
+        for name, default in reversed(defaults(node).items()):
+            if wanted in ("", key(name)) and is_made_once(default, named=bool(wanted)):
+                yield Anchor(Area(""), node, words={"parameter": name})

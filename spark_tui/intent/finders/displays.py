@@ -24,10 +24,8 @@ def display(at: Search) -> Iterator[Anchor]:
     text = at.context.text(at.slot) if at.slot else ""
     name = "" if is_kind(text) else key(plain_name(text))
     found: list[tuple[float, ast.AST]] = []
-    inside = list(nodes(at.root, *_DISPLAYS))
-    every = list(inside)
-    if at.root is not at.source.tree and at.source.tree is not None and name:
-        every += [node for node in nodes(at.source.tree, *_DISPLAYS) if node not in inside]
+    inside = nodes(at.root, *_DISPLAYS)
+    every = list(dict.fromkeys((*inside, *nodes(at.source.tree, *_DISPLAYS)))) if name else inside
     every = [
         node
         for node in every

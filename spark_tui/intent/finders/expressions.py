@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.intent.context.anchors import (
@@ -35,7 +35,7 @@ _SPELLED = 0.9
 _CODE = re.compile(r"_|[a-z][A-Z]")
 
 
-def keep_best(found: list[tuple[float, ast.AST]]) -> Iterator[Anchor]:
+def keep_best(found: Sequence[tuple[float, ast.AST]]) -> Iterator[Anchor]:
     """Those that fit best, as anchors whose weight is how well they fit."""
     top = max((score for score, _ in found), default=0.0)
     for score, node in found:
@@ -127,23 +127,22 @@ def _callables(source: Source, root: ast.AST) -> list[Function]:
     if isinstance(root, ast.ClassDef):
         init = [stmt for stmt in root.body if isinstance(stmt, Function)]
         return sorted(init, key=lambda item: item.name != "__init__")
-    return [item for item in source.definitions if isinstance(item, Function)]
+    return list(source.functions)
 
 
 @finder
 def call(at: Search) -> Iterator[Anchor]:
-    """The calls of what is named."""
     text = at.context.text(at.slot).strip("`")
     found: list[tuple[float, ast.AST]] = []
     exact = parsed(text)
     name = plain_name(text)
     for node in nodes(at.root, ast.Call):
-        assert isinstance(node, ast.Call)
         score = call_score(node, exact, name) or (0.98 if _calls_own(at.source, node, name) else 0.0)
         if score:
             found.append((score, node))
     for anchor in keep_best(found):
-        shown = ast.unparse(anchor.node.func) if isinstance(anchor.node, ast.Call) else ""
+        assert isinstance(anchor.node, ast.Call)
+        shown = ast.unparse(anchor.node.func)
         # What looks like code is spelled as it is, so that another spelling is another thing.
         other = anchor.weight <= _SPELLED and _CODE.search(name) is not None
         yield replace(anchor, doubts=(f"{name} was read as {shown}",)) if other else anchor
@@ -156,7 +155,6 @@ def call_given(at: Search) -> Iterator[Anchor]:
     named = list(call(at)) if at.context.has(at.slot) else []
     name = key(plain_name(at.context.text("argument")))
     value = at.context.text("value")
-    having = [node for node in nodes(at.root, ast.Call) if name and name in _keywords(node)]
     if named:
         # A keyword that some of the calls have is set where it stands already, and where it is another value.
         other = [
@@ -176,7 +174,7 @@ def call_given(at: Search) -> Iterator[Anchor]:
         ]
         yield from keep_best([(0.8, node) for node in inner])
     elif at.context.placed:
-        yield from keep_best([(0.8, node) for node in having])
+        yield from keep_best([(0.8, node) for node in nodes(at.root, ast.Call) if name in _keywords(node)])
 
 
 def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
@@ -186,14 +184,14 @@ def _calls_own(source: Source, node: ast.Call, name: str) -> bool:
     return owner is not None and owner.name == name
 
 
-def _options(at: Search, text: str) -> list[ast.AST]:
+def _options(at: Search, text: str) -> list[ast.Call]:
     """The calls that add an option which the instruction shows, where the slot only says *the option*."""
     shown = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", at.context.situation.instruction))
     calls = nodes(at.root, ast.Call) if shown and is_said("option_names", without_articles(text)) else []
     return [
         call_node
         for call_node in calls
-        for arg in (call_node.args if isinstance(call_node, ast.Call) else ())
+        for arg in call_node.args
         if isinstance(arg, ast.Constant) and arg.value in shown
     ]
 
@@ -204,14 +202,13 @@ def _keywords(node: ast.AST) -> dict[str, str]:
     return {key(keyword.arg): ast.unparse(keyword.value) for keyword in given if keyword.arg}
 
 
-def _passes(source: Source, node: ast.AST, text: str) -> bool:
+def _passes(source: Source, node: ast.Call, text: str) -> bool:
     """Whether a call is given a string in which a text stands, or a class or value of that name."""
-    given = [*node.args, *(keyword.value for keyword in node.keywords)] if isinstance(node, ast.Call) else []
     return any(
         len(text) > 3 and text in source.segment(arg)
         if isinstance(arg, ast.Constant | ast.JoinedStr)
         else source.segment(arg) == text
-        for arg in given
+        for arg in (*node.args, *(keyword.value for keyword in node.keywords))
     )
 
 
@@ -251,7 +248,7 @@ def literal(at: Search) -> Iterator[Anchor]:
             same = node.value == plain
             if same or node.value.lower() == plain.lower():
                 found.append((1.0 if same and (span is None or span.quoted) else 0.9 if same else 0.6, node))
-        elif wanted is not None and type(wanted) is type(node) and is_same_expression(wanted, node):
+        elif is_same_expression(wanted, node):
             outer = at.source.parents.get(node)
             signed = isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub | ast.UAdd)
             if not signed:
@@ -275,7 +272,7 @@ def expression(at: Search) -> Iterator[Anchor]:
     for node in nodes(at.root, ast.expr):
         if at.source.span(node)[0] < 0 or _is_store(node) or _is_docstring(at.source, node):
             continue
-        if wanted is not None and isinstance(node, type(wanted)) and is_same_expression(wanted, node):
+        if is_same_expression(wanted, node):
             found.append((1.0, node))
         elif is_same_code(at.source.segment(node), text):
             found.append((0.98, node))
@@ -306,7 +303,7 @@ def _attributes(at: Search, text: str) -> Iterator[tuple[float, ast.AST]]:
     for node in nodes(at.root, ast.Attribute):
         outer = at.source.parents.get(node)
         method = isinstance(outer, ast.Call) and outer.func is node
-        if isinstance(node, ast.Attribute) and not _is_store(node) and not (method and at.slot != "old"):
+        if not _is_store(node) and not (method and at.slot != "old"):
             if node.attr == text:
                 yield 0.7, node
             elif len(text) > 2 and text.isupper() and node.attr.endswith(text):

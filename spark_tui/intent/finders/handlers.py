@@ -24,7 +24,6 @@ def handler(at: Search) -> Iterator[Anchor]:
     bare = wanted == "except" or any(phrases.is_said("catch_all", item) for item in re.findall(r"\w+", text))
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.ExceptHandler):
-        assert isinstance(node, ast.ExceptHandler)
         caught = exceptions_of(node.type)
         last = [item.rpartition(".")[2] for item in caught]
         if not wanted:

@@ -10,8 +10,9 @@ from spark_tui.intent.context.anchors import Anchor, Search, finder, nodes
 from spark_tui.intent.context.lookup import key, split_name
 from spark_tui.intent.finders.blocks import class_name, is_log, is_print, message_node, raised_class
 from spark_tui.intent.finders.expressions import keep_best
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 @finder
@@ -88,7 +89,7 @@ def _reports(source: Source, node: ast.AST) -> bool:
     """Whether a call says what is wrong: `warnings.warn(…)`, `parser.error(…)`, or an error that is made."""
     if not isinstance(node, ast.Call) or isinstance(source.parents.get(node), ast.Raise):
         return False
-    name = ast.unparse(node.func).rpartition(".")[2]
+    name = called_name(node)
     return name in ("warn", "error") or name.endswith(("Error", "Exception"))
 
 
@@ -101,10 +102,8 @@ def _held(source: Source, node: ast.AST) -> ast.expr | None:
         return None
     held = [
         inner.value
-        for inner in walk(inside)
-        if isinstance(inner, ast.Assign)
-        and len(inner.targets) == 1
-        and isinstance(inner.targets[0], ast.Name)
+        for inner in find_nodes(inside, ast.Assign)
+        if len(inner.targets) == 1 and isinstance(inner.targets[0], ast.Name)
         if inner.targets[0].id in names
         and message_node(ast.Call(inner.value, [inner.value], [])) is inner.value
     ]

@@ -24,6 +24,7 @@ from spark_tui.intent.finders.described import described
 from spark_tui.intent.finders.expressions import call_score, keep_best, mentions, names_in_node
 from spark_tui.intent.values.likely.incomplete_readings import number_of_line
 from spark_tui.intent.words.phrases import value
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source
 from spark_tui.pysource.syntax.walking import LOOPS, walk
 
@@ -201,7 +202,7 @@ def return_(at: Search) -> Iterator[Anchor]:
     ]
     found: list[tuple[float, ast.AST]] = []
     for inner in own:
-        given = inner.value  # type: ignore[attr-defined]
+        given = inner.value
         if not text:
             found.append((0.9, inner))
         elif wanted is not None and (is_same_expression(wanted, given) or (given is None and text == "None")):
@@ -215,5 +216,5 @@ def return_(at: Search) -> Iterator[Anchor]:
 def call_of_sort(at: Search) -> Iterator[Anchor]:
     """Calls of `sorted` and `sort`."""
     for node in nodes(at.root, ast.Call):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("sorted", "sort"):
+        if called_name(node) in ("sorted", "sort"):
             yield Anchor(Area(""), node, weight=0.9)

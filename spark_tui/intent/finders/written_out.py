@@ -16,15 +16,14 @@ _ECHO = ("click.echo", "click.secho", "typer.echo", "sys.stderr.write", "sys.std
 @finder
 def written_out(at: Search) -> Iterator[Anchor]:
     for node in nodes(at.root, ast.Expr):
-        made = node.value if isinstance(node, ast.Expr) else None
+        made = node.value
         if not isinstance(made, ast.Call):
             continue
         exits = ast.unparse(made.func) in EXITS
         if exits and _is_behind(at, node):
             continue
         if exits or is_print(made) or is_log(made) or ast.unparse(made.func) in _ECHO:
-            suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
-            behind = suite[suite.index(node) + 1 :] if node in suite else []
+            behind = _behind(at, node)
             leaves = exits or (bool(behind) and is_exit(behind[0]))
             words = {"text": at.source.segment(node), "kind": "logged" if is_log(made) else "shown"}
             words["leaves"] = "exit" if leaves else ""
@@ -37,19 +36,23 @@ def is_exit(node: ast.stmt) -> bool:
     return isinstance(made, ast.Call) and ast.unparse(made.func) in EXITS
 
 
-def _is_behind(at: Search, node: ast.AST) -> bool:
+def _behind(at: Search, node: ast.stmt) -> list[ast.stmt]:
+    suite = at.source.suite(node)
+    return suite[suite.index(node) + 1 :]
+
+
+def _is_behind(at: Search, node: ast.stmt) -> bool:
     """Whether a print or log call stands in front of an exit: then that is what is meant."""
-    suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
-    place = suite.index(node) if node in suite else 0
+    suite = at.source.suite(node)
+    place = suite.index(node)
     before = suite[place - 1] if place else None
     made = before.value if isinstance(before, ast.Expr) else None
     return made is not None and (is_print(made) or is_log(made) or "write" in ast.unparse(made)[:20])
 
 
-def _ends(at: Search, node: ast.AST) -> bool:
+def _ends(at: Search, node: ast.stmt) -> bool:
     """Whether its branch ends with a statement, or it leaves directly after it."""
-    suite = at.source.suite(node) if isinstance(node, ast.stmt) else []
-    behind = suite[suite.index(node) + 1 :] if node in suite else []
+    behind = _behind(at, node)
     inner = isinstance(at.source.parents.get(node), ast.If | ast.ExceptHandler | ast.For)
     leaving = ast.Return | ast.Continue | ast.Break
     return inner and (not behind or isinstance(behind[0], leaving) or is_exit(behind[0]))

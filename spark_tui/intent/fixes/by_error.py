@@ -106,12 +106,8 @@ def find_seen_errors(context: Context) -> Iterator[SeenError]:
 
 def _function_at(source: Source, line: int) -> Function | None:
     """The innermost function that holds a line."""
-    held = [
-        definition
-        for definition in source.definitions
-        if definition.lineno <= line <= source.last_line(definition)
-    ]
-    return next((definition for definition in reversed(held) if isinstance(definition, Function)), None)
+    held = (one for one in reversed(source.functions) if one.lineno <= line <= source.last_line(one))
+    return next(held, None)
 
 
 @builder("make_static")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.fixes.names import add_self, alike
 from spark_tui.intent.fixes.seen_error import SeenError, functions_named, quoted_names
 from spark_tui.intent.words.doubts import made_up
@@ -259,4 +260,4 @@ def _is_text(node: ast.expr) -> bool:
         return _is_text(node.left) or _is_text(node.right)
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "str"
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return is_string(node)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.fixes.seen_error import SeenError
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _NAMED = re.compile(r"^(?:[\w.]+\.)?(\w+)(?::|$)")
 _EXPECTS = ("raises", "assertRaises", "assertRaisesRegex")
@@ -75,17 +76,9 @@ def _expected(at: SeenError) -> Iterator[str]:
     for node in (statement, *at.source.ancestors(statement)) if statement is not None else ():
         items = node.items if isinstance(node, ast.With) else ()
         calls = [item.context_expr for item in items]
-        calls += (
-            [inner for inner in walk(node) if isinstance(inner, ast.Call)]
-            if isinstance(node, ast.Expr)
-            else []
-        )
+        calls += list(find_nodes(node, ast.Call)) if isinstance(node, ast.Expr) else []
         for call in calls:
-            if (
-                isinstance(call, ast.Call)
-                and call.args
-                and ast.unparse(call.func).rpartition(".")[2] in _EXPECTS
-            ):
+            if isinstance(call, ast.Call) and call.args and called_name(call) in _EXPECTS:
                 first = call.args[0]
                 yield from [
                     ast.unparse(element)

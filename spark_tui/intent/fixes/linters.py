@@ -10,10 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.building.building import Built, call, place
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.building.building import Built, call, line_range, place
+from spark_tui.intent.context.anchors import Anchor, position
 from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.names.name_styles import in_style
+from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -77,8 +79,7 @@ def unused_import(at: SeenError) -> Iterator[Built]:
         if not names:
             continue
         if len(node.names) == 1:
-            first, last = node.lineno, source.last_line(node)
-            where = f"{source.path}:{first}" + (f"-{last}" if last > first else "")
+            where = line_range(source.path, node.lineno, source.last_line(node))
             title = f"remove {source.segment(node)}"
             yield Built((call("delete_lines", place=where),), 0.95 * at.area.weight, (), title)
             return
@@ -93,9 +94,8 @@ def unused_import(at: SeenError) -> Iterator[Built]:
 
 def mutable_default(at: SeenError) -> Iterator[Built]:
     """The default is made anew in each call."""
-    for definition in at.source.definitions:
-        last = definition.body[0].lineno if isinstance(definition, Function) else 0
-        if isinstance(definition, Function) and definition.lineno <= at.line <= last:
+    for definition in at.source.functions:
+        if definition.lineno <= at.line <= definition.body[0].lineno:
             several = (
                 sum(
                     at.source.qualname(item) == at.source.qualname(definition)
@@ -136,15 +136,9 @@ def _knows_none(function: Function, name: str) -> bool:
 
 def _mutable(function: Function, line: int) -> list[tuple[str, ast.expr]]:
     """The parameters with a mutable default, and that: those on the line, else all."""
-    spec = function.args
-    positional = [*spec.posonlyargs, *spec.args]
-    pairs = list(zip(positional[len(positional) - len(spec.defaults) :], spec.defaults, strict=True))
-    pairs += [(one, value) for one, value in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if value]
-    found: list[tuple[str, ast.expr]] = [
-        (one.arg, value)
-        for one, value in pairs
-        if isinstance(value, ast.List | ast.Dict | ast.Set | ast.Call | ast.ListComp | ast.DictComp)
-    ]
+    given = sorted(defaults(function).items(), key=lambda item: position(item[1]))
+    made = ast.List | ast.Dict | ast.Set | ast.Call | ast.ListComp | ast.DictComp
+    found: list[tuple[str, ast.expr]] = [(name, value) for name, value in given if isinstance(value, made)]
     return [pair for pair in found if pair[1].lineno == line] or found
 
 
@@ -152,6 +146,6 @@ def unclosed_file(at: SeenError) -> Iterator[Built]:
     """The file is opened by `with`."""
     for node in at.nodes(ast.Call):
         statement = at.source.statement(node)
-        if statement is not None and ast.unparse(node.func).rpartition(".")[2] == "open":
+        if statement is not None and called_name(node) == "open":
             spot = place(at.context, Anchor(at.area, statement))
             yield Built((call("open_with", place=spot),), 0.9 * at.area.weight)

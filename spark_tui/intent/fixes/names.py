@@ -18,7 +18,7 @@ from spark_tui.intent.fixes.seen_error import SeenError, quoted_names
 from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _ALIKE = 0.6
 _MOST_ALIKE = 3
@@ -81,7 +81,7 @@ def _imported_or_spelt(at: SeenError, name: str, node: ast.AST, inner: set[str])
     known = {text: text for text in dir(builtins) if not text.startswith("_")}
     known |= {item: item for item in at.context.repo.index.scopes(at.source.path).module.bound}
     known |= {text.removeprefix("self."): text for text in inner}
-    uses = [item for item in walk(at.root) if isinstance(item, ast.Name) and item.id == name]
+    uses = [item for item in find_nodes(at.root, ast.Name) if item.id == name]
     uses = [use for use in uses if at.source.span(use)[0] >= 0]
     meant = _MEANT.search(at.text)
     close = alike(name, known)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, weighted
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
@@ -52,9 +53,8 @@ def edits_at_spots(
     new = dict(spots)
     for anchor in weighted(at.context, [Anchor(at.area, item, 0.9) for item in new]):
         assert isinstance(anchor.node, ast.expr)
-        old = at.source.segment(anchor.node)
-        made = call("replace_expression", place=place(at.context, anchor), old=old, new=new[anchor.node])
-        yield Built((made,), anchor.weight * at.area.weight, (*anchor.doubts, *doubts))
+        made = replace_code(at.context, anchor, new[anchor.node])
+        yield build_at(anchor, made, weight=at.area.weight, doubts=doubts)
 
 
 def _may_be_there(at: SeenError, node: ast.AST, text: str) -> bool:

@@ -15,7 +15,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.fixes.seen_error import SeenError, functions_named
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _GAVE_NONE = re.compile(r"None = <(?:bound method|function) ([\w.<>]+)")
 _SAYS_NONE = re.compile(r"assert \(?None\b|where None|None !=|== None\b|\bNoneType\b")
@@ -112,10 +112,8 @@ def _functions_called(at: SeenError) -> Iterator[tuple[Source, Function]]:
         parts = [*statement.decorator_list]
     nodes = [node for part in parts for node in walk(part)]
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    for inner in walk(inside):
-        if isinstance(inner, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id in names for t in inner.targets
-        ):
+    for inner in find_nodes(inside, ast.Assign):
+        if any(isinstance(t, ast.Name) and t.id in names for t in inner.targets):
             nodes += walk(inner.value)
     wanted = {
         node.attr if isinstance(node, ast.Attribute) else node.id

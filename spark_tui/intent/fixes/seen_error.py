@@ -9,17 +9,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import NodeT, find_nodes
 
 _TITLE = 60
-Node = TypeVar("Node", bound=ast.AST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +39,9 @@ class SeenError:
     exact: bool = False
     """Whether the line is known, so that nothing is looked for elsewhere."""
 
-    def nodes(self, kind: type[Node]) -> list[Node]:
+    def nodes(self, kind: type[NodeT]) -> list[NodeT]:
         """The nodes of a kind: those of the line of the traceback, else all of the area."""
-        found = [node for node in walk(self.root) if isinstance(node, kind) and hasattr(node, "lineno")]
+        found = [node for node in find_nodes(self.root, kind) if hasattr(node, "lineno")]
         found = [node for node in found if self.source.span(node)[0] >= 0]
         here = [node for node in found if self._holds(node)]
         return here or ([] if self.exact else found)
@@ -54,12 +53,7 @@ class SeenError:
     @property
     def function(self) -> Function | None:
         """The function in which the line is."""
-        inside = [
-            definition
-            for definition in self.source.definitions
-            if isinstance(definition, Function) and self._holds(definition)
-        ]
-        return inside[-1] if inside else None
+        return next((one for one in reversed(self.source.functions) if self._holds(one)), None)
 
     @property
     def statement(self) -> ast.stmt | None:
@@ -86,12 +80,7 @@ class SeenError:
         )
 
     def swap(self, node: ast.AST, new: str, weight: float) -> Built:
-        made = call(
-            "replace_expression",
-            place=place(self.context, Anchor(self.area, node)),
-            old=self.source.segment(node),
-            new=new,
-        )
+        made = replace_code(self.context, Anchor(self.area, node), new)
         return Built((made,), weight * self.area.weight)
 
     def spliced(self, low: int, high: int, new: str, weight: float, doubt: str = "") -> Built:
@@ -100,8 +89,7 @@ class SeenError:
         first, last = source.line_number(low), source.line_number(high)
         start, end = source.line_span(first - 1, last)
         text = source.text[start:low] + new + source.text[high:end]
-        where = f"{source.path}:{first}" + (f"-{last}" if last > first else "")
-        made = call("replace_lines", place=where, text=text.rstrip("\r\n"))
+        made = call("replace_lines", place=line_range(source.path, first, last), text=text.rstrip("\r\n"))
         title = f"{_line_for_title(text, low - start, low - start + len(new))} at line {first}"
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
 

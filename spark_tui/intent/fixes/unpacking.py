@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
@@ -35,10 +36,7 @@ def split_once(at: SeenError) -> Iterator[Built]:
             )
             shown = at.source.segment(node.args[0])
             new = f"{owner}.{'rsplit' if last else 'split'}({shown}, {count - 1})"
-        made = call(
-            "replace_expression", place=place(at.context, anchor), old=at.source.segment(node), new=new
-        )
-        yield Built((made,), anchor.weight * at.area.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(at.context, anchor, new), weight=at.area.weight)
 
 
 def _split(stmt: ast.Assign) -> tuple[ast.Call, tuple[str, int]] | None:

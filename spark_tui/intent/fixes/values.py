@@ -12,8 +12,9 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.fixes.seen_error import SeenError, bracket_code, functions_named
 from spark_tui.intent.words.doubts import made_up
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source, parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _ASKING = (ast.Attribute, ast.Subscript, ast.Starred)
 """What asks something of a value that None does not have."""
@@ -87,8 +88,8 @@ def index_error(at: SeenError) -> Iterator[Built]:
         elif isinstance(index, ast.Constant) and isinstance(index.value, int) and index.value > 0:
             yield at.spliced(low, high, str(index.value - 1), 0.7)
     if at.exact and at.function is not None:
-        for node in walk(at.function):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
+        for node in find_nodes(at.function, ast.Call):
+            if ast.unparse(node.func) == "range":
                 yield from _shorter(at, node, 0.8)
 
 
@@ -153,7 +154,7 @@ def _of_loops(source: Source, node: ast.AST) -> set[str]:
     found = [
         generator for ancestor in source.ancestors(node) for generator in getattr(ancestor, "generators", ())
     ]
-    return {inner.id for item in found for inner in walk(item.target) if isinstance(inner, ast.Name)}
+    return {inner.id for item in found for inner in find_nodes(item.target, ast.Name)}
 
 
 def _braced(at: SeenError, shown: list[str]) -> Iterator[tuple[str, ast.Constant]]:
@@ -199,15 +200,13 @@ def _calls_of(at: SeenError) -> list[ast.Call]:
     """The calls of the line, then those that gave the names on it."""
     names = {node.id for node in at.nodes(ast.Name)}
     found = at.nodes(ast.Call)
-    for inner in walk(at.function):
-        if isinstance(inner, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id in names for t in inner.targets
-        ):
-            found += [node for node in walk(inner.value) if isinstance(node, ast.Call)]
+    for inner in find_nodes(at.function, ast.Assign):
+        if any(isinstance(t, ast.Name) and t.id in names for t in inner.targets):
+            found += list(find_nodes(inner.value, ast.Call))
     return found
 
 
 def _is_coroutine(at: SeenError, node: ast.Call) -> bool:
     """Whether all functions of that name are coroutines."""
-    found = functions_named(at, ast.unparse(node.func).rpartition(".")[2])
+    found = functions_named(at, called_name(node))
     return bool(found) and all(isinstance(one, ast.AsyncFunctionDef) for _, one in found)

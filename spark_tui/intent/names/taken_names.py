@@ -9,7 +9,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, changes_of_edit
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def doubts_of_name(given: Span | None, situation: Situation) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def _has(source: Source, function: Function, rows: set[int]) -> bool:
 def _is_key(source: Source, name: str, found: list[LineChange]) -> bool:
     """Whether a dictionary that was written has that key."""
     rows = {at + 1 for change in found for at in range(change.at, change.at + len(change.new))}
-    displays = [node for node in walk(source.tree) if isinstance(node, ast.Dict)] if source.tree else []
+    displays = list(find_nodes(source.tree, ast.Dict)) if source.tree else []
     return any(
         isinstance(key, ast.Constant)
         and key.value == name

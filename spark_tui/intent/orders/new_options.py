@@ -11,7 +11,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words.phrases import table
 from spark_tui.intent.words.readings import CODE, Order, Reading, Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _ADDING = ("add_option", "set_option")
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
@@ -81,8 +81,8 @@ def _parsed(situation: Situation) -> str:
     }
     named = {
         goal.id
-        for node in walk(tree)
-        if isinstance(node, ast.Assign) and _parses(node.value, frozenset(giving))
+        for node in find_nodes(tree, ast.Assign)
+        if _parses(node.value, frozenset(giving))
         for goal in node.targets
         if isinstance(goal, ast.Name)
     }

@@ -15,7 +15,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.tree_comparison import parse
 
 
@@ -94,8 +94,6 @@ def _calls_meant(situation: Situation, source: Source) -> Iterator[ast.Call]:
     shown = [re.sub(r"\A(?:return|await|yield)\s+", "", item) for item in shown if "(" in item]
     wanted = {ast.dump(tree) for item in shown if (tree := parsed(item)) is not None}
     line = line_named(text)
-    for node in walk(source.tree):
-        if isinstance(node, ast.Call) and (
-            (line is not None and node.lineno == line[0]) or ast.dump(node) in wanted
-        ):
+    for node in find_nodes(source.tree, ast.Call):
+        if (line is not None and node.lineno == line[0]) or ast.dump(node) in wanted:
             yield node

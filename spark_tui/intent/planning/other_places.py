@@ -11,7 +11,7 @@ from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.source import Definition, Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _PLACES = ("function", "class", "file")
 _BESIDE = {
@@ -124,7 +124,7 @@ def _called(source: Source, name: str, role: str) -> Iterator[Definition]:
 
 def _is_written_key(source: Source, name: str) -> bool:
     """Whether a dictionary outside of functions has a key of that name."""
-    displays = (node for node in walk(source.tree) if isinstance(node, ast.Dict))
+    displays = find_nodes(source.tree, ast.Dict)
     outside = (node for node in displays if source.function_of(node) is None)
     return any(
         isinstance(each, ast.Constant) and each.value == name for node in outside for each in node.keys

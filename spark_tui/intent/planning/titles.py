@@ -12,6 +12,7 @@ from spark_tui.codemods import registry
 from spark_tui.codemods.families.files import ReplaceLines
 from spark_tui.codemods.patterns.table import pattern_table
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.context.areas import definitions_at
 from spark_tui.pysource.repository import Repository
 
 _MOST = 72
@@ -42,7 +43,6 @@ def title_of_calls(
 
 
 def title_of(call: Operation, repo: Repository | None = None, now: Repository | None = None) -> str:
-    """The title of one call."""
     data = registry.to_json(call)
     name = str(data.pop("op"))
     fields = {key: _shown(key, value, repo) for key, value in data.items()}
@@ -101,11 +101,6 @@ def _place(text: str, repo: Repository | None) -> str:
     path, line = found[1], int(found[2])
     if repo is not None and path in repo.index.paths:
         source = repo.index.source(path)
-        around = [
-            definition
-            for definition in source.definitions
-            if source.first_line(definition) < line <= source.last_line(definition)
-        ]
-        if around:
+        if around := definitions_at(source, line):
             return f"in {source.qualname(around[-1])}, line {line}"
     return f"at {path}:{line}"

@@ -89,7 +89,6 @@ class ReadingScore:
 
 
 def case_from(record: Mapping[str, Any]) -> ReadingCase:
-    """A case of one JSON record."""
     orders = tuple(
         WantedOrder(
             int(item["start"]),
@@ -188,7 +187,6 @@ def calibration_rows(scores: Sequence[ReadingScore], steps: int = 5) -> list[dic
 
 
 def evaluation_report(scores: Sequence[ReadingScore]) -> dict[str, Any]:
-    """All tables of an evaluation."""
     single = [score for score in scores if len(score.case.orders) == 1]
     several = [score for score in scores if len(score.case.orders) > 1]
     return {

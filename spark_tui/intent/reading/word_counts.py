@@ -116,5 +116,4 @@ def keep_heard_readings(readings: Iterable[Reading], tokens: Iterable[Token]) ->
 
 @lru_cache(maxsize=1)
 def word_counts() -> WordCounts:
-    """The shipped counts."""
     return WordCounts.load()

@@ -11,8 +11,9 @@ from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.facts.bound_names import bound_at
 from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _OWN = ("self", "cls")
 _TELLING = ("name", "title", "id", "code", "key", "path")
@@ -53,10 +54,8 @@ class Surroundings:
         if owner is not None and "self" in self.bound:
             rows += [
                 node
-                for node in walk(owner)
-                if isinstance(node, ast.Attribute)
-                and ast.unparse(node.value) == "self"
-                and isinstance(node.ctx, ast.Store)
+                for node in find_nodes(owner, ast.Attribute)
+                if ast.unparse(node.value) == "self" and isinstance(node.ctx, ast.Store)
             ]
         seen: dict[str, ast.expr] = {}
         for row in rows:
@@ -277,7 +276,7 @@ def _failed(tried: ast.Try, handler: ast.ExceptHandler, share: float) -> Iterato
             if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
                 yield Subject(node.slice, (0.95 if keyed else 0.4) * share)
             elif isinstance(node, ast.Call):
-                name = ast.unparse(node.func).rpartition(".")[2]
+                name = called_name(node)
                 fits = name in _FILES if filed else not keyed
                 rows = [
                     *node.args,
@@ -290,9 +289,7 @@ def _failed(tried: ast.Try, handler: ast.ExceptHandler, share: float) -> Iterato
 def both_sides(source: Source, node: ast.AST) -> list[ast.expr]:
     """The two limits that the condition around a message compares with: `n < LOW or n > HIGH`."""
     outer = next((one for one in source.ancestors(node) if isinstance(one, ast.If)), None)
-    rows = (
-        [inner for inner in walk(outer.test) if isinstance(inner, ast.Compare)] if outer is not None else []
-    )
+    rows = list(find_nodes(outer.test, ast.Compare)) if outer is not None else []
     if len(rows) == 1 and len(rows[0].ops) == 2:  # LOW <= n <= HIGH
         sides = [rows[0].left, rows[0].comparators[1]]
     else:

@@ -10,7 +10,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words import phrases
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _JOINERS = re.compile(r"\s*(?:,|\band\b|\bund\b|\bet\b|\by\b|和)\s*")
 _PLACEHOLDER = re.compile(r"(?<!%)(?:%%)*%[sdr]")
@@ -51,11 +51,7 @@ def _value(text: str, visible: Visible, shown: bool) -> str:
         is_code = isinstance(tree, ast.Call | ast.Attribute | ast.Subscript) or (
             isinstance(tree, ast.Name) and ("_" in text or shown)
         )
-        texts = (
-            node.value
-            for node in walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        )
+        texts = (node.value for node in find_nodes(tree, ast.Constant) if isinstance(node.value, str))
         if any(" " in item for item in texts) or any(isinstance(node, ast.JoinedStr) for node in walk(tree)):
             return ""  # a text by itself
         return text if is_code and names and all(visible.knows(name) for name in names) else ""

@@ -33,10 +33,6 @@ def preparer(function: Preparer) -> Preparer:
     return function
 
 
-def default_node(function: Function, name: str) -> ast.expr | None:
-    return default_of(function, name)
-
-
 @preparer
 def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     """The default and annotation of the parameter."""
@@ -44,7 +40,7 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
     if not isinstance(node, Function):
         return
     name = anchor.words["parameter"]
-    old = default_node(node, name)
+    old = default_of(node, name)
     old_text = context.text("old")
     wanted = parsed(phrases.value(old_text) or old_text) if old_text else None
     weight = anchor.weight
@@ -72,7 +68,7 @@ def default(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 @preparer
 def has_default(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
     node = anchor.node
-    if isinstance(node, Function) and default_node(node, anchor.words["parameter"]) is not None:
+    if isinstance(node, Function) and default_of(node, anchor.words["parameter"]) is not None:
         yield anchor
     else:
         yield replace(anchor, weight=anchor.weight * 0.3)
@@ -99,7 +95,6 @@ def first_named(context: Context, anchor: Anchor) -> Iterator[Anchor]:
 
 @preparer
 def itself(_context: Context, anchor: Anchor) -> Iterator[Anchor]:
-    """The anchor is what is replaced."""
     yield replace(
         anchor, extra={**anchor.extra, "old": anchor.node} if anchor.node is not None else anchor.extra
     )

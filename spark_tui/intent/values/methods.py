@@ -16,8 +16,8 @@ from spark_tui.intent.values.converters.of_slots import literal, quote_of
 from spark_tui.intent.values.converters.statements import Spoken
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, drafted
-from spark_tui.pysource.syntax.walking import walk
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.tree_comparison import parse, parse_statement
 
 __all__ = ["PREPARERS", "method"]
 _LONGEST_TEXT = 3
@@ -37,7 +37,7 @@ def _around(context: Context, slot: str) -> str:
 def _of_object(code: str, members: Mapping[str, str]) -> str:
     """An expression with `self.` in front of the names that the object has."""
     tree = parsed(code)
-    names = [node for node in walk(tree) if isinstance(node, ast.Name)] if tree is not None else []
+    names = list(find_nodes(tree, ast.Name)) if tree is not None else []
     for name in sorted(names, key=lambda node: -node.col_offset):
         own = members.get(key(name.id), "")
         if own == f"self.{name.id}" and name.lineno == name.end_lineno == 1 and code.isascii():
@@ -50,8 +50,7 @@ def _parameters(context: Context) -> tuple[str, list[str]]:
     span = context.span("name")
     instruction = span.text + context.situation.instruction[span.end :] if span is not None else ""
     found = re.match(r"`?\w+\(([^()]*)\)", instruction)
-    tree = parse(f"def _({found[1]}): pass") if found is not None and found[1].strip() else None
-    head = tree.body[0] if tree is not None else None
+    head = parse_statement(f"def _({found[1]}): pass") if found is not None and found[1].strip() else None
     if found is None or not isinstance(head, ast.FunctionDef):
         return "self", []
     names = [arg.arg for arg in (*head.args.posonlyargs, *head.args.args, *head.args.kwonlyargs)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 PLACES = ("function", "class", "file")
@@ -51,6 +51,12 @@ class Order:
     start: int
     end: int
     readings: tuple[Reading, ...]
+
+    def preferring(self, reading: Reading) -> Order:
+        """The order with another reading first, which takes its probability from the others."""
+        left = 1 - reading.probability
+        others = (replace(one, probability=left * one.probability) for one in self.readings)
+        return replace(self, readings=(reading, *others))
 
 
 class SymbolRoles(Protocol):

@@ -31,6 +31,11 @@ def called(node: N) -> N | ast.expr:
     return node.func if isinstance(node, ast.Call) else node
 
 
+def called_name(node: ast.AST | None) -> str:
+    """The last name of what is called: `get` of `os.environ.get(…)`; nothing of what is no call."""
+    return last_name(node.func) if isinstance(node, ast.Call) else ""
+
+
 def decorator_names(node: Definition) -> list[str]:
     """The last names of the decorators of a function or class, without what they are called with."""
     return [last_name(called(decorator)) for decorator in node.decorator_list]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from spark_tui.pysource.syntax import parsing
+
+NodeT = TypeVar("NodeT", bound=ast.AST)
 
 _MOST_KEPT = 400
 """Trees with fewer nodes are walked again: that is as fast."""
@@ -37,6 +40,11 @@ def walk_each(roots: Iterable[ast.AST]) -> Iterator[ast.AST]:
         yield from walk(root)
 
 
+def find_nodes(root: ast.AST | None, kind: type[NodeT]) -> Iterator[NodeT]:
+    """The nodes of one kind in a tree, in the order of `walk`."""
+    return (node for node in walk(root) if isinstance(node, kind))
+
+
 def names_in(root: ast.AST | None) -> set[str]:
     """The names that stand in a node."""
-    return {node.id for node in walk(root) if isinstance(node, ast.Name)}
+    return {node.id for node in find_nodes(root, ast.Name)}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.options.named_choices import constants
-from spark_tui.intent.building.building import Built, builder, call, place, weighted
-from spark_tui.intent.building.rewritten import is_meant
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.building.building import Built, build_at, builder, call, place
+from spark_tui.intent.building.rewritten import is_meant, replace_code
+from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -74,9 +74,8 @@ def copy_first(context: Context) -> Iterator[Built]:
         elif isinstance(one.node, ast.stmt):
             edit = call("replace_statements", place=place(context, anchor), code=one.code)
         else:
-            old = context.source(anchor.path).segment(one.node)
-            edit = call("replace_expression", place=place(context, anchor), old=old, new=one.code)
-        yield Built((edit,), anchor.weight, anchor.doubts)
+            edit = replace_code(context, anchor, one.code)
+        yield build_at(anchor, edit)
 
 
 def _is_loop(context: Context, anchor: Anchor) -> bool:

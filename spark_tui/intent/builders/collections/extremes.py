@@ -12,7 +12,7 @@ from spark_tui.intent.building.rewritten import Rewritten, build_together, is_me
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _MOST = {ast.Gt: "max", ast.GtE: "max", ast.Lt: "min", ast.LtE: "min"}
 _OTHER = {"max": "min", "min": "max"}
@@ -84,7 +84,7 @@ def _of_loop(
     if kept.beside and not _alike(kept.value, loop.target):
         return
     between = [row for row in rows[rows.index(first) : at] if row not in [starts[name][0] for name in names]]
-    later = [node for row in rows[at + 1 :] for node in walk(row) if isinstance(node, ast.Name)]
+    later = [node for row in rows[at + 1 :] for node in find_nodes(row, ast.Name)]
     if inside is None or any(not isinstance(row, ast.Assign | ast.AnnAssign) for row in between):
         return
     if any(kept.name in names_in(row) for row in between) or kept.beside in {item.id for item in later}:

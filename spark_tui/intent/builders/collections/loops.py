@@ -10,7 +10,8 @@ from dataclasses import replace
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said, sort_by
 from spark_tui.intent.builders.transforms.transformed import operand
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.described_names import best_described, content_words, score_description
 from spark_tui.intent.context.lookup import key, plain_name
@@ -19,8 +20,9 @@ from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, taken_for
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
 _NOT_NAMED = 0.2
@@ -34,13 +36,7 @@ def _looped(context: Context, change: Callable[[Source, ast.expr], str]) -> Iter
             continue
         source = context.source(anchor.path)
         spot = Anchor(anchor.area, node.iter)
-        made = call(
-            "replace_expression",
-            place=place(context, spot),
-            old=source.segment(node.iter),
-            new=change(source, node.iter),
-        )
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, spot, change(source, node.iter)))
 
 
 @builder("sort_loop")
@@ -110,9 +106,7 @@ def _has_no_order(source: Source, node: ast.expr) -> bool:
     """Whether a loop reads attributes of its items, which are no texts then, and no class has an order."""
     loop = source.parents.get(node)
     item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else ""
-    read = [
-        inner for inner in walk(loop) if isinstance(inner, ast.Attribute) and ast.unparse(inner.value) == item
-    ]
+    read = [inner for inner in find_nodes(loop, ast.Attribute) if ast.unparse(inner.value) == item]
     ordered = re.search(r"__lt__|order=True|total_ordering|NamedTuple|namedtuple|Enum\b", source.text)
     return not ordered and any(
         not hasattr(str, inner.attr) and not hasattr(int, inner.attr) for inner in read
@@ -211,11 +205,7 @@ def reverse_loop(context: Context) -> Iterator[Built]:
 def _sorted_calls(context: Context) -> Iterator[Built]:
     """`sorted(x)` and `x.sort()` with `reverse=True`."""
     for anchor in anchors(context, "call_of_sort"):
-        node = anchor.node
-        assert isinstance(node, ast.Call)
-        callee = context.source(anchor.path).segment(node.func)
-        made = call("set_argument", callee=callee, place=place(context, anchor), name="reverse", value="True")
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, pass_argument(context, anchor, "reverse", "True"))
 
 
 @builder("limit_loop")
@@ -254,17 +244,15 @@ def _last_items(context: Context, count: str) -> Iterator[Built]:
     spots = [
         (Anchor(area, inner, 0.9), inner, inner.slice.upper)
         for area, _, root in context.trees()
-        for inner in walk(root)
-        if isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Slice)
+        for inner in find_nodes(root, ast.Subscript)
+        if isinstance(inner.slice, ast.Slice)
         if inner.slice.lower is None and inner.slice.step is None and inner.slice.upper is not None
     ]
     weights = {item.node: item for item in weighted(context, [one for one, *_ in spots])}
     for spot, node, end in spots:
         source = context.source(spot.path)
-        anchor, old = weights[node], source.segment(node)
         new = f"{source.segment(node.value)}[-{count or operand(source, end)}:]"
-        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(weights[node], replace_code(context, spot, new))
 
 
 _SLICED = ("list", "sorted", "tuple", "range", "str", "split", "splitlines", "readlines", "findall")
@@ -276,7 +264,7 @@ def _only_goes_on(source: Source, node: ast.expr) -> bool:
     if isinstance(node, ast.GeneratorExp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp):
         return True
     if isinstance(node, ast.Call):
-        return ast.unparse(node.func).rpartition(".")[2] not in _SLICED
+        return called_name(node) not in _SLICED
     inside = source.function_of(node)
     types = (
         {parameter.arg: parameter.annotation for parameter in parameters(inside)}

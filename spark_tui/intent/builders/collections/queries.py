@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.texts.text_parts import Part, TextField, as_field, quote_text, split_text, write_value
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _EXECUTES = (
     "execute",
@@ -81,11 +81,7 @@ def _passed(context: Context, area: Area, source: Source, node: ast.Call) -> lis
 def _set_once(source: Source, node: ast.Call, name: str) -> ast.expr | None:
     """What a name is set to that only this call reads; texts without values may be added to it."""
     inside = source.function_of(node) or source.tree
-    every = (
-        [inner for inner in walk(inside) if isinstance(inner, ast.Name) and inner.id == name]
-        if inside
-        else []
-    )
+    every = [inner for inner in find_nodes(inside, ast.Name) if inner.id == name] if inside else []
     holders = [source.parents.get(inner) for inner in every if isinstance(inner.ctx, ast.Store)]
     sets = [item for item in holders if not (isinstance(item, ast.AugAssign) and is_text(item.value))]
     holder = sets[0] if len(sets) == 1 and len(every) == len(holders) + 1 else None
@@ -123,7 +119,7 @@ def _parted(
             shown, kept = shown + as_field(source, one), True
             continue
         after = rows[at + 1] if at + 1 < len(rows) else ""
-        quote = _opened(shown)
+        quote = next((item for item in ("'", '"') if shown.count(item) % 2), "")
         if quote and isinstance(after, str) and quote in after:
             shown, before = shown[: shown.rindex(quote)], shown[shown.rindex(quote) + 1 :]
             behind, rows[at + 1] = after.split(quote, 1)
@@ -139,11 +135,6 @@ def _parted(
     doubts = ("the name of a table or column stays in the text",) if kept else ()
     text = quote_text(shown, quote_of(source))
     return (f"f{text}" if kept else text), values, doubts
-
-
-def _opened(text: str) -> str:
-    """The quote that is open at the end of a part of a statement."""
-    return next((item for item in ("'", '"') if text.count(item) % 2), "")
 
 
 def _joined(source: Source, before: str, filled: TextField, behind: str) -> str:

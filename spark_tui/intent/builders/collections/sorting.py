@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
-from spark_tui.intent.building.building import Built, builder, call, place
-from spark_tui.intent.building.rewritten import Rewritten, is_meant, make_replacement
+from spark_tui.intent.building.building import Built, build_at, builder, call, place
+from spark_tui.intent.building.rewritten import is_meant, replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words.kinds_of_words import kind_said, says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _BY = re.compile(r"(?:by|nach|par|por)\s+", re.IGNORECASE)
 _AFTER = re.compile(r"\b(?:then|after that|dann|danach|puis|ensuite|luego|después)\b.*", re.IGNORECASE)
@@ -61,14 +62,14 @@ def sort_by(context: Context) -> Iterator[Built]:
         assert isinstance(item.node, ast.expr)
         source = context.source(item.path)
         stmt = source.statement(item.node)
-        names = [node.id for node in walk(stmt) if isinstance(node, ast.Name)]
+        names = [node.id for node in find_nodes(stmt, ast.Name)]
         if isinstance(stmt, ast.Return) and names.count(source.segment(item.node)) > 1:
             code = f"{source.segment(item.node)} = {item.words['new']}"
             spot = place(context, replace(item, node=stmt))
             made = call("insert_statements", place=spot, code=code, side="before")
         else:
-            made = make_replacement(context, Rewritten(item.area, item.node, item.words["new"]))
-        yield Built((made,), item.weight, item.doubts)
+            made = replace_code(context, item, item.words["new"])
+        yield build_at(item, made)
 
 
 def _with_key(context: Context) -> Context:
@@ -130,7 +131,7 @@ def names_only_direction(context: Context) -> bool:
 def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
     """What is sorted: the call, and the items."""
     for node in walk(root):
-        name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+        name = called_name(node)
         if not isinstance(node, ast.Call) or name not in ("sorted", "sort"):
             continue
         if name == "sorted" and node.args:
@@ -141,12 +142,8 @@ def _sorts(root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
         isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("sorted", ".sort"))
         for node in walk(root)
     ):
-        for node in walk(root):
-            if (
-                isinstance(node, ast.Call)
-                and ast.unparse(node.func) in ("max", "min")
-                and len(node.args) == 1
-            ):
+        for node in find_nodes(root, ast.Call):
+            if ast.unparse(node.func) in ("max", "min") and len(node.args) == 1:
                 yield node, node.args[0], False
 
 
@@ -175,14 +172,13 @@ def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
         if isinstance(value, ast.Name | ast.ListComp | ast.Attribute) and not _is_number(inside, value):
             yield value, value, True
             return
-    for node in walk(inside):
-        if isinstance(node, ast.For):
-            yield node.iter, node.iter, True
+    for node in find_nodes(inside, ast.For):
+        yield node.iter, node.iter, True
 
 
 def _is_number(inside: ast.AST | None, node: ast.expr) -> bool:
     """Whether what is returned begins as a number."""
-    sets = [inner for inner in walk(inside) if isinstance(inner, ast.Assign)] if inside is not None else []
+    sets = find_nodes(inside, ast.Assign)
     values = [inner.value for inner in sets if ast.unparse(inner.targets[0]) == ast.unparse(node)]
     return any(isinstance(value, ast.Constant) and isinstance(value.value, int | float) for value in values)
 
@@ -193,11 +189,8 @@ def _changed(
     """The call with another key or the other way round."""
     node = anchor.node
     assert isinstance(node, ast.expr)
-    named = (
-        {keyword.arg: keyword.value for keyword in node.keywords}
-        if isinstance(node, ast.Call) and not new
-        else {}
-    )
+    called = node if isinstance(node, ast.Call) and not new else None
+    named = {keyword.arg: keyword.value for keyword in called.keywords} if called is not None else {}
     old = named.get("key")
     down = ast.unparse(named["reverse"]) == "True" if "reverse" in named else False
     by, doubts = _key(context, source, anchor, items, old)
@@ -216,14 +209,10 @@ def _changed(
     if order:
         down = not down if order == "turned" else order == "down"
     extremes = isinstance(node, ast.Call) and ast.unparse(node.func) in ("max", "min")
-    given = (
-        [source.segment(arg) for arg in node.args]
-        if isinstance(node, ast.Call) and not new
-        else [source.segment(items)]
-    )
+    given = [source.segment(arg) for arg in (called.args if called is not None else [items])]
     rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]
     given += rest + ([f"key={by}"] if by else []) + (["reverse=True"] if down and not extremes else [])
-    callee = source.segment(node.func) if isinstance(node, ast.Call) and not new else "sorted"
+    callee = source.segment(called.func) if called is not None else "sorted"
     fresh = ("it was not sorted until now",) if new else ()
     return f"{callee}({', '.join(given)})", (*doubts, *fresh)
 
@@ -268,8 +257,8 @@ def _is_tied(context: Context, old: ast.Lambda) -> bool:
 
 def _named_parts(old: ast.Lambda, text: str) -> set[str]:
     """The words of a text that name what a key reads."""
-    read = {str(node.value) for node in walk(old.body) if isinstance(node, ast.Constant)}
-    read |= {node.attr for node in walk(old.body) if isinstance(node, ast.Attribute)}
+    read = {str(node.value) for node in find_nodes(old.body, ast.Constant)}
+    read |= {node.attr for node in find_nodes(old.body, ast.Attribute)}
     named = {without_s(key(word)) for word in re.findall(r"\w+", text)}
     return named & {without_s(key(word)) for word in read}
 
@@ -301,10 +290,5 @@ def _is_code(context: Context, anchor: Anchor, text: str) -> bool:
     """Whether a text is a function by itself: `len`, `str.lower`."""
     if text in ("len", "abs", "str.lower", "str.casefold", "str.upper", "int", "float"):
         return True
-    own = context.source(anchor.path).definitions
-    return any(
-        isinstance(definition, Function)
-        and definition.name == text
-        and context.source(anchor.path).class_of(definition) is None
-        for definition in own
-    )
+    source = context.source(anchor.path)
+    return any(function.name == text and source.class_of(function) is None for function in source.functions)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.conditions.comparisons import operator_call
-from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, found
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
@@ -22,6 +23,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 
@@ -99,9 +101,8 @@ def _up_to(context: Context) -> Iterator[Built]:
         limit, low = node.comparators[-1].value, isinstance(node.ops[-1], ast.Lt | ast.GtE)
         high = isinstance(node.ops[-1], ast.Gt | ast.LtE)
         if type(limit) is int and ((low and wanted.value < limit) or (high and wanted.value > limit)):
-            where = place(context, replace(anchor, node=node.comparators[-1]))
-            made = call("replace_expression", place=where, old=str(limit), new=str(wanted.value))
-            yield Built((made,), anchor.weight, anchor.doubts)
+            spot = replace(anchor, node=node.comparators[-1])
+            yield build_at(anchor, replace_code(context, spot, str(wanted.value)))
 
 
 @builder("exclude_boundary")
@@ -174,7 +175,7 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
     ends = []
     for area, source, root in context.trees():
         for inner in walk(root):
-            named = isinstance(inner, ast.Call) and ast.unparse(inner.func).rpartition(".")[2]
+            named = isinstance(inner, ast.Call) and called_name(inner)
             if isinstance(inner, ast.Call) and named in ("range", "randrange") and inner.args:
                 end = inner.args[0] if len(inner.args) == 1 else inner.args[1]
                 if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):
@@ -186,5 +187,4 @@ def _ranges(context: Context, step: str) -> Iterator[Built]:
         by_one = isinstance(node, ast.BinOp) and isinstance(node.op, back) and ast.unparse(node.right) == "1"
         text = source.segment(node)
         new = source.segment(node.left) if by_one and isinstance(node, ast.BinOp) else f"{text} {step} 1"
-        made = call("replace_expression", place=place(context, anchor), old=text, new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, new))

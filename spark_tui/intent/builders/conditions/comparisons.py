@@ -11,7 +11,16 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import negate_code
-from spark_tui.intent.building.building import Built, builder, call, filled, found, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    filled,
+    found,
+    from_entry,
+    place,
+)
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -31,7 +40,7 @@ def operator_call(
 ) -> Built:
     source = context.source(anchor.path)
     made = call("change_operator", place=place(context, anchor), old=old, new=new, left=source.segment(left))
-    return Built((made,), anchor.weight * weight, anchor.doubts)
+    return build_at(anchor, made, weight=weight)
 
 
 @builder("replace_operator")
@@ -114,7 +123,7 @@ def _joined(context: Context, operator: str) -> Iterator[Built]:
                 old=source.segment(node),
             )
             like = 1.0 if context.has("old") or _likeness(source.segment(node), option.text) else 0.3
-            yield Built((made,), like * anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option, weight=like)
     if not count and reason is not None:
         raise reason
 
@@ -149,8 +158,7 @@ def invert_if(context: Context) -> Iterator[Built]:
         spots = [item for item in anchors(context, "test") if is_same_expression(turned, item.node)] or spots
     for anchor in need(spots, "condition", context)[: context.most_places]:
         spot = f"{anchor.path}:{getattr(anchor.extra['owner'], 'lineno', 0)}"
-        made = call("apply_pattern", name="invert_if", place=spot)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, call("apply_pattern", name="invert_if", place=spot))
 
 
 @builder("negate_condition")
@@ -171,10 +179,9 @@ def negate_condition(context: Context) -> Iterator[Built]:
         if turned and isinstance(owner, ast.If) and not _goes_on(source, owner):
             # Whoever inverts an `if` keeps what it does: its branches change places.
             spot = f"{anchor.path}:{owner.lineno}"
-            swapped = call("apply_pattern", name="invert_if", place=spot)
-            yield Built((swapped,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, call("apply_pattern", name="invert_if", place=spot))
             anchor = replace(anchor, weight=_NEGATED * anchor.weight)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, made)
 
 
 _TURNED = re.compile(r"\b(?:invert|flip|turn|umkehren|invers|invier)", re.IGNORECASE)

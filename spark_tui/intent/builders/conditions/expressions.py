@@ -7,8 +7,9 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
@@ -35,16 +36,9 @@ def replace_expression(context: Context) -> Iterator[Built]:
         made = _from_end(source, anchor.node, new)
         if made is not None and anchor.node is not None:
             count += 1
-            yield _swapped(context, anchor, made)
+            yield build_at(anchor, replace_code(context, anchor, made))
     if not count:
         yield from from_entry(context, calls_table()["replace_expression"])
-
-
-def _swapped(context: Context, anchor: Anchor, new: str) -> Built:
-    assert anchor.node is not None
-    old = context.source(anchor.path).segment(anchor.node)
-    made = call("replace_expression", place=place(context, anchor), old=old, new=new)
-    return Built((made,), anchor.weight, anchor.doubts)
 
 
 def _from_end(source: Source, node: ast.AST | None, new: str) -> str | None:

@@ -12,7 +12,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
 from spark_tui.intent.facts.boolean_values import is_boolean
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _TEXT_METHODS = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "get")
 
@@ -22,8 +22,8 @@ def membership(context: Context) -> Iterator[Built]:
     found = [
         one
         for area, source, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.BoolOp) and (one := _asked(context, area, source, node)) is not None
+        for node in find_nodes(root, ast.BoolOp)
+        if (one := _asked(context, area, source, node)) is not None
     ]
     yield from build_together(context, found, "comparisons of one value with several")
 
@@ -84,7 +84,7 @@ def _shared(parts: list[dict[str, list[str]]]) -> str:
 
 
 def _does_nothing(node: ast.expr) -> bool:
-    calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)]
+    calls = list(find_nodes(node, ast.Call))
     methods = [call.func.attr for call in calls if isinstance(call.func, ast.Attribute)]
     return not has_effects(node) or (len(methods) == len(calls) and set(methods) <= set(_TEXT_METHODS))
 
@@ -94,8 +94,8 @@ def plain_truth(context: Context) -> Iterator[Built]:
     found = [
         one
         for area, source, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Compare) and (one := _plain(context, area, source, node)) is not None
+        for node in find_nodes(root, ast.Compare)
+        if (one := _plain(context, area, source, node)) is not None
     ]
     yield from build_together(context, found, "comparison with True or False")
 

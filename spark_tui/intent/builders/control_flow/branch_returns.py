@@ -6,13 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, call, filled, found, place, word
+from spark_tui.intent.building.rewritten import replace_within
 from spark_tui.intent.conditions.condition_words import collect_names_and_texts, condition_kinds_said, stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TEXT = 0.9
 
@@ -24,11 +25,7 @@ def returned_at_end(context: Context) -> Iterator[Built]:
         if not isinstance(node, Function) or not goes_through(node.body):
             continue
         source = context.source(anchor.path)
-        own = [
-            inner
-            for inner in walk(node)
-            if isinstance(inner, ast.Return) and source.function_of(inner) is node
-        ]
+        own = [inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node]
         if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
             continue
         values = [inner.value for inner in own if inner.value is not None]
@@ -36,7 +33,7 @@ def returned_at_end(context: Context) -> Iterator[Built]:
         place_of_body = word(context, "in", anchor)
         for option in filled(context, "{result:value}", known) or ():
             made = call("insert_statements", place=place_of_body, code=f"return {option.text}", side="end")
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 def goes_through(body: list[ast.stmt]) -> bool:
@@ -61,7 +58,7 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
     wanted = stems(context.text("condition"))
     hits: list[tuple[Anchor, ast.Return]] = []
     for area, _, root in context.trees():
-        for branch in (node for node in walk(root) if isinstance(node, ast.If)):
+        for branch in find_nodes(root, ast.If):
             branch_stems = stems(collect_names_and_texts(branch.test, *branch.body))
             last = branch.body[-1]
             if wanted and wanted <= branch_stems and isinstance(last, ast.Return) and last.value is not None:
@@ -72,12 +69,10 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
         old = _part(last.value, context.text("result"))
         spot = Anchor(anchor.area, last, extra={"old": old})
         for option in filled(context, "{result:value}", spot) or ():
-            shown = source.segment(old)
-            made = call(
-                "replace_statements", place=place(context, spot), code=_with(source, last, old, option.text)
-            )
-            if shown != option.text:
-                yield Built((made,), _TEXT * option.weight / len(hits), option.doubts)
+            if source.segment(old) != option.text:
+                code = replace_within(source, last, old, option.text)
+                made = call("replace_statements", place=place(context, spot), code=code)
+                yield build_at(option, made, weight=_TEXT / len(hits))
 
 
 def returned_in_place(context: Context) -> Iterator[Built]:
@@ -86,26 +81,17 @@ def returned_in_place(context: Context) -> Iterator[Built]:
     condition_text = context.text("condition")
     errors = {text for text in re.findall(r"\w+", condition_text) if text.endswith(("Error", "Exception"))}
     kinds = condition_kinds_said(condition_text)
+    found_none = not errors and kinds & {"absent", "empty"} and context.named
     for area, source, root in context.trees():
         spots: list[ast.stmt] = []
         for node in walk(root):
             if isinstance(node, ast.ExceptHandler) and errors & {*exceptions_of(node.type)}:
                 spots.append(node.body[-1])
-            found_none = (
-                isinstance(node, Function) and not errors and kinds & {"absent", "empty"} and context.named
-            )
-            if (
-                found_none
-                and isinstance(node, Function)
-                and isinstance(node.body[-1], ast.Raise)
-                and node.body[1:]
-            ):
-                spots.append(node.body[-1])
+            elif found_none and isinstance(node, Function) and node.body[1:]:
+                spots += [node.body[-1]] if isinstance(node.body[-1], ast.Raise) else []
         for spot in spots:
             inside = source.function_of(spot)
-            values = [
-                inner.value for inner in walk(inside or root) if isinstance(inner, ast.Return) and inner.value
-            ]
+            values = [inner.value for inner in find_nodes(inside or root, ast.Return) if inner.value]
             at = Anchor(area, spot, extra={"old": values[-1]} if values else {})
             leaves = isinstance(spot, ast.Raise | ast.Return | ast.Pass)
             for option in filled(context, "{result:value}", at) or ():
@@ -129,11 +115,3 @@ def _part(value: ast.expr, result: str) -> ast.expr:
         if isinstance(element, ast.Constant) and type(element.value) is type(new.value)
     ]
     return alike[0] if len(alike) == 1 else value
-
-
-def _with(source: Source, node: ast.Return, old: ast.expr, new: str) -> str:
-    """The text of a return with something else in place of a part."""
-    start = source.span(node)[0]
-    low, high = (at - start for at in source.span(old))
-    text = source.segment(node)
-    return text[:low] + new + text[high:]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, call, found, place
+from spark_tui.intent.building.building import Built, build_at, call, found, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.opened_files import is_file
 from spark_tui.intent.words.phrases import stands_in
+from spark_tui.pysource.names.type_hints import called_name
 
 _READERS = ("reader", "DictReader")
 _LISTS = ("readlines", "splitlines", "split")
@@ -33,23 +35,15 @@ def without_first(context: Context) -> Iterator[Built]:
         if not isinstance(loop, ast.For):
             continue
         source = context.source(anchor.path)
-        shown, kind = source.segment(loop.iter), _called(loop.iter)
+        shown, kind = source.segment(loop.iter), called_name(loop.iter)
         if kind in _READERS and isinstance(loop.iter, ast.Call) and loop.iter.args:
             taken = source.segment(loop.iter.args[0])
         elif is_file(source, loop, loop.iter, _READERS):
             taken = shown
         else:
             new = f"{shown}[1:]" if kind in _LISTS or isinstance(loop.iter, ast.Name | ast.Attribute) else ""
-            spot = Anchor(anchor.area, loop.iter)
             if new:
-                made = call("replace_expression", place=place(context, spot), old=shown, new=new)
-                yield Built((made,), anchor.weight, anchor.doubts)
+                yield build_at(anchor, replace_code(context, Anchor(anchor.area, loop.iter), new))
             continue
-        line = f"{anchor.path}:{source.first_line(loop) + 1}-{source.last_line(loop)}"
-        made = call("insert_statements", place=line, code=f"next({taken})", side="before")
-        yield Built((made,), anchor.weight, anchor.doubts)
-
-
-def _called(node: ast.expr) -> str:
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+        made = call("insert_statements", place=place(context, anchor), code=f"next({taken})", side="before")
+        yield build_at(anchor, made)

@@ -21,7 +21,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def guard_spot(context: Context, anchor: Anchor, condition: str) -> tuple[ast.stmt | None, str]:
@@ -65,8 +65,8 @@ def _excludes(test: ast.expr, condition: str) -> bool:
 def names_tested(condition: str) -> set[str]:
     """The names and attributes that a condition tests."""
     tree = ast.parse(condition)
-    rounds = [node.target for node in walk(tree) if isinstance(node, ast.comprehension)]
-    own = {node.id for target in rounds for node in walk(target) if isinstance(node, ast.Name)}
+    rounds = [node.target for node in find_nodes(tree, ast.comprehension)]
+    own = {node.id for target in rounds for node in find_nodes(target, ast.Name)}
     names = {ast.unparse(node) for node in walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
     return {name for name in names if name.partition(".")[0] not in own}
 
@@ -76,7 +76,7 @@ def is_unset(context: Context, anchor: Anchor, condition: str) -> bool:
     node = anchor.node
     if not isinstance(node, Function) or guard_spot(context, anchor, condition)[0] is not None:
         return False
-    names = (inner for inner in walk(node) if isinstance(inner, ast.Name))
+    names = find_nodes(node, ast.Name)
     stored = {inner.id for inner in names if isinstance(inner.ctx, ast.Store)}
     later = stored - {parameter.arg for parameter in parameters(node)}
     return not later.isdisjoint(name.partition(".")[0] for name in names_tested(condition))
@@ -87,7 +87,7 @@ def bound_result(context: Context, anchor: Anchor, condition: str) -> list[Optio
     node, source = anchor.node, context.source(anchor.path)
     if not isinstance(node, Function):
         return []
-    returns = (inner for inner in walk(node) if isinstance(inner, ast.Return))
+    returns = find_nodes(node, ast.Return)
     own = [inner for inner in returns if source.function_of(inner) is node]
     given = {inner.value.id if isinstance(inner.value, ast.Name) else "" for inner in own}
     if len(given) != 1 or "" in given:

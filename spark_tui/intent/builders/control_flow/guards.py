@@ -21,8 +21,9 @@ from spark_tui.intent.builders.control_flow.guard_spots import (
 from spark_tui.intent.builders.control_flow.left_with_words import printed_first
 from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
     find_for_error,
@@ -55,7 +56,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import unused
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import LEAVING, walk
+from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
 _OTHER_LOOP = 0.2
 """How likely a loop is meant beside one whose items are called as in the words."""
@@ -199,11 +200,7 @@ def return_options(context: Context, anchor: Anchor) -> list[Option]:
     """What is returned early: as said, or nothing where the function returns nothing, or None."""
     if context.has("result"):
         node = anchor.node
-        values = (
-            [inner.value for inner in walk(node) if isinstance(inner, ast.Return) and inner.value]
-            if node
-            else []
-        )
+        values = [inner.value for inner in find_nodes(node, ast.Return) if inner.value] if node else []
         known = replace(anchor, extra={"old": values[-1]} if values else {})
         out = filled(context, "{result:value}", known) or []
         if context.text("result").strip("`") in phrases.table()["leaving"]["return"]:
@@ -238,15 +235,14 @@ def stop_loop(context: Context) -> Iterator[Built]:
         yield from _in_loops(context, "break")
         return
     for anchor in found(context, "loop", "loop"):
-        source = context.source(anchor.path)
         inside = [stmt for stmt in getattr(anchor.node, "body", ()) if isinstance(stmt, ast.If)]
         for inner in inside[:2]:
             last = inner.body[-1]
             if isinstance(last, ast.Break | ast.Return | ast.Continue | ast.Raise):
                 continue
-            spot = f"{anchor.path}:{source.first_line(last) + 1}-{source.last_line(last)}"
+            spot = place(context, replace(anchor, node=last))
             made = call("insert_statements", place=spot, code="break", side="after")
-            yield Built((made,), anchor.weight / len(inside), anchor.doubts)
+            yield build_at(anchor, made, weight=1 / len(inside))
 
 
 def _in_loops(context: Context, action: str) -> Iterator[Built]:
@@ -306,6 +302,5 @@ def _instead(context: Context, anchor: Anchor, old: ast.stmt, action: str) -> Op
     if isinstance(old, ast.Raise) and isinstance(new, ast.Raise) and not context.has("message"):
         was, now = (stmt.exc.func if isinstance(stmt.exc, ast.Call) else stmt.exc for stmt in (old, new))
         if was is not None and now is not None:
-            text = context.source(anchor.path).segment(was)
-            return call("replace_expression", place=spot, old=text, new=ast.unparse(now))
+            return replace_code(context, replace(anchor, node=was), ast.unparse(now))
     return call("replace_statements", place=spot, code=action)

@@ -22,7 +22,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import any_stands_in
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _ROWS = {"reader", "DictReader", "rows", "fetchall", "values", "items"}
 _LONG = 5
@@ -53,7 +53,7 @@ def of_rounds(context: Context, anchor: Anchor) -> list[Option]:
     at = locate_code(context, anchor)
     if at is None or not isinstance(loop, ast.For | ast.AsyncFor):
         return []
-    items = [node.id for node in walk(loop.target) if isinstance(node, ast.Name)]
+    items = [node.id for node in find_nodes(loop.target, ast.Name)]
     spans = context.reading.slots.get("condition", ())
     if len(items) != 1 or ast.unparse(loop.iter).startswith("range("):
         return []  # of what only counts the rounds nothing is said
@@ -106,9 +106,9 @@ def _is_blank(text: str) -> bool:
 
 def _rounds(loop: ast.For | ast.AsyncFor, item: str) -> set[str]:
     """The words for what a loop goes through."""
-    iterated = [node.id for node in walk(loop.iter) if isinstance(node, ast.Name)]
-    iterated += [node.attr for node in walk(loop.iter) if isinstance(node, ast.Attribute)]
-    names = (node for node in walk(loop) if isinstance(node, ast.Name))
+    iterated = [node.id for node in find_nodes(loop.iter, ast.Name)]
+    iterated += [node.attr for node in find_nodes(loop.iter, ast.Attribute)]
+    names = find_nodes(loop, ast.Name)
     own = {
         name.id for name in names if isinstance(name.ctx, ast.Store)
     }  # what is set in a round is meant itself
@@ -133,8 +133,8 @@ def _blank(source: Source, loop: ast.For | ast.AsyncFor, item: str, named: str) 
         and "strip" in ast.unparse(stmt.value)
         for stmt in loop.body[:2]
     )
-    asked = {node.attr for node in walk(loop.iter) if isinstance(node, ast.Attribute)}
-    rows = asked | {node.id for node in walk(loop.iter) if isinstance(node, ast.Name)}
+    asked = {node.attr for node in find_nodes(loop.iter, ast.Attribute)}
+    rows = asked | names_in(loop.iter)
     used = any(isinstance(node, ast.Subscript) and ast.unparse(node.value) == item for node in walk(loop))
     if (
         stripped

@@ -8,7 +8,7 @@ import re
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _PLAIN = (ast.Name, ast.Attribute)
 _TEXTS = (ast.Constant, ast.JoinedStr)
@@ -18,7 +18,7 @@ def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) ->
     """The error with what is tested, where its class is raised with nothing but a value everywhere in the
     file: `raise UnknownUnit(unit)`; so is the error of a key."""
     tree = context.source(anchor.path).tree
-    raised = [node.exc for node in walk(tree) if isinstance(node, ast.Raise)] if tree is not None else []
+    raised = [node.exc for node in find_nodes(tree, ast.Raise)] if tree is not None else []
     made = [node for node in raised if isinstance(node, ast.Call) and ast.unparse(node.func) == kind]
     of_key = kind == "KeyError" and re.fullmatch(r"[\w.]+ not in .+", condition) is not None
     if not (made or of_key) or not all(
@@ -35,7 +35,7 @@ def with_message(context: Context, anchor: Anchor, kind: str, text: str, line: i
     source = context.source(anchor.path)
     node = anchor.node
     function = node if isinstance(node, Function) else source.function_of(node) if node else None
-    raised = (one.exc for one in walk(function) if isinstance(one, ast.Raise))
+    raised = (one.exc for one in find_nodes(function, ast.Raise))
     calls = [one for one in raised if isinstance(one, ast.Call) and ast.unparse(one.func) == kind]
     shapes = {
         tuple("" if isinstance(arg, _TEXTS) else ast.unparse(arg) for arg in one.args)
@@ -45,7 +45,7 @@ def with_message(context: Context, anchor: Anchor, kind: str, text: str, line: i
     shape = shapes.pop() if len(shapes) == 1 else ()
     if function is None or node is None or len(shape) < 2 or shape.count("") != 1:
         return f"{kind}({text})"
-    named = {one.id for item in shape for one in walk(parsed(item)) if isinstance(one, ast.Name)}
+    named = {one.id for item in shape for one in find_nodes(parsed(item), ast.Name)}
     if not named <= _set_above(line, function):
         return f"{kind}({text})"
     return f"{kind}({', '.join(item or text for item in shape)})"
@@ -55,7 +55,7 @@ def raised_by_guards(context: Context, anchor: Anchor) -> str:
     """The class that two guards at least of a function raise, and none of its guards another one."""
     source, node = context.source(anchor.path), anchor.node
     function = node if isinstance(node, Function) else source.function_of(node) if node else None
-    guards = (one for one in walk(function) if isinstance(one, ast.If) and not one.orelse)
+    guards = (one for one in find_nodes(function, ast.If) if not one.orelse)
     raised = [one.body[0].exc for one in guards if isinstance(one.body[0], ast.Raise)]
     kinds = {ast.unparse(one.func) for one in raised if isinstance(one, ast.Call)}
     return kinds.pop() if len(kinds) == 1 and len(raised) > 1 else ""
@@ -63,7 +63,7 @@ def raised_by_guards(context: Context, anchor: Anchor) -> str:
 
 def _set_above(line: int, function: Function) -> set[str]:
     """The parameters of a function and the names that it sets above a line."""
-    stored = (one for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+    stored = (one for one in find_nodes(function, ast.Name) if isinstance(one.ctx, ast.Store))
     return {each.arg for each in parameters(function)} | {one.id for one in stored if one.lineno < line}
 
 

@@ -13,7 +13,8 @@ from spark_tui.intent.builders.control_flow.branch_returns import (
     returned_in_place,
 )
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -21,8 +22,9 @@ from spark_tui.intent.facts.http_statuses import with_status
 from spark_tui.intent.values.likely.assigned_values import CHANGING
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _PART = 0.25
 """How likely one of several returns is meant where the whole function may be."""
@@ -61,7 +63,7 @@ def set_return(context: Context) -> Iterator[Built]:
         status = with_status(source, node.value, context.text("result").strip("`"))
         kept = node.value is not None and _is_besides(context) and _only_return(source, node)
         if isinstance(node.value, ast.Call | ast.Await) and not context.has("old") and not kept:
-            gone = next((inner for inner in walk(node.value) if isinstance(inner, ast.Call)), node.value)
+            gone = next(find_nodes(node.value, ast.Call), node.value)
             called = ast.unparse(getattr(gone, "func", gone))
             if called not in context.text("result") and not status:
                 doubt = Doubt(f"{called} is not called any more", DoubtKind.DROPPED)
@@ -82,13 +84,8 @@ def set_return(context: Context) -> Iterator[Built]:
                 made = call("set_return", target=name, value=text)
             else:
                 made = call("replace_statements", place=place(context, anchor), code=f"return {text}")
-                if source.comments and _has_comment(source.segment(node)):
-                    made = call(
-                        "replace_expression",
-                        place=place(context, anchor),
-                        old=source.segment(node.value),
-                        new=text,
-                    )
+                if source.comments and ("#" in source.segment(node)):
+                    made = replace_code(context, replace(anchor, node=node.value), text)
             yield Built(
                 (made,), min(1.0, anchor.weight * option.weight * favour), (*anchor.doubts, *option.doubts)
             )
@@ -113,17 +110,13 @@ def _whole_body(context: Context) -> Iterator[Built]:
     plainly = any(phrases.is_said("just", item) for item in re.findall(r"\w+", context.beside_slots()))
     for anchor in found(context, "function", "function") if context.named else ():
         node, source = anchor.node, context.source(anchor.path)
-        own = [
-            inner
-            for inner in walk(anchor.node)
-            if isinstance(inner, ast.Return) and source.function_of(inner) is node
-        ]
+        own = [inner for inner in find_nodes(anchor.node, ast.Return) if source.function_of(inner) is node]
         one = len(own) == 1 or any(isinstance(inner.value, ast.Constant | None) for inner in own)
         if not isinstance(node, Function) or (one and not plainly):
             continue
         for option in filled(context, "{result:value}", Anchor(anchor.area, node)) or ():
             made = call("replace_statements", place=word(context, "in", anchor), code=f"return {option.text}")
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 @builder("replace_body")
@@ -135,19 +128,15 @@ def replace_body(context: Context) -> Iterator[Built]:
         gives = bool(body) and isinstance(body[-1], ast.Return) and body[-1].value is not None
         for option in filled(context, "{code:code}", anchor) or ():
             value = parsed(option.text)
-            acts = isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in CHANGING
+            acts = isinstance(value, ast.Call) and called_name(value) in CHANGING
             code = f"return {option.text}" if gives and value is not None and not acts else option.text
             made = call("replace_statements", place=word(context, "in", anchor), code=code)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 def _only_return(source: Source, node: ast.Return) -> bool:
     inside = source.function_of(node)
     return inside is not None and sum(isinstance(inner, ast.Return) for inner in walk(inside)) == 1
-
-
-def _has_comment(text: str) -> bool:
-    return "#" in text
 
 
 def _conditional_return(context: Context) -> Iterator[Built]:
@@ -161,7 +150,7 @@ def _conditional_return(context: Context) -> Iterator[Built]:
                     made = call(
                         "replace_statements", place=place(context, spot), code=f"return {option.text}"
                     )
-                    yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+                    yield build_at(anchor, made, option=option)
     known = list(returned_in_branch(context)) or list(returned_in_place(context))
     yield from known
     if known:

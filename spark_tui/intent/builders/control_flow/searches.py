@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, call, found, place, word
+from spark_tui.intent.building.building import Built, build_at, call, found, place, word
 from spark_tui.intent.conditions.condition_words import (
     collect_names_and_texts,
     condition_kinds_said,
@@ -19,7 +19,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.phrases import any_stands_in, words
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Search:
         """The test that nothing is found, in the words of a membership."""
         given = {parameter.arg for parameter in parameters(function)}
         sides = [self.test.left, *self.test.comparators]
-        named = (node for side in sides for node in walk(side) if isinstance(node, ast.Name))
+        named = (node for side in sides for node in find_nodes(side, ast.Name))
         wanted = next((node.id for node in named if node.id in given), ast.unparse(sides[-1]))
         return f"{wanted} not in {ast.unparse(self.loop.iter)}"
 
@@ -47,10 +47,10 @@ def find_search(function: Function) -> Search | None:
     loop = body[-2] if none and len(body) > 1 else last
     if not isinstance(loop, ast.For) or loop.orelse:
         return None
-    for node in walk(loop):
-        if not isinstance(node, ast.If) or not isinstance(node.body[-1], ast.Return):
+    for node in find_nodes(loop, ast.If):
+        if not isinstance(node.body[-1], ast.Return):
             continue
-        tests = [inner for inner in walk(node.test) if isinstance(inner, ast.Compare)]
+        tests = list(find_nodes(node.test, ast.Compare))
         if tests:
             return Search(loop, tests[0], last if none else None)
     return None
@@ -74,9 +74,7 @@ def at_end_of_search(
         if unsaid_stems(text, f"{known} {node.name}"):
             continue
         for action in options(context, anchor, search.failing(node)):
-            yield Built(
-                (_ended(context, anchor, search, action.text),), anchor.weight * action.weight, action.doubts
-            )
+            yield build_at(action, _ended(context, anchor, search, action.text), weight=anchor.weight)
 
 
 def _ended(context: Context, anchor: Anchor, search: Search, action: str) -> Operation:

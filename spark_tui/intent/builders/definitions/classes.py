@@ -16,6 +16,7 @@ from spark_tui.intent.builders.definitions.shown_attributes import show_more_att
 from spark_tui.intent.builders.definitions.shown_methods import shown_method
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -26,6 +27,7 @@ from spark_tui.intent.building.building import (
     word,
 )
 from spark_tui.intent.building.new_parameters import is_taken
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.building.shown_code import example_of
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.import_origins import home_of
@@ -36,7 +38,7 @@ from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.names.undefined import undefined
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def special_methods(phrase: str, instruction: str) -> list[Option]:
@@ -83,7 +85,7 @@ def add_special_method(context: Context) -> Iterator[Built]:
                 continue
             target = word(context, "class", anchor)
             made = call("add_special_method", target=target, method=option.text, attribute=named)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 def _attributes(context: Context, anchor: Anchor) -> str:
@@ -118,16 +120,14 @@ def cache_results(context: Context) -> Iterator[Built]:
             raise Unresolved("its results are already cached", nothing=True)
         if cached:
             shown = ast.unparse(getattr(cached[0], "func", cached[0]))
-            spot = f"{anchor.path}:{cached[0].lineno}"
             new = f"{shown}(maxsize={size})" if shown.endswith("lru_cache") else name
-            made = call("replace_expression", place=spot, old=ast.unparse(cached[0]), new=new)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, replace_code(context, Anchor(anchor.area, cached[0]), new))
             continue
         made = call("add_decorator", target=target, decorator=f"functools.{name}" if held else name)
         missing = ("functools" if held else bare) not in bound
         given = {"module": "functools"} if held else {"module": "functools", "name": bare}
         extra = (call("add_import", path=anchor.path, **given),) if missing else ()
-        yield Built((made, *extra), anchor.weight, anchor.doubts)
+        yield build_at(anchor, made, *extra)
 
 
 def _may_be_plain(context: Context, anchor: Anchor, name: str) -> bool:
@@ -153,9 +153,7 @@ def add_test(context: Context) -> Iterator[Built]:
     for anchor in found(context, "definition", "function or class")[:3]:
         shown, result = example_of(context, getattr(anchor.node, "name", ""))
         target = word(context, "definition", anchor)
-        yield Built(
-            (call("add_test", target=target, call=shown, result=result),), anchor.weight, anchor.doubts
-        )
+        yield build_at(anchor, call("add_test", target=target, call=shown, result=result))
 
 
 # -- imports -----------------------------------------------------------------------------------------
@@ -173,7 +171,7 @@ def add_import(context: Context) -> Iterator[Built]:
             home = _imported_inside(context, option.text)
             given = {"module": home, "name": option.text} if home else {"module": option.text}
             made = call("add_import", path=area.path, alias=alias, hoist=True, **given)
-            yield Built((made,), area.weight * option.weight, area.doubts)
+            yield build_at(area, made, weight=option.weight)
 
 
 @builder("add_from_import")
@@ -186,14 +184,12 @@ def add_from_import(context: Context) -> Iterator[Built]:
     for area in context.areas or [Area("")]:
         for given, weight, doubts in combined(context, fields, Anchor(area)):
             made = call("add_import", path=area.path, hoist=True, **given)
-            yield Built((made,), area.weight * weight, (*area.doubts, *doubts))
+            yield build_at(area, made, weight=weight, doubts=doubts)
 
 
 def _imported_inside(context: Context, name: str) -> str:
     """The module from which functions import a name."""
-    every = (
-        node for _, _, root in context.trees() for node in walk(root) if isinstance(node, ast.ImportFrom)
-    )
+    every = (node for _, _, root in context.trees() for node in find_nodes(root, ast.ImportFrom))
     found = (node for node in every if any(alias.name == name for alias in node.names))
     return next(("." * node.level + (node.module or "") for node in found), "")
 
@@ -229,8 +225,7 @@ def add_field(context: Context) -> Iterator[Built]:
             names = [f"{mark}{item}{mark}" for item in default_text]
             shown = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
             fields = {"target": word(context, "class", anchor), "name": "__slots__", "default": shown}
-            slots = call("add_field", **fields, parameter="false")
-            yield Built((slots,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, call("add_field", **fields, parameter="false"))
         return
     context = _with_call_as_default(context)
     name = plain_name(context.text("name"))
@@ -239,7 +234,7 @@ def add_field(context: Context) -> Iterator[Built]:
             made = call(
                 "add_field", target=word(context, "class", anchor), name=name, default=name, parameter="false"
             )
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, made)
             return
     for built in from_entry(context, calls_table()["add_field"]):
         yield built
@@ -251,10 +246,11 @@ def add_field(context: Context) -> Iterator[Built]:
             fields = {"target": str(first.target), "name": first.name, "annotation": hint, "default": "None"}
             for taken, weight in (("true", 0.5), ("false", 0.3)):
                 made = call("add_field", **fields, parameter=taken)
-                yield Built(
-                    (made,),
-                    built.weight * weight,
-                    (*built.doubts, Doubt("a default was added for what is there", DoubtKind.COMPLETED)),
+                yield build_at(
+                    built,
+                    made,
+                    weight=weight,
+                    doubts=(Doubt("a default was added for what is there", DoubtKind.COMPLETED),),
                 )
 
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.fields import attributes_set
-from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry
+from spark_tui.intent.building.building import Built, builder, calls_table, found, from_entry
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -47,9 +48,9 @@ def with_options(context: Context, anchor: Anchor) -> Iterator[Built]:
         if len(on) == len(options):
             raise Unresolved(f"{node.name} is a dataclass with {', '.join(options)} already", nothing=True)
         new = f"{source.segment(function)}({', '.join([*kept, *(f'{option}=True' for option in options)])})"
-        old, spot = source.segment(decorator), f"{anchor.path}:{decorator.lineno}"
         doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in options if one not in on])]
-        yield Built((call("replace_expression", place=spot, old=old, new=new),), anchor.weight, tuple(doubts))
+        made = replace_code(context, Anchor(anchor.area, decorator), new)
+        yield Built((made,), anchor.weight, tuple(doubts))
 
 
 def _doubts(repo: Repository, node: ast.ClassDef, options: list[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.already_done import refuse_missing_import
-from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.building import Built, builder, call, line_range
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import unused
@@ -84,8 +84,7 @@ def _imports(source: Source, wanted: str) -> list[tuple[Import, list[ast.alias]]
 
 
 def _removal(source: Source, one: Import, gone: list[ast.alias]) -> Operation:
-    low, high = source.first_line(one) + 1, source.last_line(one)
-    spot = f"{source.path}:{low}" + (f"-{high}" if high > low else "")
+    spot = line_range(source.path, source.first_line(one) + 1, source.last_line(one))
     left = [name for name in one.names if name not in gone]
     if not left:
         return call("delete_statements", place=spot)

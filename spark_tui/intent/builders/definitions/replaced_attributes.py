@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.lookup import Match
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _OWN = "self."
@@ -28,14 +28,13 @@ def replaced_attributes(context: Context) -> Iterator[Built]:
     if old.startswith(_OWN) and new.startswith(_OWN) and _DOTTED.fullmatch(new) and new.count(".") == 1:
         found = _attributes(context, old)
         if found and not _attributes(context, new):
-            rename = call("rename", target=found[0].symbol, new=new.removeprefix(_OWN))
-            yield Built((rename,), found[0].weight, found[0].doubts)
+            yield build_at(found[0], call("rename", target=found[0].symbol, new=new.removeprefix(_OWN)))
             return
     for area, _, root in context.trees():
         places = [
             node
-            for node in walk(root)
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and ast.unparse(node) == old
+            for node in find_nodes(root, ast.Attribute)
+            if isinstance(node.ctx, ast.Load) and ast.unparse(node) == old
         ]
         if places:
             several = len(places) > 1 and not context.everywhere

@@ -13,8 +13,9 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.definitions.replaced_attributes import replaced_attributes
 from spark_tui.intent.builders.definitions.unsaid_calls import functions_named, is_called, unsaid_calls
-from spark_tui.intent.building.building import Built, builder, call, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, found
 from spark_tui.intent.building.patterns import shown_with_holes
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.import_origins import home_of
 from spark_tui.intent.context.lookup import key, plain_name
@@ -24,7 +25,7 @@ from spark_tui.intent.values.converters.callables import standard_homes
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _HOLDERS = (str, bytes, list, dict, set, int, float)
 
@@ -60,14 +61,7 @@ def replace_call(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.Call)
         func = node.func
         if bare in ("dict", "list") and not node.args and not node.keywords:
-            new_text = "{}" if bare == "dict" else "[]"
-            edit = call(
-                "replace_expression",
-                place=place(context, anchor),
-                old=context.source(anchor.path).segment(node),
-                new=new_text,
-            )
-            made.append(Built((edit,), anchor.weight, anchor.doubts))
+            made.append(build_at(anchor, replace_code(context, anchor, "{}" if bare == "dict" else "[]")))
             continue
         if bare in sys.stdlib_module_names and not context.visible(anchor.path, node).knows(bare):
             continue  # a module has no place where a function is called
@@ -88,17 +82,16 @@ def replace_call(context: Context) -> Iterator[Built]:
         if parsed(name) is None:
             raise Unresolved(f"{new!r} is not a call")
         source = context.source(anchor.path)
-        old = source.segment(func)
-        if isinstance(parsed(name), ast.Call):
-            old = source.segment(node)
+        old: ast.expr = node if isinstance(parsed(name), ast.Call) else func
         if name.startswith("super()") and _passes_self(node):
-            old, rest = source.segment(node), ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
+            old, rest = node, ", ".join(map(source.segment, (*node.args[1:], *node.keywords)))
             name = bare = f"{name}({rest})"
         if own := _own_method(source, node, bare):
             name = bare = own
         if doubt := _not_in_module(func, name):
             anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
-        edit = call("replace_expression", place=place(context, anchor), old=old, new=name)
+        spot = replace(anchor, node=old)
+        edit = replace_code(context, spot, name)
         if imported := _same_import(context, anchor.path, node, bare):
             doubts = (*anchor.doubts, *_assumed_home(context, imported))
             made.append(Built((edit, imported), anchor.weight, doubts))
@@ -106,11 +99,10 @@ def replace_call(context: Context) -> Iterator[Built]:
         known = context.visible(anchor.path, node).knows(bare.partition(".")[0])
         if known and name != bare and "." in re.sub(r"\(.*", "", context.text("old")):
             # `cart.add` was said whole: so is what replaces it.
-            plain = call("replace_expression", place=place(context, anchor), old=old, new=bare)
-            made.append(Built((plain,), anchor.weight * 0.6, anchor.doubts))
-            yield Built((edit,), anchor.weight * 0.4, anchor.doubts)
+            made.append(build_at(anchor, replace_code(context, spot, bare), weight=0.6))
+            yield build_at(anchor, edit, weight=0.4)
             continue
-        made.append(Built((edit,), anchor.weight, anchor.doubts))
+        made.append(build_at(anchor, edit))
     if every and len(made) > 1:
         weight = 0.95 if not unsaid else 0.8
         calls = tuple(dict.fromkeys(call_node for item in made for call_node in item.calls))
@@ -133,13 +125,12 @@ def _method_of(context: Context, anchor: Anchor, new: str) -> Built | None:
     old = plain_name(context.text("old"))
     if not new.isidentifier() or context.visible(anchor.path, node).knows(new) or "." in old:
         return None
-    methods = [inner for inner in walk(source.tree) if isinstance(inner, ast.Attribute) and inner.attr == old]
+    methods = [inner for inner in find_nodes(source.tree, ast.Attribute) if inner.attr == old]
     if len(methods) != 1 or not isinstance(source.parents.get(methods[0]), ast.Call):
         return None
-    spot = place(context, replace(anchor, node=methods[0]))
     text = source.segment(methods[0])
-    other = text[: len(text) - len(old)] + new
-    return Built((call("replace_expression", place=spot, old=text, new=other),), 0.9 * anchor.weight)
+    made = replace_code(context, replace(anchor, node=methods[0]), text[: len(text) - len(old)] + new)
+    return Built((made,), 0.9 * anchor.weight)
 
 
 def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
@@ -149,8 +140,7 @@ def _passed_on(context: Context, anchor: Anchor, new: str) -> Built:
     other = new if "." in new else f"{ast.unparse(node.value)}.{new}"
     if parsed(other) is None:
         raise Unresolved(f"{new!r} is not a function")
-    made = call("replace_expression", place=place(context, anchor), old=ast.unparse(node), new=other)
-    return Built((made,), anchor.weight, anchor.doubts)
+    return build_at(anchor, replace_code(context, anchor, other))
 
 
 def _passes_self(node: ast.Call) -> bool:

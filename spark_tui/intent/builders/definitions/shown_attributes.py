@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.texts.text_parts import TextField, split_text
@@ -23,9 +24,7 @@ def show_more_attributes(context: Context, anchor: Anchor, method: str, names: l
         value = node.value if isinstance(node, ast.Return) else None
         new = _longer(source, value, names) if value is not None else ""
         if value is not None and new:
-            spot = Anchor(anchor.area, value)
-            made = call("replace_expression", place=place(context, spot), old=source.segment(value), new=new)
-            yield Built((made,), 0.9 * anchor.weight, anchor.doubts)
+            yield build_at(anchor, replace_code(context, Anchor(anchor.area, value), new), weight=0.9)
             return
 
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 
 def shown_method(context: Context, slot: str) -> Iterator[Built]:
@@ -22,8 +22,7 @@ def shown_method(context: Context, slot: str) -> Iterator[Built]:
     owner, _, name = plain_name(span.text.partition("(")[0]).rpartition(".")
     rest = instruction[instruction.find(name, span.start) + len(name) :].partition("\n")[0].strip(" `:.")
     shown = f"def {name}{rest if rest.startswith('(') else f'(self) {rest}'}"
-    tree = parse(f"{shown}: pass") if name.isidentifier() else None
-    head = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    head = parse_statement(f"{shown}: pass") if name.isidentifier() else None
     if not isinstance(head, ast.FunctionDef) or head.returns is None:
         return
     given = {argument.arg for argument in (*head.args.posonlyargs, *head.args.args)}
@@ -34,4 +33,4 @@ def shown_method(context: Context, slot: str) -> Iterator[Built]:
     for match in context.names.find(owner or context.text("class"), CLASS):
         methods = (stmt.name for stmt in getattr(match.target.node, "body", ()) if isinstance(stmt, Function))
         if name not in methods:
-            yield Built((call("add_method", target=match.symbol, code=code),), match.weight, match.doubts)
+            yield build_at(match, call("add_method", target=match.symbol, code=code))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -16,6 +17,7 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
+    line_range,
     place,
     word,
 )
@@ -34,7 +36,6 @@ from spark_tui.pysource.source import Definition, Function
 
 @finder
 def decorated(at: Search) -> Iterator[Anchor]:
-    """Definitions with the decorator."""
     wanted = key(plain_name(at.context.text(at.slot)))
     for node in nodes(at.root, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         for decorator in node.decorator_list:  # type: ignore[attr-defined]
@@ -63,15 +64,16 @@ def add_parameter(context: Context) -> Iterator[Built]:
             default = str(given.get("default", ""))
             if read := tuple(read_in_body(ready, context.source(ready.path), str(given["name"]), default)):
                 doubt = f"it stands for {default} in the function"
-                yield Built((made, *read), ready.weight * weight, (*ready.doubts, *doubts, doubt))
+                yield build_at(ready, made, *read, weight=weight, doubts=(*doubts, doubt))
                 weight *= 0.5
-            yield Built((made,), ready.weight * weight, (*ready.doubts, *doubts))
+            yield build_at(ready, made, weight=weight, doubts=doubts)
             if "default" not in given:
                 made = call("add_parameter", **base, default="None")
-                yield Built(
-                    (made,),
-                    ready.weight * weight * 0.5,
-                    (*ready.doubts, Doubt("a default was added for the callers", DoubtKind.COMPLETED)),
+                yield build_at(
+                    ready,
+                    made,
+                    weight=weight * 0.5,
+                    doubts=(Doubt("a default was added for the callers", DoubtKind.COMPLETED),),
                 )
     if not given_names:
         raise Unresolved("the new parameter has no name")
@@ -115,7 +117,7 @@ def reorder(context: Context) -> Iterator[Built]:
         except Unresolved as error:
             reason = error
             continue
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, made)
     if reason is not None:
         raise reason
 
@@ -142,7 +144,7 @@ def swap_arguments(context: Context) -> Iterator[Built]:
             first=pair[0],
             second=pair[1],
         )
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, made)
 
 
 @builder("delete_calls")
@@ -175,10 +177,7 @@ def delete_calls(context: Context) -> Iterator[Built]:
         return
     # From the last to the first, so that the lines of the others stay where they are.
     ordered = sorted(dict.fromkeys(lines), key=lambda item: (item[0], -item[1]))
-    calls = [
-        call("delete_statements", place=f"{path}:{low}" + (f"-{high}" if high > low else ""))
-        for path, low, high in ordered
-    ]
+    calls = [call("delete_statements", place=line_range(*lines)) for lines in ordered]
     yield Built(tuple(calls), 0.95)
     if len(calls) > 1 and not context.reading.everywhere:
         for call_node in calls[:2]:
@@ -197,7 +196,7 @@ def move(context: Context) -> Iterator[Built]:
                 made = call(
                     "move_statements", place=place(context, anchor), to=place(context, other), side=side
                 )
-                yield Built((made,), anchor.weight * other.weight, (*anchor.doubts, *other.doubts))
+                yield build_at(anchor, made, option=other)
 
 
 def _moved_whole(context: Context, side: str) -> Iterator[Built]:
@@ -222,7 +221,7 @@ def _moved_whole(context: Context, side: str) -> Iterator[Built]:
         if len(lost) == 1 and rest and not anchors(context, "statement:anchor"):
             spots = [place(context, Anchor(area, item)) for item in (lost[0], rest[-1])]
             made = call("move_statements", place=spots[0], to=spots[1], side="after")
-            yield Built((made,), 0.9 * area.weight, area.doubts)
+            yield build_at(area, made, weight=0.9)
 
 
 def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
@@ -237,9 +236,8 @@ def _unwrapped(context: Context, spots: list[Anchor]) -> Built:
         old, new = source.segment(anchor.node), source.segment(given)
         holder = source.statement(anchor.node)
         if holder is not None and _sets_itself(holder, anchor.node, given):
-            first, last = source.first_line(holder) + 1, source.last_line(holder)
-            lines = f"{anchor.path}:{first}" + (f"-{last}" if last > first else "")
-            edits[anchor.path, -first, 0, ""] = call("delete_statements", place=lines)
+            lines = place(context, replace(anchor, node=holder))
+            edits[anchor.path, -source.first_line(holder) - 1, 0, ""] = call("delete_statements", place=lines)
             continue
         made = call("replace_expression", place=place(context, anchor), old=old, new=new, every=True)
         edits[anchor.path, -anchor.node.lineno, 1, old] = made

@@ -10,6 +10,7 @@ from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -56,7 +57,7 @@ def annotate_return(context: Context) -> Iterator[Built]:
             options = _untold(context, anchor, anchor.node)
         for option in options or ():
             made = call("annotate_return", target=word(context, "function", anchor), hint=option.text)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 def _untold(context: Context, anchor: Anchor, node: Function) -> list[Option]:
@@ -145,7 +146,7 @@ def _said_in_order(context: Context) -> Iterator[Built]:
         calls = _of_parameters(context, anchor, list(zip(names, taken, strict=True)))
         if result:
             calls += (call("annotate_return", target=word(context, "function", anchor), hint=result),)
-        yield Built(calls, anchor.weight, anchor.doubts)
+        yield build_at(anchor, *calls)
 
 
 def _said_types(context: Context) -> Iterator[Built]:
@@ -162,7 +163,7 @@ def _said_types(context: Context) -> Iterator[Built]:
         if result:
             calls.append(call("annotate_return", target=target, hint=result))
         if calls:
-            yield Built(tuple(calls), anchor.weight, anchor.doubts)
+            yield build_at(anchor, *tuple(calls))
 
 
 @builder("annotate_all")
@@ -179,10 +180,10 @@ def annotate_all(context: Context) -> Iterator[Built]:
     doubt = Doubt("the types were read from the code", DoubtKind.COMPLETED)
     if context.has("class") or context.has("file"):
         calls = tuple(operation for function in functions for operation in _inferred(context, function))
-        made = [Built(calls, functions[0].weight * 0.8, (*functions[0].doubts, doubt))] if calls else []
+        made = [build_at(functions[0], *calls, weight=0.8, doubts=(doubt,))] if calls else []
     else:
         made = [
-            Built(calls, function.weight * 0.8, (*function.doubts, doubt))
+            build_at(function, *calls, weight=0.8, doubts=(doubt,))
             for function in functions[:1]
             if (calls := tuple(_inferred(context, function)))
         ]

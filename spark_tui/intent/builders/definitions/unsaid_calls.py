@@ -9,7 +9,7 @@ from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.doubts import assumed
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def unsaid_calls(context: Context, new: str) -> list[Anchor]:
@@ -45,7 +45,7 @@ def unsaid_calls(context: Context, new: str) -> list[Anchor]:
 
 def is_called(context: Context, name: str) -> bool:
     """Whether a function is called in a place that is named already."""
-    calls = [node for _, _, root in context.trees() for node in walk(root) if isinstance(node, ast.Call)]
+    calls = [node for _, _, root in context.trees() for node in find_nodes(root, ast.Call)]
     return context.placed and any(ast.unparse(call.func) == name for call in calls)
 
 
@@ -61,9 +61,8 @@ def functions_named(context: Context, old: str) -> list[Anchor]:
     found = [
         Anchor(area, node, 0.9, area.doubts)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Attribute)
-        and old in (node.attr, ast.unparse(node))
+        for node in find_nodes(root, ast.Attribute)
+        if old in (node.attr, ast.unparse(node))
         and ast.unparse(node.value) in modules
         and isinstance(node.ctx, ast.Load)
     ]

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import CLASS
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
 from spark_tui.intent.building.removed_symbols import removed_symbol
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 @builder("unname_exception")
@@ -40,12 +40,8 @@ def _unnamed(context: Context, name: str) -> Iterator[Built]:
     wanted = key(name)
     found, used = [], []
     for area, source, root in context.trees():
-        for node in walk(root):
-            if (
-                not isinstance(node, ast.ExceptHandler)
-                or not node.name
-                or (wanted and key(node.name) != wanted)
-            ):
+        for node in find_nodes(root, ast.ExceptHandler):
+            if not node.name or (wanted and key(node.name) != wanted):
                 continue
             if any(
                 isinstance(inner, ast.Name) and inner.id == node.name
@@ -57,13 +53,13 @@ def _unnamed(context: Context, name: str) -> Iterator[Built]:
             line = _without_name(source, node)
             if line:
                 made = call("replace_lines", place=f"{area.path}:{node.lineno}", text=line)
-                found.append((context.near_node(area.path, node), Built((made,), area.weight, area.doubts)))
+                found.append((context.near_node(area.path, node), build_at(area, made)))
     if not found:
         raise Unresolved(used[0] if used else "no caught exception has a name there", nothing=True)
     nearest = max(near for near, _ in found)
     near = [one for score, one in found if score == nearest]
     doubts = (f"all {len(near)} handlers whose name nothing uses",) if len(near) > 1 else ()
-    yield Built(tuple(item.calls[0] for item in near), near[0].weight, (*near[0].doubts, *doubts))
+    yield build_at(near[0], *tuple(item.calls[0] for item in near), doubts=doubts)
 
 
 def _without_name(source: Source, handler: ast.ExceptHandler) -> str:

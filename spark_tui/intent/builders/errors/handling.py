@@ -19,7 +19,17 @@ from spark_tui.intent.builders.errors.new_handlers import (
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
-from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    combined,
+    filled,
+    found,
+    place,
+    word,
+)
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -78,11 +88,7 @@ def _wrapped(context: Context, handlers: dict[str, str]) -> Iterator[Built]:
             for given, weight, doubts in combined(context, handlers, anchor):
                 given["handler"] = on_to_next(context, anchor, str(given["handler"]))
                 made = call("wrap_in_try", place=anchor.words["tried"], exception=kind.text, **given)
-                yield Built(
-                    (made,),
-                    anchor.weight * kind.weight * weight,
-                    (*anchor.doubts, *kind.doubts, *doubts),
-                )
+                yield build_at(anchor, made, option=kind, weight=weight, doubts=doubts)
 
 
 @builder("try_return")
@@ -170,7 +176,7 @@ def also_catch(context: Context) -> Iterator[Built]:
             if not new:
                 raise Unresolved(f"{option.text} is already caught there")
             made = call("set_except", place=word(context, "line", anchor), new=f"({', '.join([*now, *new])})")
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 @builder("log_exception")
@@ -194,8 +200,7 @@ def log_exception(context: Context) -> Iterator[Built]:
         if any(isinstance(inner, ast.Attribute) and inner.attr in LOG_METHODS for inner in walk(node)):
             continue
         body = node.body
-        source = context.source(anchor.path)
-        first = f"{anchor.path}:{source.first_line(body[0]) + 1}-{source.last_line(body[0])}"
+        first = place(context, replace(anchor, node=body[0]))
         values = _values(context, anchor)
         if values:
             text, message_text = (
@@ -234,8 +239,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         yield from made_of
         return
     for anchor in _tried(context):
-        assigned = nodes(anchor.node, ast.Assign) if anchor.node is not None else []
-        if any(isinstance(node, ast.Assign) and is_same_expression(manager, node.value) for node in assigned):
+        if any(is_same_expression(manager, node.value) for node in nodes(anchor.node, ast.Assign)):
             raise Unresolved("it is already opened there: the assignment would have to go")
         shown = ast.unparse(manager) if isinstance(manager, ast.Name | ast.Attribute) else ""
         last = shown.rpartition(".")[2]
@@ -249,7 +253,7 @@ def wrap_in_with(context: Context) -> Iterator[Built]:
         fields = {"context": whole, "name": "{name:name}"}
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_with", place=anchor.words["tried"], **given)
-            yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
+            yield build_at(anchor, made, weight=weight, doubts=doubts)
 
 
 @builder("add_retry")
@@ -259,7 +263,7 @@ def add_retry(context: Context) -> Iterator[Built]:
         fields = {"exception": "{exception:exception|Exception}", "attempts": "{count:count|3}"}
         for given, weight, doubts in combined(context, fields, anchor):
             made = call("wrap_in_retry", place=anchor.words["tried"], **given)
-            yield Built((made,), anchor.weight * weight, (*anchor.doubts, *doubts))
+            yield build_at(anchor, made, weight=weight, doubts=doubts)
 
 
 @builder("add_finally")
@@ -272,7 +276,7 @@ def add_finally(context: Context) -> Iterator[Built]:
             made = call(
                 "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
             )
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 @builder("add_else")
@@ -291,7 +295,7 @@ def add_else(context: Context) -> Iterator[Built]:
         for option in code:
             made = call("add_else", place=word(context, "line", anchor), body=option.text)
             calls = (*_moved(context, anchor, option.text), made)
-            yield Built(calls, anchor.weight * option.weight, anchor.doubts)
+            yield build_at(anchor, *calls, weight=option.weight)
 
 
 def _moved(context: Context, head: Anchor, code: str) -> Iterator[Operation]:
@@ -317,4 +321,4 @@ def add_elif(context: Context) -> Iterator[Built]:
                 made = call(
                     "add_elif", place=word(context, "line", head), condition=condition.text, body=code.text
                 )
-                yield Built((made,), anchor.weight * condition.weight * code.weight, anchor.doubts)
+                yield build_at(anchor, made, weight=condition.weight * code.weight)

@@ -24,7 +24,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import not_said, places_fit
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, walk
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ def _places(context: Context) -> list[tuple[Anchor, list[Option]]]:
         bare = Anchor(area, None, 0.9 * area.weight, area.doubts)
         options = conditions_of(context, bare)
         looked = {item for item in names_tested(options[0].text) if "." in item} if options else set()
-        users = [
-            inner for inner in walk(root) if isinstance(inner, ast.Attribute) and ast.unparse(inner) in looked
-        ]
+        users = [inner for inner in find_nodes(root, ast.Attribute) if ast.unparse(inner) in looked]
         for function in dict.fromkeys(source.function_of(user) for user in users):
             node = function or next((each for user in users if (each := _top(source.tree, user))), None)
             if node is not None:
@@ -106,7 +104,7 @@ def _loop_of(anchor: Anchor, condition: str) -> ast.AST | None:
 def _only(loop: ast.AST, function: ast.AST) -> set[str]:
     """The names that are set in a loop and nowhere else in its function."""
     inside = set(walk(loop))
-    sets = [node for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    sets = [node for node in find_nodes(function, ast.Name) if isinstance(node.ctx, ast.Store)]
     outside = {node.id for node in sets if node not in inside}
     return {node.id for node in sets if node in inside} - outside
 
@@ -182,8 +180,8 @@ def _guard(context: Context, anchor: Anchor, condition: str, shown: str, leaving
     if owner is None:
         return None
     asked = ast.parse(condition, mode="eval").body
-    for node in walk(owner):
-        if isinstance(node, ast.If) and is_same_tree(node.test, asked) and isinstance(node.body[-1], LEAVING):
+    for node in find_nodes(owner, ast.If):
+        if is_same_tree(node.test, asked) and isinstance(node.body[-1], LEAVING):
             spot = place(context, replace(anchor, node=node.body[-1]))
             return call("insert_statements", place=spot, code=shown, side="before")
     if not isinstance(owner, Function | ast.For | ast.AsyncFor | ast.While):

@@ -6,14 +6,23 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call, calls_table, combined, from_entry, place
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    calls_table,
+    combined,
+    from_entry,
+    place,
+)
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _MOST, _LONGEST_NAME = 3, 4
 
@@ -34,7 +43,7 @@ def add_handler(context: Context) -> Iterator[Built]:
         fields = {"exception": "{exception:exception}", "handler": "{code:code}"}
         for given, weight, doubts in combined(context, fields, spot):
             made = call("wrap_in_try", place=place(context, spot), **given)
-            yield Built((made,), spot.weight * weight, (*spot.doubts, *doubts))
+            yield build_at(spot, made, weight=weight, doubts=doubts)
 
 
 def names_a_value(context: Context, slot: str) -> bool:
@@ -65,10 +74,10 @@ def on_to_next(context: Context, anchor: Anchor, handler: str) -> str:
         return handler
     loop, behind = _rest_of_round(context.source(anchor.path), node)
     goals = [*getattr(node, "targets", ()), getattr(node, "target", None)]
-    made = {inner.id for goal in goals for inner in walk(goal) if isinstance(inner, ast.Name)}
+    made = {inner.id for goal in goals for inner in find_nodes(goal, ast.Name)}
     needed = bool(made & {name for item in behind for name in names_in(item)})
     goes_on = isinstance(loop, ast.For) and phrases.mentions("on_to_next", context.situation.instruction)
-    called = [inner for item in behind for inner in walk(item) if isinstance(inner, ast.Call)]
+    called = [inner for item in behind for inner in find_nodes(item, ast.Call)]
     waits = any("sleep" in ast.unparse(inner.func) for inner in called)  # and so has to be reached
     leaves = handler.startswith(("return", "raise"))
     if not behind or waits or leaves or not (needed or goes_on):
@@ -116,5 +125,5 @@ def subject_of(anchor: Anchor) -> str:
     node = anchor.node
     if isinstance(node, Function):
         return node.name.strip("_").replace("_", " ")
-    calls = [inner for inner in walk(node) if isinstance(inner, ast.Call)] if node is not None else []
+    calls = list(find_nodes(node, ast.Call)) if node is not None else []
     return ast.unparse(calls[0].func) if calls else "this"

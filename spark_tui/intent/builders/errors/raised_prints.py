@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.intent.builders.control_flow.guard_errors import raise_options
 from spark_tui.intent.builders.texts.said_values import keep_fitting
-from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -72,7 +72,7 @@ def _for_return(context: Context) -> Iterator[Built]:
     for action in raise_options(context, spots[0], test):
         code = action.text if test else re.sub(r"\(.*\)\Z", "", action.text)
         edit = call("replace_statements", place=place(context, spots[0]), code=code)
-        yield Built((edit,), spots[0].weight * action.weight, (*spots[0].doubts, *action.doubts))
+        yield build_at(spots[0], edit, option=action)
 
 
 def _said(context: Context) -> list[Anchor]:

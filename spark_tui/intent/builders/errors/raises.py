@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.builders.control_flow.raised_alike import with_message
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import write_condition_message
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -28,7 +29,6 @@ def change_raised(context: Context) -> Iterator[Built]:
         kind = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         source = context.source(anchor.path)
         assert kind is not None
-        spot = replace(anchor, node=node)
         given = message_given(context)
         old: ast.expr | None = node.exc if given else kind
         assert old is not None
@@ -36,8 +36,7 @@ def change_raised(context: Context) -> Iterator[Built]:
             new = f"{option.text}({given})" if given else option.text
             if new == source.segment(old):
                 continue
-            made = call("replace_expression", place=place(context, spot), old=source.segment(old), new=new)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, replace_code(context, replace(anchor, node=old), new), option=option)
 
 
 def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[Built]:
@@ -51,7 +50,7 @@ def _raised_for(context: Context, anchor: Anchor, node: ast.Assert) -> Iterator[
         raised = f"raise {error if text or ',' in error else option.text}"
         code = raise_for_assert(source, node, raised)
         made = call("replace_statements", place=place(context, anchor), code=code)
-        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+        yield build_at(anchor, made, option=option)
 
 
 def message_given(context: Context) -> str:
@@ -84,6 +83,4 @@ def raise_from(context: Context) -> Iterator[Built]:
         if not bare and not without_cause(context):
             continue
         cause = "None" if bare and without_cause(context) else ""
-        yield Built(
-            (call("raise_from", place=place(context, anchor), cause=cause),), anchor.weight, anchor.doubts
-        )
+        yield build_at(anchor, call("raise_from", place=place(context, anchor), cause=cause))

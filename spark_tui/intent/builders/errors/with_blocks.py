@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at, call, line_range, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
@@ -57,7 +58,7 @@ def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
             gone = [call("delete_statements", place=place(context, Anchor(area, item))) for item in held.ends]
             low = source.first_line(held.inner[0]) + 1
             high = source.last_line(held.inner[-1]) - len(held.ends) + 1
-            run = f"{area.path}:{low}" + (f"-{high}" if high > low else "")
+            run = line_range(area.path, low, high)
             made = call("wrap_in_with", place=run, context=held.manager, name=held.name)
             first = call("delete_statements", place=place(context, Anchor(area, held.first)))
             doubts = (
@@ -65,7 +66,7 @@ def opened_and_closed(context: Context, text: str) -> Iterator[Built]:
                 if held.is_unknown
                 else ()
             )
-            yield Built((*gone, made, first), area.weight * 0.9, (*area.doubts, *doubts))
+            yield build_at(area, *gone, made, first, weight=0.9, doubts=doubts)
 
 
 def _held(source: Source, suite: list[ast.stmt], text: str) -> _Held | None:
@@ -111,7 +112,7 @@ def _opened(node: ast.Expr | ast.Assign, text: str) -> tuple[str, str]:
     value, target = node.value, node.targets[0]
     if not isinstance(value, ast.Call) or not isinstance(target, ast.Name):
         return "", ""
-    called = ast.unparse(value.func).rpartition(".")[2]
+    called = called_name(value)
     words = {key(item) for item in (called, target.id, ast.unparse(value))}
     return (
         (ast.unparse(value), target.id) if key(text) in words or text == ast.unparse(value.func) else ("", "")

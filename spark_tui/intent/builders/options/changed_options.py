@@ -18,8 +18,9 @@ from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _NUMBERS = ("int", "float")
 _OPTION = re.compile(r"--[A-Za-z][\w-]*")
@@ -44,8 +45,8 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
     found = []
     for area in {item.path: item for item in every if item.path in context.repo.index.paths}.values():
         source = context.source(area.path)
-        for node in walk(source.tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _MAKES:
+        for node in find_nodes(source.tree, ast.Call):
+            if called_name(node) in _MAKES:
                 names = called(node)
                 if whole in names or any(item in names for item in name_text):
                     found.append((area, source, node))
@@ -120,7 +121,7 @@ def _is_positional(node: ast.Call) -> bool:
     """Whether the argument has no dashes: it is required, and has a default only where it may be left out."""
     first = node.args[0] if node.args else None
     name = first.value if isinstance(first, ast.Constant) else None
-    made = ast.unparse(node.func).rpartition(".")[2]
+    made = called_name(node)
     return made == "add_argument" and isinstance(name, str) and not name.startswith("-")
 
 
@@ -236,18 +237,15 @@ def uses_of(source: Source, node: ast.Call) -> list[ast.Attribute]:
     given = destination(node)
     others = [
         inner
-        for inner in walk(source.tree or node)
-        if isinstance(inner, ast.Call)
-        and inner is not node
-        and ast.unparse(inner.func).rpartition(".")[2] in OPTION_CALLS
+        for inner in find_nodes(source.tree or node, ast.Call)
+        if inner is not node and called_name(inner) in OPTION_CALLS
     ]
     if any(destination(other) == given for other in others):
         return []
     return [
         inner
-        for inner in walk(source.tree or node)
-        if isinstance(inner, ast.Attribute)
-        and inner.attr == given
+        for inner in find_nodes(source.tree or node, ast.Attribute)
+        if inner.attr == given
         and isinstance(inner.value, ast.Name)
         and re.match(r"(?:arg|opt|ns|namespace|param|parsed|cli)", inner.value.id)
     ]

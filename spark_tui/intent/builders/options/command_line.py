@@ -20,8 +20,9 @@ from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _PLAIN = {"int", "float"}
 
@@ -98,16 +99,14 @@ def _names(context: Context) -> list[str]:
 def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
     """The parsers that are set to a name, with their options."""
     root = source.tree or ast.Module([], [])
-    calls = [
-        node for node in walk(root) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-    ]
+    calls = [node for node in find_nodes(root, ast.Call) if isinstance(node.func, ast.Attribute)]
     for inner in walk(root):
         made = (
             inner.value
             if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Name | ast.Attribute)
             else None
         )
-        name = ast.unparse(made.func).rpartition(".")[2] if isinstance(made, ast.Call) else ""
+        name = called_name(made)
         if name not in ("ArgumentParser", "add_parser", "add_argument_group") or not isinstance(
             inner, ast.Assign
         ):
@@ -122,10 +121,8 @@ def _parsers(area: Area, source: Source) -> Iterator[_Parser]:
         ]
         again = [
             node.lineno
-            for node in walk(root)
-            if isinstance(node, ast.Assign)
-            and ast.unparse(node.targets[0]) == goal
-            and node.lineno > inner.lineno
+            for node in find_nodes(root, ast.Assign)
+            if ast.unparse(node.targets[0]) == goal and node.lineno > inner.lineno
         ]
         own = sorted(
             (call_node for call_node in own if call_node.lineno < min(again, default=call_node.lineno + 1)),

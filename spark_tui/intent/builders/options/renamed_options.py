@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
 from spark_tui.intent.building.already_done import refuse_turned_rename
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -44,15 +45,7 @@ def rename(context: Context) -> Iterator[Built]:
         spots += [
             (use, f"{ast.unparse(use.value)}.{after}") for use in uses_of(source, node) if before != after
         ]
-        calls = [
-            call(
-                "replace_expression",
-                place=place(context, Anchor(area, spot)),
-                old=source.segment(spot),
-                new=text,
-            )
-            for spot, text in spots
-        ]
+        calls = [replace_code(context, Anchor(area, spot), text) for spot, text in spots]
         looked_up = before != after and re.search(r"\bvars\(|\.__dict__\b|getattr\(", source.text)
         doubts = ("options are looked up by name there",) if looked_up else ()
         yield Built(tuple(calls), 0.95 * area.weight / len(found), (*area.doubts, *doubts))

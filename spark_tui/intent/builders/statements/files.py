@@ -9,7 +9,7 @@ from dataclasses import replace
 from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.imports.lines import is_grouped
 from spark_tui.codemods.plan import Refusal
-from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
@@ -208,7 +208,7 @@ def move_definition(context: Context) -> Iterator[Built]:
     for anchor in symbols(context, "symbol", ("function", "class", "variable")):
         for option in _destinations(context, anchor):
             made = call("move_definition", target=anchor.words["symbol"], path=option.text)
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 def _destinations(context: Context, anchor: Anchor) -> list[Option]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -25,7 +26,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.tree_comparison import parse
 
 
@@ -75,12 +76,12 @@ def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
     if not isinstance(anchor.node, ast.With):
         return
     bound = [item.optional_vars for item in anchor.node.items if item.optional_vars is not None]
-    names = {node.id for item in bound for node in walk(item) if isinstance(node, ast.Name)}
+    names = {node.id for item in bound for node in find_nodes(item, ast.Name)}
     where = place(context, replace(anchor, node=anchor.node.body[0]))
     for option in filled(context, "{code:code}", anchor) or ():
         if names & _names(option.text):
             made = call("insert_statements", place=where, code=option.text, side="before")
-            yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+            yield build_at(anchor, made, option=option)
 
 
 def _names(code: str) -> set[str]:
@@ -134,12 +135,7 @@ def _set_last(source: Source, function: Function, code: str) -> ast.stmt | None:
     first: dict[str, ast.stmt] = {}
     for node in nodes(function, ast.Name):
         holder = source.statement(node)
-        if (
-            isinstance(node, ast.Name)
-            and isinstance(node.ctx, ast.Store)
-            and node.id in used
-            and holder is not None
-        ):
+        if isinstance(node.ctx, ast.Store) and node.id in used and holder is not None:
             first.setdefault(node.id, holder)
     plain = [inner for inner in first.values() if isinstance(inner, ast.Assign | ast.AnnAssign | ast.With)]
     return max(plain, key=lambda inner: inner.lineno, default=None)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import plain_name
@@ -27,7 +26,7 @@ def first_fitting(context: Context, *forms: tuple[Mapping[str, Any], ...]) -> It
     for entries in forms:
         fits = 0
         for built in _together(context, entries):
-            if _fits(context, built.calls):
+            if not isinstance(built.calls[0].plan(context.repo), Refused):
                 fits += 1
                 yield replace(built, weight=built.weight * weight)
         count += fits
@@ -42,10 +41,6 @@ def _together(context: Context, entries: tuple[Mapping[str, Any], ...]) -> Itera
     for parts in zip(*rows, strict=False):
         calls = tuple(call for part in parts for call in part.calls)
         yield replace(parts[0], calls=calls)
-
-
-def _fits(context: Context, calls: tuple[Operation, ...]) -> bool:
-    return not isinstance(calls[0].plan(context.repo), Refused)
 
 
 def _said(context: Context, kind: str) -> bool:
@@ -77,7 +72,7 @@ def loop(context: Context) -> Iterator[Built]:
     ]
     for anchor in spots:
         made = call("apply_pattern", name="loop", place=place(context, anchor))
-        if _fits(context, (made,)):
+        if not isinstance(made.plan(context.repo), Refused):
             doubts = (places_fit(len(spots)),) if len(spots) > 1 else ()
             yield Built((made,), anchor.weight / len(spots), doubts)
     if not spots:

@@ -14,6 +14,7 @@ from spark_tui.intent.builders.texts.described_literals import described_literal
 from spark_tui.intent.builders.texts.messages import as_shown
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
@@ -23,6 +24,7 @@ from spark_tui.intent.building.building import (
     place,
     word,
 )
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, parsed
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -31,7 +33,7 @@ from spark_tui.intent.texts.samples import shown_texts
 from spark_tui.intent.values.converters.texts import style_named
 from spark_tui.intent.words.doubts import assumed, drafted, made_up
 from spark_tui.pysource.source import Definition, Function, Source, docstring
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
 
@@ -110,9 +112,7 @@ def write_docstring(context: Context) -> Iterator[Built]:
         made = call(
             "set_docstring", target=anchor.words["documented"], text=write_docstring_from_name(anchor.node)
         )
-        yield Built(
-            (made,), anchor.weight * 0.8, (*anchor.doubts, drafted("the text was made from the name"))
-        )
+        yield build_at(anchor, made, weight=0.8, doubts=(drafted("the text was made from the name"),))
 
 
 @builder("document_parameters")
@@ -140,9 +140,7 @@ def _about(source: Source, node: ast.AST | None) -> str:
         f"{parameter.arg}: The {' '.join(_spoken_parts(parameter.arg))}."
         for parameter in own_parameters(source, node)
     ]
-    own = [
-        inner for inner in walk(node) if isinstance(inner, ast.Return) and source.function_of(inner) is node
-    ]
+    own = [inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node]
     lines += ["return: The result."] if any(inner.value is not None for inner in own) else []
     return f"[{', '.join(lines)}]"
 
@@ -212,7 +210,7 @@ def add_comment(context: Context) -> Iterator[Built]:
     text = _tagged(context, context.text("text").strip("`'\"").lstrip("# "))
     for anchor in spots[:4]:
         where = word(context, "line", anchor)
-        yield Built((call("add_comment", place=where, text=text),), anchor.weight, anchor.doubts)
+        yield build_at(anchor, call("add_comment", place=where, text=text))
     if not spots and (lines := context.lines()) is not None:
         made = call("add_comment", place=f"{context.situation.path}:{lines[0]}", text=text)
         yield Built((made,), 0.9)
@@ -230,7 +228,7 @@ def replace_text(context: Context) -> Iterator[Built]:
         new = context.text("new").strip("`'\"")
         for anchor, part in alike_text(context, new):
             made = call("replace_in_strings", place=place(context, anchor), old=part, new=new)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, made)
         return
     if not context.reading.slots.get("new"):
         raise Unresolved("the instruction does not say what replaces it")
@@ -243,8 +241,7 @@ def replace_text(context: Context) -> Iterator[Built]:
             raise
         for anchor in spots[: context.most_places]:
             text = anchor.words["old"].replace(old, new)
-            made = call("set_comment", place=anchor.words["line"], text=text)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, call("set_comment", place=anchor.words["line"], text=text))
 
 
 # -- logging -----------------------------------------------------------------------------------------
@@ -278,8 +275,7 @@ def extract_constant(context: Context) -> Iterator[Built]:
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
                 weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
                 fields = {"place": spot, "value": source.segment(node), "name": option.text}
-                made = call("extract_constant", **fields)
-                yield Built((made,), anchor.weight * option.weight * weight, (*anchor.doubts, *option.doubts))
+                yield build_at(anchor, call("extract_constant", **fields), option=option, weight=weight)
 
 
 def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
@@ -293,10 +289,8 @@ def _constant_there(context: Context, spots: list[Anchor]) -> Iterator[Built]:
                 continue
             same = is_same_expression(stmt.value, anchor.node)
             if same or isinstance(getattr(anchor.node, "value", None), type(stmt.value.value)):
-                doubts = anchor.doubts if same else (*anchor.doubts, f"{name} is {ast.unparse(stmt.value)}")
-                old = source.segment(anchor.node) if anchor.node is not None else ""
-                made = call("replace_expression", place=place(context, anchor), old=old, new=name)
-                yield Built((made,), anchor.weight, doubts)
+                doubts = () if same else (f"{name} is {ast.unparse(stmt.value)}",)
+                yield build_at(anchor, replace_code(context, anchor, name), doubts=doubts)
 
 
 def _is_written(context: Context) -> bool:
@@ -333,4 +327,4 @@ def _constant_name(source: Source, node: ast.expr) -> str:
 @builder("add_main_guard")
 def add_main_guard(context: Context) -> Iterator[Built]:
     for area in context.areas[:2]:
-        yield Built((call("add_main_guard", path=area.path),), area.weight, area.doubts)
+        yield build_at(area, call("add_main_guard", path=area.path))

@@ -6,15 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, weighted
+from spark_tui.intent.building.building import Built, build_at, builder
 from spark_tui.intent.building.rewritten import Rewritten, make_replacement
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _OUTPUT = ("sys.stdout.write", "stdout.write")
 _ECHO = ("click.echo", "click.secho", "typer.echo", "typer.secho")
@@ -31,8 +31,8 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
     found: list[Anchor] = []
     done = 0
     for area, source, root in context.trees():
-        for node in walk(root):
-            if not isinstance(node, ast.Call) or not _writes(node):
+        for node in find_nodes(root, ast.Call):
+            if not _writes(node):
                 continue
             new = _moved(source, node)
             done += not new
@@ -53,8 +53,7 @@ def print_to_stderr(context: Context) -> Iterator[Built]:
         yield Built(tuple(calls), 0.9 * best, (f"all {len(calls)} messages that fit go there",))
     for one in weighted(context, found):
         assert isinstance(one.node, ast.Call)
-        made = make_replacement(context, Rewritten(one.area, one.node, one.words["new"]))
-        yield Built((made,), one.weight, one.doubts)
+        yield build_at(one, make_replacement(context, Rewritten(one.area, one.node, one.words["new"])))
 
 
 def _writes(node: ast.Call) -> bool:
@@ -102,7 +101,7 @@ def _is_error(source: Source, node: ast.Call) -> bool:
     return bool(re.match(r"(?:sys\.)?exit\((?!0?\))|return [1-9]|raise SystemExit\((?!0?\))", ends)) or bool(
         any(
             _ERRORS.search(inner.value)
-            for inner in walk(node)
-            if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+            for inner in find_nodes(node, ast.Constant)
+            if isinstance(inner.value, str)
         )
     )

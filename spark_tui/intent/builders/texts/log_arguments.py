@@ -15,7 +15,7 @@ from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, s
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _SPEC = re.compile(r"(?P<side>[<>])?(?P<width>0?\d+)?(?P<rest>\.\d+)?(?P<kind>[sdfxXeEgG])?")
 
@@ -26,8 +26,8 @@ def lazy_logging(context: Context) -> Iterator[Built]:
     found: list[Rewritten] = []
     calls = 0
     for area, source, root in context.trees():
-        for node in walk(root):
-            if not isinstance(node, ast.Call) or not is_log(node):
+        for node in find_nodes(root, ast.Call):
+            if not is_log(node):
                 continue
             calls += 1
             assert isinstance(node.func, ast.Attribute)

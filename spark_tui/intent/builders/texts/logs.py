@@ -6,7 +6,17 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import (
+    Built,
+    build_at,
+    builder,
+    call,
+    filled,
+    found,
+    line_range,
+    place,
+    word,
+)
 from spark_tui.intent.building.ends_of_bodies import end_of_body
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, parsed
@@ -30,7 +40,7 @@ def add_log(context: Context) -> Iterator[Built]:
         node = anchor.node
         if shown:
             made = call("insert_statements", place=word(context, "in", anchor), code=shown, side=side)
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, made)
             continue
         level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
         quote = quote_of(context.source(anchor.path))
@@ -95,8 +105,7 @@ def log_result(context: Context) -> Iterator[Built]:
         source = context.source(anchor.path)
         if shown := log_call(context):
             spot = place(context, anchor)
-            made = call("insert_statements", place=spot, code=shown, side="before")
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, call("insert_statements", place=spot, code=shown, side="before"))
             continue
         inside = source.function_of(node)
         if node.value is None or inside is None:
@@ -115,19 +124,16 @@ def log_result(context: Context) -> Iterator[Built]:
                 side="before",
                 logger=logger_named(context),
             )
-            yield Built((made,), anchor.weight, (*anchor.doubts, MESSAGE_MADE_UP))
+            yield build_at(anchor, made, doubts=(MESSAGE_MADE_UP,))
             continue
         free = "result" if "result" not in names_in(inside) else "returned"
         first = call("extract_variable", place=spot, expression=source.segment(node.value), name=free)
-        line = node.lineno + 1
-        last = source.last_line(node) + 1
-        later = f"{anchor.path}:{line}" + (f"-{last}" if last > line else "")
         made = call(
             "add_log",
-            place=f"{anchor.path}:{line}" if last == line else later,
+            place=line_range(anchor.path, node.lineno + 1, source.last_line(node) + 1),
             message=f"{quote}{name} returns %s{quote}, {free}",
             level=level,
             side="before",
             logger=logger_named(context),
         )
-        yield Built((first, made), anchor.weight, (*anchor.doubts, MESSAGE_MADE_UP))
+        yield build_at(anchor, first, made, doubts=(MESSAGE_MADE_UP,))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -16,7 +18,7 @@ from spark_tui.intent.texts.shown_in_texts import ShownValue, with_values
 from spark_tui.intent.texts.values_in_texts import values_named
 from spark_tui.intent.values.converters.of_slots import SlotWords
 from spark_tui.intent.words.doubts import made_up
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LEAST_ALIKE = 0.3
 
@@ -28,10 +30,8 @@ def _strings_on_line(context: Context) -> list[Anchor]:
     area, tree = Area(context.situation.path), context.source(context.situation.path).tree
     strings = [
         node
-        for node in (nodes(tree, ast.Constant) if tree is not None else ())
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and node.lineno == context.situation.line
+        for node in nodes(tree, ast.Constant)
+        if isinstance(node.value, str) and node.lineno == context.situation.line
     ]
     return [Anchor(area, node, 0.9) for node in strings] if len(strings) == 1 else []
 
@@ -61,9 +61,9 @@ def replace_message(context: Context) -> Iterator[Built]:
         likeness = max(like / max(alike), 0.1) if told else 1.0
         if shows := _showing(context, anchor, node):
             old, new, more = shows
-            made = call("replace_expression", place=place(context, anchor), old=source.segment(old), new=new)
+            made = replace_code(context, replace(anchor, node=old), new)
             done = True
-            yield Built((made,), anchor.weight * likeness, (*anchor.doubts, *more))
+            yield build_at(anchor, made, weight=likeness, doubts=more)
             continue
         for option in filled(context, "{message:message}", anchor) or ():
             new, weight = option.text, anchor.weight * option.weight * likeness
@@ -94,9 +94,8 @@ def replace_message(context: Context) -> Iterator[Built]:
                 if isinstance(node, ast.Call) and not _is_formatted(node) and node.args:
                     continue
                 new = f"{callee}({option.text})" if not _is_formatted(node) else new
-            made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
             done = True
-            yield Built((made,), weight, doubts)
+            yield Built((replace_code(context, replace(anchor, node=node), new),), weight, doubts)
     if reason and not done:
         raise Unresolved(reason)
 
@@ -105,15 +104,14 @@ def _part(node: ast.expr | ast.Assert, old: str) -> ast.expr | ast.Assert:
     """Of a sum the part that is the old text, if there is one: what is added to it stays."""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
         return node
-    parts = (inner for inner in walk(node) if isinstance(inner, ast.Constant) and inner.value == old)
+    parts = (inner for inner in find_nodes(node, ast.Constant) if inner.value == old)
     return next(parts, node)
 
 
 def as_shown(context: Context, found: list[tuple[Anchor, str, str]]) -> Iterator[Built]:
     """The calls for texts that are told as they come out."""
     for anchor, code, new in found:
-        made = call("replace_expression", place=place(context, anchor), old=code, new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, call("replace_expression", place=place(context, anchor), old=code, new=new))
 
 
 def _showing(

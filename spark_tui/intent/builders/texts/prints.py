@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.building.building import Built, builder, call, filled, found, place, word
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -15,7 +15,7 @@ from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.tokens import tokenize
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _STEM = 5
 
@@ -30,15 +30,14 @@ def print_to_logging(context: Context) -> Iterator[Built]:
             spots.append((word(context, "in", anchor), 0.3 if named else 1.0))
         for where, share in spots:
             made = call("print_to_logging", place=where, level=level, logger=logger_named(context))
-            yield Built((made,), anchor.weight * share, anchor.doubts)
+            yield build_at(anchor, made, weight=share)
 
 
-def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
+def _named(context: Context, anchor: Anchor) -> tuple[list[ast.Call], bool]:
     """The prints whose text the instruction quotes, which is sure, or the one with which it shares the most
     words; none where all may be meant."""
     source = context.source(anchor.path)
-    root = anchor.node or source.tree
-    every = [node for node in (nodes(root, ast.Call) if root is not None else []) if is_print(node)]
+    every = [node for node in nodes(anchor.node or source.tree, ast.Call) if is_print(node)]
     if len(every) < 2:
         return [], False
     instruction = context.situation.instruction
@@ -58,8 +57,4 @@ def _named(context: Context, anchor: Anchor) -> tuple[list[ast.AST], bool]:
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
-    return (
-        inner.value
-        for inner in walk(node)
-        if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
-    )
+    return (inner.value for inner in find_nodes(node, ast.Constant) if isinstance(inner.value, str))

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
@@ -28,11 +28,10 @@ def remove_comments(context: Context) -> Iterator[Built]:
             where = f"{area.path}:{lines[0]}-{lines[1]}"
         elif rows := _described(context, area, text):
             where = f"{area.path}:{rows[0]}" + (f"-{rows[-1]}" if len(rows) > 1 else "")
-            yield Built((call("remove_comments", place=where),), area.weight * 0.9, area.doubts)
+            yield build_at(area, call("remove_comments", place=where), weight=0.9)
             continue
         elif (row := _beside(context, area, text)) is not None:
-            made = call("remove_comments", place=f"{area.path}:{row}")
-            yield Built((made,), area.weight * 0.7, area.doubts)
+            yield build_at(area, call("remove_comments", place=f"{area.path}:{row}"), weight=0.7)
             continue
         doubts = area.doubts if text else (*area.doubts, *_named_comment(context, area))
         yield Built((call("remove_comments", place=where, text=text),), area.weight, doubts)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spark_tui.intent.building.building import BUILDERS, Built, builder, call, place
+from spark_tui.intent.building.building import BUILDERS, Built, build_at, builder, call
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -20,7 +21,7 @@ from spark_tui.intent.texts.shown_in_texts import ShownValue, shown_already, wit
 from spark_tui.intent.words.doubts import DoubtKind, places_fit, without
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _BESIDE = 0.4
 """How likely a value is meant for a message that is about something else."""
@@ -68,11 +69,10 @@ def _in_message(context: Context, anchor: Anchor) -> Iterator[Built]:
         idle = idle or not values
         if values and (changed := _shown(context, source, node, values)):
             old, new = changed
-            spot = place(context, replace(anchor, node=old))
-            edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+            edit = replace_code(context, replace(anchor, node=old), new)
             done = True
             fits = 1.0 if about in [value.code for value in values] else _BESIDE
-            yield Built((edit,), anchor.weight * item.weight * fits, (*anchor.doubts, *item.doubts))
+            yield build_at(anchor, edit, option=item, weight=fits)
     if not done and idle:
         raise Unresolved("the message already says that", nothing=True)
     if not done:
@@ -202,11 +202,7 @@ def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) ->
     """The caught error in the message, with a name for it where it has none."""
     source, node = context.source(anchor.path), anchor.node
     assert isinstance(node, ast.expr)
-    names = [
-        inner.name
-        for inner in walk(source.tree or handler)
-        if isinstance(inner, ast.ExceptHandler) and inner.name
-    ]
+    names = [inner.name for inner in find_nodes(source.tree or handler, ast.ExceptHandler) if inner.name]
     scopes = context.repo.index.scopes(anchor.path)
     inside = source.function_of(handler)
     taken = (scopes.scope_of[inside] if inside is not None else scopes.module).bound
@@ -218,8 +214,7 @@ def _with_error(context: Context, anchor: Anchor, handler: ast.ExceptHandler) ->
     if made is None:
         raise Unresolved("the message already says that", nothing=handler.name is not None)
     old, new = made
-    spot = place(context, replace(anchor, node=old))
-    edit = call("replace_expression", place=spot, old=source.segment(old), new=new)
+    edit = replace_code(context, replace(anchor, node=old), new)
     line = f"{anchor.path}:{handler.lineno}"
     named = () if handler.name else (call("name_exception", place=line, name=name),)
-    yield Built((*named, edit), anchor.weight, anchor.doubts)
+    yield build_at(anchor, *named, edit)

@@ -15,13 +15,15 @@ from spark_tui.intent.builders.transforms.worded import (
     transform_both_sides,
     worded_transform,
 )
-from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _OPENING = (
     "open",
@@ -44,7 +46,7 @@ def apply_function(context: Context) -> Iterator[Built]:
     """A function that is named or described, applied to a variable or to what a function returns."""
     transform_text = context.text("transform").strip("`").strip()
     form = phrases.lookup("transforms", transform_text) or phrases.lookup(
-        "transforms", _without_verb(transform_text)
+        "transforms", transform_text.partition(" ")[2]
     )
     if form is not None and form.startswith("sorted("):
         resorted = list(_resorted(context, "reverse=True" in form))
@@ -110,8 +112,8 @@ def _opened(context: Context) -> list[Anchor]:
     calls = [
         (area, node)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in _OPENING
+        for node in find_nodes(root, ast.Call)
+        if node.args and ast.unparse(node.func) in _OPENING
     ]
     return weighted(context, [Anchor(area, one.args[0], 0.85, area.doubts) for area, one in calls])
 
@@ -119,8 +121,7 @@ def _opened(context: Context) -> list[Anchor]:
 def _around(context: Context, anchor: Anchor, change: Callable[[str], str]) -> Built:
     assert anchor.node is not None
     old = context.source(anchor.path).segment(anchor.node)
-    made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
-    return Built((made,), anchor.weight, anchor.doubts)
+    return build_at(anchor, replace_code(context, anchor, change(old)))
 
 
 def _of_texts(form: str, text: str) -> str:
@@ -137,11 +138,6 @@ def _of_texts(form: str, text: str) -> str:
     return f"[{form.format(x='one')} for one in {text}]"
 
 
-def _without_verb(text: str) -> str:
-    """The words after the first: `sort highest first` is `highest first`."""
-    return text.partition(" ")[2]
-
-
 def _resorted(context: Context, descending: bool) -> Iterator[Built]:
     """What is sorted already, or written with its keys sorted, by one more argument."""
     name = "reverse" if descending else "sort_keys"
@@ -151,16 +147,11 @@ def _resorted(context: Context, descending: bool) -> Iterator[Built]:
     spots = [
         Anchor(area, node, 0.9)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func).rpartition(".")[2] in called
-        and not any(keyword.arg == name for keyword in node.keywords)
+        for node in find_nodes(root, ast.Call)
+        if called_name(node) in called and not any(keyword.arg == name for keyword in node.keywords)
     ]
     for anchor in weighted(context, spots):
-        assert isinstance(anchor.node, ast.Call)
-        callee, where = ast.unparse(anchor.node.func), place(context, anchor)
-        made = call("set_argument", callee=callee, place=where, name=name, value="True")
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, pass_argument(context, anchor, name, "True"))
 
 
 def _sign_stripped(context: Context) -> str:

@@ -8,14 +8,15 @@ from dataclasses import replace
 
 from spark_tui.intent.builders.transforms.transformed import strip_brackets, transform_value
 from spark_tui.intent.builders.transforms.worded import apply_to_items
-from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _SCALARS = ("int", "float", "str")
 _COLLECTIONS = {"list": "[]", "tuple": "()", "set": "{}"}
@@ -51,22 +52,14 @@ def _as_set(context: Context) -> Iterator[Built]:
         whole = (name.startswith("self.") and source.class_of(source.function_of(value) or value)) or None
         around = whole or source.function_of(value) or source.tree or value
         appended = [
-            node
-            for node in walk(around)
-            if isinstance(node, ast.Attribute) and ast.unparse(node) == f"{name}.append"
+            node for node in find_nodes(around, ast.Attribute) if ast.unparse(node) == f"{name}.append"
         ]
         nodes: list[tuple[ast.expr, str]] = [(node, f"{name}.add") for node in reversed(appended)]
         calls = [
-            call(
-                "replace_expression",
-                place=place(context, replace(anchor, node=node)),
-                old=source.segment(node),
-                new=new,
-            )
-            for node, new in (*nodes, (value, "set()"))
+            replace_code(context, replace(anchor, node=node), new) for node, new in (*nodes, (value, "set()"))
         ]
         if appended:
-            yield Built(tuple(calls), anchor.weight, anchor.doubts)
+            yield build_at(anchor, *calls)
 
 
 def _items(context: Context, kind: str) -> Iterator[Built]:
@@ -85,10 +78,9 @@ def _items(context: Context, kind: str) -> Iterator[Built]:
             around = source.function_of(value) or source.tree or value
             put = [(inner, f"{kind}({source.segment(inner)})") for inner in _put_into(around, name)]
         for node, new in put:
-            spot = replace(anchor, node=node)
-            made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
-            doubts = (*anchor.doubts, *((places_fit(len(put)),) if len(put) > 1 else ()))
-            yield Built((made,), anchor.weight / len(put), doubts)
+            made = replace_code(context, replace(anchor, node=node), new)
+            doubts = (places_fit(len(put)),) if len(put) > 1 else ()
+            yield build_at(anchor, made, weight=1 / len(put), doubts=doubts)
 
 
 def _put_into(root: ast.AST, name: str) -> Iterator[ast.expr]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.transforms.transformed import operand, transform_result, transform_value
-from spark_tui.intent.building.building import Built, builder, call, place
+from spark_tui.intent.building.building import Built, build_at, builder, call
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, nodes
 from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -19,7 +20,7 @@ from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_n
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, assumed, without
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _OPERATORS = {ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in"}
 _TESTS = ("startswith", "endswith")
@@ -87,7 +88,7 @@ def ignore_case(context: Context) -> Iterator[Built]:
         yield Built(tuple(reversed(calls.values())), weight, tuple(dict.fromkeys(doubts)))
         if len(calls) > 1:
             for anchor, change in group:
-                yield Built((_call(context, anchor, change),), 0.4 * anchor.weight, anchor.doubts)
+                yield build_at(anchor, _call(context, anchor, change), weight=0.4)
     if not by_function and context.has("function") and not context.has("variable"):
         for built in transform_result(context, lambda text: f"{text}.{case}()"):
             yield replace(built, weight=built.weight * 0.7)
@@ -118,8 +119,7 @@ def _call(context: Context, anchor: Anchor, change: _CaseChange) -> Operation:
     if isinstance(change.node, Function):
         where = f"in {anchor.path}::{source.qualname(change.node)}"
         return call("insert_statements", place=where, code=change.new, side="start")
-    old = source.segment(change.node)
-    return call("replace_expression", place=place(context, spot), old=old, new=change.new)
+    return replace_code(context, spot, change.new)
 
 
 def _has_letters(node: ast.Call) -> bool:
@@ -164,12 +164,8 @@ def _changes(source: Source, anchor: Anchor) -> Iterator[_CaseChange]:
 
 def _keys(source: Source, node: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[ast.expr]:
     """Where what is tested is looked up in the same collection."""
-    for inner in walk(source.function_of(node) or node):
-        if (
-            isinstance(inner, ast.Subscript)
-            and is_same_expression(inner.value, right)
-            and is_same_expression(inner.slice, left)
-        ):
+    for inner in find_nodes(source.function_of(node) or node, ast.Subscript):
+        if is_same_expression(inner.value, right) and is_same_expression(inner.slice, left):
             yield inner.slice
 
 
@@ -178,7 +174,7 @@ def _origin(source: Source, left: ast.expr, node: ast.AST, case: str) -> _CaseCh
     function = source.function_of(node)
     if not isinstance(left, ast.Name) or function is None:
         return None
-    uses = [inner for inner in walk(function) if isinstance(inner, ast.Name) and inner.id == left.id]
+    uses = [inner for inner in find_nodes(function, ast.Name) if inner.id == left.id]
     stores = [source.parents.get(use) for use in uses if isinstance(use.ctx, ast.Store)]
     if len(uses) - len(stores) < 2:
         return None

@@ -10,15 +10,17 @@ from functools import partial
 
 from spark_tui.intent.builders.transforms.letter_case import known_texts
 from spark_tui.intent.builders.transforms.transformed import transform_value
-from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_code, is_same_expression, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _EMPTY = ("[]", "{}", "''", "None")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
@@ -72,7 +74,7 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
     spots = []
     for area, _, root in context.trees():
         for node in walk(root):
-            called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+            called = called_name(node)
             if not isinstance(node, ast.Call) or called not in ("get", "getenv") or len(node.args) != 2:
                 continue
             if ast.unparse(node.args[0]) == repr(variable_text):
@@ -80,8 +82,7 @@ def _given_already(context: Context, default: str) -> Iterator[Built]:
     for anchor in weighted(context, spots):
         old = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
         quote = old[:1] if is_text(anchor.node) and re.fullmatch(r"[\d.]+", default) else ""
-        made = call("replace_expression", place=place(context, anchor), old=old, new=quote + default + quote)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, quote + default + quote))
 
 
 def _lookups(context: Context) -> list[Anchor]:
@@ -97,11 +98,11 @@ def _lookups(context: Context) -> list[Anchor]:
     wanted = {without_s(word) for word in split_name(plain_name(variable_text))}
     found: list[tuple[float, Anchor]] = []
     for area, source, root in context.trees():
-        for node in walk(root):
-            if not isinstance(node, ast.Subscript) or not _may_miss(source, node):
+        for node in find_nodes(root, ast.Subscript):
+            if not _may_miss(source, node):
                 continue
             shown = {without_s(word) for word in split_name(re.sub(r"\W+", "_", ast.unparse(node)))}
-            known = _is_known(context, source, node, variable_text)
+            known = context.visible(source.path, node).name(plain_name(variable_text)) is not None
             # Of several owners the one that is named: *parcels without kg*.
             owned = without_s(ast.unparse(node.value)) in spoken - wanted
             if is_same_code(source.segment(node), variable_text):
@@ -129,11 +130,6 @@ def _is_grown(context: Context, anchor: Anchor) -> bool:
 
 def _is_any(node: ast.AST | None, grown: list[ast.AST]) -> bool:
     return any(isinstance(one, ast.Subscript) and is_same_expression(one, node) for one in grown)
-
-
-def _is_known(context: Context, source: Source, node: ast.AST, text: str) -> bool:
-    """Whether words name a value of the function, which is meant then."""
-    return context.visible(source.path, node).name(plain_name(text)) is not None
 
 
 def _may_miss(source: Source, node: ast.Subscript) -> bool:
@@ -179,7 +175,7 @@ def _looked_up(context: Context, anchor: Anchor, default: str) -> Built:
         spot = place(context, replace(anchor, node=outer))
         code = f"{source.segment(node)} = {new} {sign} {source.segment(outer.value)}"
         return Built((call("replace_statements", place=spot, code=code),), anchor.weight, doubts)
-    made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
+    made = replace_code(context, anchor, new)
     return Built((made,), anchor.weight, doubts)
 
 

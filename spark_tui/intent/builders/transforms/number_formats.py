@@ -13,7 +13,7 @@ from spark_tui.intent.builders.transforms.whole_numbers import (
     returned_by,
     score_whole_number,
 )
-from spark_tui.intent.building.building import Built, builder
+from spark_tui.intent.building.building import Built, build_at, builder
 from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
 from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import key, plain_name, split_name
@@ -24,8 +24,9 @@ from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,7 @@ def format_number(context: Context) -> Iterator[Built]:
         yield Built(tuple(calls), 0.8 * best, (f"all {len(calls)} places where it is shown", *form.doubts))
     for one in weighted(context, found):
         guessed = ("another number may be meant",) if best < 0.7 and context.has("variable") else ()
-        yield Built(
-            (make_replacement(context, _rewritten(one)),), one.weight, (*one.doubts, *guessed, *form.doubts)
-        )
+        yield build_at(one, make_replacement(context, _rewritten(one)), doubts=(*guessed, *form.doubts))
 
 
 def _kept(old: str, new: str) -> str:
@@ -98,9 +97,7 @@ def _in_one_text(context: Context, found: list[Anchor], form: _Form) -> Iterator
         new = new[:low] + text + new[high:]
     doubt = f"all {len(found)} numbers of the text"
     whole = replace(first, words={"new": new})
-    yield Built(
-        (make_replacement(context, _rewritten(whole)),), first.weight, (*first.doubts, doubt, *form.doubts)
-    )
+    yield build_at(first, make_replacement(context, _rewritten(whole)), doubts=(doubt, *form.doubts))
 
 
 def _change(old: str, new: str) -> tuple[int, int, str]:
@@ -168,7 +165,7 @@ def _shown(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, 
                 continue
         if not isinstance(node, ast.Call) or node in inner:
             continue
-        name = ast.unparse(node.func).rpartition(".")[2]
+        name = called_name(node)
         if name == "str" and len(node.args) == 1:
             yield node, node.args[0], ""
         elif name in ("print", "echo"):
@@ -226,9 +223,7 @@ def _is_computed(source: Source, value: ast.expr) -> bool:
     inside = source.function_of(value) or source.tree
     if isinstance(value, ast.Name) and inside is not None:
         nodes += [
-            node.value
-            for node in walk(inside)
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == value.id
+            node.value for node in find_nodes(inside, ast.Assign) if ast.unparse(node.targets[0]) == value.id
         ]
     nodes += [node for call in nodes for node in returned_by(source, call)]
     return any(

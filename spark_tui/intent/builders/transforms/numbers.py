@@ -14,7 +14,8 @@ from spark_tui.intent.builders.transforms.transformed import (
     transform_result,
     transform_value,
 )
-from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -24,7 +25,7 @@ from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 def _digits(text: str) -> str | None:
@@ -106,8 +107,7 @@ def _rounded_values(context: Context) -> Iterator[Built]:
         if isinstance(anchor.node, ast.Constant):
             continue
         old = source.segment(anchor.node)
-        made = call("replace_expression", place=place(context, anchor), old=old, new=change(old))
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, change(old)))
 
 
 def _rounded(context: Context, shown: str) -> Iterator[Built]:
@@ -116,16 +116,15 @@ def _rounded(context: Context, shown: str) -> Iterator[Built]:
     spots = [
         Anchor(area, node, 0.9)
         for area, source, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "round" and node.args
+        for node in find_nodes(root, ast.Call)
+        if ast.unparse(node.func) == "round" and node.args
         if (mentions(node.args[0], variable_text) if variable_text else context.placed)
     ]
     for anchor in weighted(context, spots):
         source, node = context.source(anchor.path), anchor.node
         assert isinstance(node, ast.Call)
         new = f"round({source.segment(node.args[0])}{shown})"
-        made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, new))
 
 
 def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
@@ -159,8 +158,7 @@ def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
         new = f'f"{{{shown}:.{digits}f}}"'
         if isinstance(anchor.node, ast.JoinedStr):
             new = old.replace(f"{{{shown}}}", f"{{{shown}:.{digits}f}}")
-        made = call("replace_expression", place=place(context, anchor), old=old, new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, new))
 
 
 _EXCEPTION = re.compile(
@@ -214,10 +212,8 @@ def _grown(context: Context, change: Transform) -> Iterator[Built]:
     for area in context.areas:
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
-            for inner in walk(root):
-                if not isinstance(inner, ast.AugAssign) or not isinstance(
-                    inner.op, ast.Add | ast.Sub | ast.Mult
-                ):
+            for inner in find_nodes(root, ast.AugAssign):
+                if not isinstance(inner.op, ast.Add | ast.Sub | ast.Mult):
                     continue
                 if name in ("", key(ast.unparse(inner.target).removeprefix("self."))):
                     found_at.append((Anchor(area, inner), inner))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.intent.building.building import Built, call, found, place
+from spark_tui.intent.building.building import Built, build_at, call, found
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -25,6 +26,7 @@ from spark_tui.intent.values.likely.assigned_values import (
 from spark_tui.intent.values.likely.described_values import Spots, loose_spots
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.inference.values import class_behind
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -82,9 +84,7 @@ def _calls_named(context: Context, text: str) -> list[Anchor]:
         for anchor in anchors(context, "call:variable")
         if isinstance(anchor.node, ast.Call)
     ]
-    return [
-        one for one, node in calls if key(ast.unparse(node.func).rpartition(".")[2]) == key(plain_name(text))
-    ]
+    return [one for one, node in calls if key(called_name(node)) == key(plain_name(text))]
 
 
 def _at_spots(
@@ -129,9 +129,8 @@ def _changed(context: Context, values: list[tuple[Anchor, ast.expr]], change: Tr
             raise Unresolved(lost)
         done.append(is_transformed_already(source, value, new) or _is_result(source, value, change))
         if not done[-1]:
-            spot = place(context, replace(anchor, node=value))
-            made = call("replace_expression", place=spot, old=source.segment(value), new=new)
-            yield Built((made,), anchor.weight, (*anchor.doubts, *_of_place(context, source, value, new)))
+            made = replace_code(context, replace(anchor, node=value), new)
+            yield build_at(anchor, made, doubts=_of_place(context, source, value, new))
     if done and all(done):
         raise Unresolved("its value is already like that", nothing=True)
 
@@ -222,11 +221,10 @@ def _parameter(
         code=f"{name} = {change(name)}",
         side="start",
     )
-    yield Built((start,), anchor.weight * (0.6 if uses else 0.95), anchor.doubts)
+    yield build_at(anchor, start, weight=0.6 if uses else 0.95)
     if len(loads) == 1 and source.span(loads[0])[0] >= 0:
         spot = Anchor(anchor.area, loads[0])
-        made = call("replace_expression", place=place(context, spot), old=name, new=change(name))
-        yield Built((made,), anchor.weight * (0.7 if uses else 0.4), anchor.doubts)
+        yield build_at(anchor, replace_code(context, spot, change(name)), weight=0.7 if uses else 0.4)
 
 
 def strip_brackets(text: str) -> str:

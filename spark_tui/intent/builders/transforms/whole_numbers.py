@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.names.type_hints import called_name
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _REST = 0.2
 """How much likelier the rest of a division is meant than another number."""
@@ -43,16 +44,14 @@ def digits_of_rest(value: ast.expr) -> str:
 
 def returned_by(source: Source, node: ast.expr) -> Iterator[ast.expr]:
     """What a function of the file returns, and what its results are set to in it."""
-    name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
-    for definition in source.definitions if name else ():
-        if isinstance(definition, Function) and definition.name == name:
-            returned = [
-                inner.value for inner in walk(definition) if isinstance(inner, ast.Return) and inner.value
-            ]
+    name = called_name(node)
+    for definition in source.functions:
+        if definition.name == name:
+            returned = [inner.value for inner in find_nodes(definition, ast.Return) if inner.value]
             names = {inner.id for inner in returned if isinstance(inner, ast.Name)}
             yield from returned
             yield from (
                 inner.value
-                for inner in walk(definition)
-                if isinstance(inner, ast.Assign) and ast.unparse(inner.targets[0]) in names
+                for inner in find_nodes(definition, ast.Assign)
+                if ast.unparse(inner.targets[0]) in names
             )

@@ -6,13 +6,14 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def worded_transform(text: str) -> str:
@@ -66,9 +67,8 @@ def transform_both_sides(context: Context, change: Callable[[str], str]) -> Iter
     found = [
         Anchor(area, inner, 0.9, area.doubts)
         for area, _, root in context.trees()
-        for inner in walk(root)
-        if isinstance(inner, ast.Compare)
-        and len(inner.ops) == 1
+        for inner in find_nodes(root, ast.Compare)
+        if len(inner.ops) == 1
         and not any(isinstance(item, ast.Constant) for item in (inner.left, *inner.comparators))
     ]
     for anchor in weighted(context, found):
@@ -80,5 +80,4 @@ def transform_both_sides(context: Context, change: Callable[[str], str]) -> Iter
         left, right = change(source.segment(node.left)), change(source.segment(node.comparators[0]))
         text = source.text
         new = text[low:low_left] + left + text[end_left:low_right] + right + text[end_right:end]
-        made = call("replace_expression", place=place(context, anchor), old=source.segment(node), new=new)
-        yield Built((made,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, new))

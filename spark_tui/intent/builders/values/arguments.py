@@ -19,7 +19,8 @@ from spark_tui.intent.builders.values.likely_arguments import (
     time_to_wait,
     unsaid_value,
 )
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry
+from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed, weighted
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import key, plain_name, split_name
@@ -102,9 +103,7 @@ def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
     if list(known).index(fits[0]) < len(node.args):
         return
     for option in read_typed(context, span, anchor, old, "", fits[0]):
-        fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-        made = call("set_argument", **fields, name=fits[0], value=option.text)
-        yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
+        yield build_at(anchor, pass_argument(context, anchor, fits[0], option.text), option=option)
 
 
 def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) -> Iterator[Built]:
@@ -112,9 +111,7 @@ def _calls_there(context: Context, made: Callable[[Anchor], Iterator[Built]]) ->
     first."""
     every = []
     for area, source, root in context.trees():
-        calls = [
-            node for node in nodes(root, ast.Call) if isinstance(node, ast.Call) and source.span(node)[0] >= 0
-        ]
+        calls = [node for node in nodes(root, ast.Call) if source.span(node)[0] >= 0]
         fitting = [call_node for call_node in calls if any(made(Anchor(area, call_node)))]
         every += [
             Anchor(area, call_node, 0.8, area.doubts) for call_node in likely_calls(context, source, fitting)
@@ -145,9 +142,7 @@ def _meant(context: Context, anchor: Anchor, later: bool = False) -> Iterator[Bu
     taken = list(known)[: len(node.args)]
     if not name or name in taken or (later and (name in given or list(known).index(name) == len(node.args))):
         return
-    fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-    made = call("set_argument", **fields, name=name, value=value)
-    yield Built((made, *extra), anchor.weight * 0.9, anchor.doubts)
+    yield build_at(anchor, pass_argument(context, anchor, name, value), *extra, weight=0.9)
 
 
 def _argument(context: Context, anchor: Anchor, known: Parameters) -> tuple[str, str, tuple[Operation, ...]]:
@@ -203,8 +198,5 @@ def switched(context: Context, value: str) -> Iterator[Built]:
                 keyword.arg in (name, None) for keyword in node.keywords
             ):
                 continue
-            fields = {"callee": ast.unparse(node.func), "place": place(context, Anchor(area, node))}
-            made.append(
-                Built((call("set_argument", **fields, name=name, value=value),), area.weight, area.doubts)
-            )
+            made.append(build_at(area, pass_argument(context, Anchor(area, node), name, value)))
     yield from (replace(item, weight=item.weight * 0.9 / len(made)) for item in made)

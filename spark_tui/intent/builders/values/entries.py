@@ -12,6 +12,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Expression
 from spark_tui.intent.builders.values.keyed_statements import set_by_statement
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -23,7 +24,7 @@ from spark_tui.intent.values.literals.numbers import is_number
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _HOLE = "\0"
 
@@ -119,9 +120,8 @@ def _of_test(context: Context) -> Iterator[Built]:
     tests = [
         Anchor(area, node, area.weight, area.doubts)
         for area, _, root in context.trees()
-        for node in walk(root)
-        if isinstance(node, ast.Compare)
-        and isinstance(node.ops[0], ast.Eq)
+        for node in find_nodes(root, ast.Compare)
+        if isinstance(node.ops[0], ast.Eq)
         and isinstance(right := node.comparators[0], ast.Constant)
         and right.value == old
         and old != new
@@ -131,8 +131,7 @@ def _of_test(context: Context) -> Iterator[Built]:
         assert isinstance(node, ast.Compare)
         held = f"{source.segment(node.comparators[0])}, {literal(new, source)}"
         test = f"{source.segment(node.left)} in ({held})"
-        spot, shown = place(context, anchor), source.segment(node)
-        yield Built((call("replace_expression", place=spot, old=shown, new=test),), anchor.weight)
+        yield Built((replace_code(context, anchor, test),), anchor.weight)
 
 
 def _misplaced(context: Context, made: Built, listed: Sequence[Anchor]) -> Iterator[str]:

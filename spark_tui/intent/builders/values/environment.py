@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.intent.building.building import Built, builder, call, filled, place
+from spark_tui.intent.building.building import Built, builder, call, filled
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -39,12 +40,7 @@ def from_environment(context: Context) -> Iterator[Built]:
             edit = call("set_default", target=target, name=goal, default=code)
             doubts = (*doubts, "the variable is read once, when the function is defined")
         else:
-            edit = call(
-                "replace_expression",
-                place=place(context, Anchor(area, value)),
-                old=source.segment(value),
-                new=code,
-            )
+            edit = replace_code(context, Anchor(area, value), code)
         several = (places_fit(len(exact)),) if len(exact) > 1 else ()
         yield Built((edit,), 0.95 * score * area.weight / len(exact), (*area.doubts, *doubts, *several))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.intent.building.building import Built, builder, calls_table, from_entry
+from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.rewritten import Rewritten, make_replacement, replace_within
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -13,8 +13,9 @@ from spark_tui.intent.texts.text_parts import TextField, split_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _COUNTERS = ("randint", "randrange", "count")
 _LIKELY, _OTHER = 0.8, 0.3
@@ -32,7 +33,7 @@ def replace_value(context: Context) -> Iterator[Built]:
         yield Built((make_replacement(context, one),), _LIKELY * score / whole, (*one.doubts, *doubts))
     try:
         for made in from_entry(context, calls_table()["replace_value"]):
-            yield Built(made.calls, made.weight * (_OTHER if found else 1.0), made.doubts)
+            yield build_at(made, *made.calls, weight=_OTHER if found else 1.0)
     except Unresolved:
         if not found:
             raise
@@ -47,7 +48,7 @@ def _is_start(context: Context) -> bool:
 def _started(context: Context) -> Iterator[Rewritten]:
     for area, source, root in context.trees():
         for node in walk(root):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _COUNTERS:
+            if isinstance(node, ast.Call) and called_name(node) in _COUNTERS:
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant) and first.value == 0:
                     yield Rewritten(area, first, "1")
@@ -65,8 +66,8 @@ def _numbered(area: Area, source: Source, loop: ast.For) -> Iterator[Rewritten]:
     uses = [
         node
         for stmt in loop.body
-        for node in walk(stmt)
-        if isinstance(node, ast.Name) and node.id == goal.id and node is not goal
+        for node in find_nodes(stmt, ast.Name)
+        if node.id == goal.id and node is not goal
     ]
     shown = [item for stmt in loop.body for item in _shown(source, stmt, goal.id)]
     if not shown or counts.keywords or len(counts.args) > 1:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at
+from spark_tui.intent.building.rewritten import pass_argument
 from spark_tui.intent.context.anchors import anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -15,7 +16,7 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _WAITING = ("timeout", "seconds", "secs", "delay", "interval")
 _COUNTED = {"split": 1, "rsplit": 1, "replace": 2}
@@ -37,9 +38,7 @@ def unsaid_value(context: Context) -> Iterator[Built]:
             given += 1
             continue
         if is_switch(spelled, known[spelled]):
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            made = call("set_argument", **fields, name=spelled, value="True")
-            missing.append(Built((made,), anchor.weight, anchor.doubts))
+            missing.append(build_at(anchor, pass_argument(context, anchor, spelled, "True")))
     if not missing:
         reason = f"it already has {name}" if given else "the instruction does not say what to pass"
         raise Unresolved(reason, bool(given))
@@ -77,21 +76,15 @@ def attribute_passed(context: Context) -> Iterator[Built]:
         inside = context.enclosing(anchor.path, node)
         own = {parameter.arg for parameter in parameters(inside)} if inside is not None else set()
         has = any(isinstance(inner, ast.Attribute) and inner.attr == name for inner in walk(source.tree))
-        reads = [inner for inner in walk(inside) if isinstance(inner, ast.Attribute)] if has else []
+        reads = list(find_nodes(inside, ast.Attribute)) if has else []
         beside = [read for read in reads if read in node.args]
         held = [read.value.id for read in beside or reads if isinstance(read.value, ast.Name)]
         holders = dict.fromkeys(item for item in held if item in own or beside)
         unknown = unknown or (not holders and span is not None and not context.quote(span))
         if len(holders) == 1:
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
             value = f"{next(iter(holders))}.{name}"
             positional = list(known).index(name) == len(node.args) and not node.keywords
-            made = (
-                call("add_argument", **fields, value=value)
-                if positional
-                else call("set_argument", **fields, name=name, value=value)
-            )
-            yield Built((made,), anchor.weight, anchor.doubts)
+            yield build_at(anchor, pass_argument(context, anchor, "" if positional else name, value))
     if unknown:
         raise Unresolved(f"nothing is called {name} there")
 
@@ -105,5 +98,4 @@ def only_the_first(context: Context) -> Iterator[Built]:
         node = anchor.node
         name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
         if isinstance(node, ast.Call) and len(node.args) == _COUNTED.get(name) and not node.keywords:
-            fields = {"callee": ast.unparse(node.func), "place": place(context, anchor)}
-            yield Built((call("add_argument", **fields, value="1"),), anchor.weight, anchor.doubts)
+            yield build_at(anchor, pass_argument(context, anchor, "", "1"))

@@ -11,8 +11,8 @@ from spark_tui.codemods.families.functions.defaults import FixMutableDefault
 from spark_tui.codemods.places.constants import constant_name
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
-from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, place
-from spark_tui.intent.context.anchors import anchors
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
+from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
@@ -54,15 +54,14 @@ def _of_statements(context: Context, where: str) -> tuple[Operation, ...]:
     other_words = set(re.findall(r"\w+", context.beside_slots().lower()))
     kinds = [item for item in ("raise", "print", "return", "log") if item in other_words]
     out = []
-    for area, source, root in context.trees() if len(kinds) == 1 else ():
+    for area, _, root in context.trees() if len(kinds) == 1 else ():
         for node in walk(root):
             if (
                 isinstance(node, ast.stmt)
                 and _is_kind(node, kinds[0])
                 and f"in {area.place}".endswith(where[3:])
             ):
-                low, high = source.first_line(node) + 1, source.last_line(node)
-                made = call("to_f_string", place=f"{area.path}:{low}" + (f"-{high}" if high > low else ""))
+                made = call("to_f_string", place=place(context, Anchor(area, node)))
                 out += [made] if _works(context, made) else []
     return tuple(out)
 
@@ -121,5 +120,5 @@ def remove_item(context: Context) -> Iterator[Built]:
         for code in one[:1]:
             target = ast.unparse(node) if node is not None else ""
             made = call("remove_item", place=place(context, anchor), value=code, target=target)
-            (exact if whole else parts).append(Built((made,), anchor.weight, anchor.doubts))
+            (exact if whole else parts).append(build_at(anchor, made))
     yield from exact or parts or from_entry(context, calls_table()["remove_item"])

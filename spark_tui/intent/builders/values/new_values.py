@@ -20,7 +20,8 @@ from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
-from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry, place
+from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, found, from_entry
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -31,7 +32,7 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Function
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MISFIT = 0.4
 """How likely a value of another kind is meant."""
@@ -121,20 +122,15 @@ def _exact(context: Context, span: Span) -> Iterator[Built]:
         root = area.node or source.tree
         found_at = [
             node
-            for node in walk(root)
-            if isinstance(node, ast.Assign) and len(node.targets) == 1
+            for node in find_nodes(root, ast.Assign)
+            if len(node.targets) == 1
             if source.segment(node.targets[0]) == text
         ]
         for inner in found_at:
             anchor = Anchor(area, inner, extra={"old": inner.value})
             for option in read_typed(context, span, anchor, inner.value, "", text.rpartition(".")[2]):
-                fields = {
-                    "place": place(context, anchor),
-                    "old": source.segment(inner.value),
-                    "new": option.text,
-                }
-                weight = area.weight * option.weight / len(found_at)
-                yield Built((call("replace_expression", **fields),), weight, option.doubts)
+                made = replace_code(context, Anchor(area, inner.value), option.text)
+                yield build_at(option, made, weight=area.weight / len(found_at))
 
 
 def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
@@ -216,22 +212,15 @@ def _keyword(context: Context) -> Iterator[Built]:
     for area, _, root in context.trees():
         hits = [
             (node, keyword)
-            for node in walk(root)
-            if isinstance(node, ast.Call)
+            for node in find_nodes(root, ast.Call)
             for keyword in node.keywords
             if keyword.arg is not None and key(keyword.arg) == name
         ]
         for one, each in hits:
             anchor = Anchor(area, one)
             for option in read_typed(context, span, anchor, each.value, "", each.arg or ""):
-                made = call(
-                    "set_argument",
-                    callee=ast.unparse(one.func),
-                    place=place(context, anchor),
-                    name=each.arg or "",
-                    value=option.text,
-                )
-                yield Built((made,), area.weight * option.weight / len(hits), option.doubts)
+                made = pass_argument(context, anchor, each.arg or "", option.text)
+                yield build_at(option, made, weight=area.weight / len(hits))
 
 
 @builder("flip_flag")

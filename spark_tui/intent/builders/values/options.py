@@ -12,14 +12,15 @@ from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.builders.values.replacement import constant_default
 from spark_tui.intent.building.building import (
     Built,
+    build_at,
     builder,
     call,
     calls_table,
     filled,
     found,
     from_entry,
-    place,
 )
+from spark_tui.intent.building.rewritten import pass_argument, replace_code, replace_within
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
@@ -30,8 +31,9 @@ from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _LOOKUPS = ("get", "getenv", "pop", "getattr", "setdefault")
 
@@ -42,10 +44,10 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
     if span is None or not name:
         return
     for area, source, root in context.trees():
-        calls = [inner for inner in walk(root) if isinstance(inner, ast.Call)]
+        calls = list(find_nodes(root, ast.Call))
         hits = [call_node for call_node in calls if name in called(call_node)]
         for node in hits:
-            last = ast.unparse(node.func).rpartition(".")[2]
+            last = called_name(node)
             anchor = Anchor(area, node)
             if last in OPTION_CALLS:
                 old = next((keyword.value for keyword in node.keywords if keyword.arg == "default"), None)
@@ -53,18 +55,13 @@ def option_defaults(context: Context, slot: str, value: str) -> Iterator[Built]:
                     (ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "type"), "str"
                 )
                 for option in read_typed(context, span, anchor, old, kind, context.text(slot)):
-                    fields = {"callee": source.segment(node.func), "place": place(context, anchor)}
-                    made = call("set_argument", **fields, name="default", value=option.text)
-                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+                    made = pass_argument(context, anchor, "default", option.text)
+                    yield build_at(option, made, weight=0.95 * area.weight / len(hits))
             elif last in _LOOKUPS and len(node.args) == 2 + (last == "getattr"):
                 old = node.args[-1]
                 for option in read_typed(context, span, anchor, old, "", context.text(slot)):
-                    spot = Anchor(area, node)
-                    text = source.segment(node)
-                    at = source.span(old)[0] - source.span(node)[0]
-                    new = text[:at] + option.text + text[at + len(source.segment(old)) :]
-                    made = call("replace_expression", place=place(context, spot), old=text, new=new)
-                    yield Built((made,), 0.95 * option.weight * area.weight / len(hits), option.doubts)
+                    made = replace_code(context, anchor, replace_within(source, node, old, option.text))
+                    yield build_at(option, made, weight=0.95 * area.weight / len(hits))
 
 
 @builder("set_default")
@@ -148,9 +145,8 @@ def change_log_level(context: Context) -> Iterator[Built]:
         source = context.source(anchor.path)
         for option in filled(context, "{level:level}", anchor) or [Option("")]:
             new = f"{source.segment(node.func.value)}.{option.text}"
-            fields = {"place": place(context, anchor), "old": source.segment(node.func), "new": new}
-            edit = call("replace_expression", **fields)
-            made.append(Built((edit,), anchor.weight * (0.3 if configured else 1.0), anchor.doubts))
+            edit = replace_code(context, replace(anchor, node=node.func), new)
+            made.append(build_at(anchor, edit, weight=0.3 if configured else 1.0))
     yield from made
     if len(made) > 1 and not configured:
         weight = 0.9 if context.reading.everywhere or context.has("old") else 0.5
@@ -168,8 +164,8 @@ def _configured(context: Context) -> Iterator[Built]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
-        for node in walk(source.tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
+        for node in find_nodes(source.tree, ast.Call):
+            if called_name(node) in (
                 "basicConfig",
                 "setLevel",
             ):
@@ -184,5 +180,4 @@ def _configured(context: Context) -> Iterator[Built]:
                         and part.attr.isupper()
                         and old in (None, part.attr.lower())
                     ):
-                        fields = {"place": place(context, Anchor(area, part)), "old": text, "new": new}
-                        yield Built((call("replace_expression", **fields),), 0.9)
+                        yield Built((replace_code(context, Anchor(area, part), new),), 0.9)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spark_tui.intent.building.building import Built, builder, call, place, weighted
-from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.building.building import Built, build_at, builder
+from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.context.anchors import Anchor, weighted
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -51,10 +52,7 @@ def reorder_text(context: Context) -> Iterator[Built]:
         raise Unresolved("no text with these pieces was found")
     codes = {id(anchor.node): code for anchor, code in made}
     for anchor in weighted(context, [anchor for anchor, _ in made]):
-        assert anchor.node is not None
-        old = context.source(anchor.path).segment(anchor.node)
-        edit = call("replace_expression", place=place(context, anchor), old=old, new=codes[id(anchor.node)])
-        yield Built((edit,), anchor.weight, anchor.doubts)
+        yield build_at(anchor, replace_code(context, anchor, codes[id(anchor.node)]))
 
 
 def _taken_apart(source: Source, node: ast.expr) -> _TextPieces | None:

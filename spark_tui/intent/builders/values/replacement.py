@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
 from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.slots import Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol
-from spark_tui.intent.building.building import Built, call, place
+from spark_tui.intent.building.building import Built, build_at, call
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -33,31 +34,24 @@ def put_value(
     doubts: tuple[str, ...] = (),
 ) -> Built:
     """The call that puts other code in the place of an expression: by name where it has one."""
-    doubts = (*anchor.doubts, *doubts)
+    return build_at(anchor, _value_put(context, anchor, node, new), weight=weight, doubts=doubts)
+
+
+def _value_put(context: Context, anchor: Anchor, node: ast.expr, new: str) -> Operation:
     source = context.source(anchor.path)
     outer = source.parents.get(node)
-    area = replace(anchor.area, path=anchor.path)
     if isinstance(outer, ast.Assign | ast.AnnAssign) and outer.value is node:
         goal = outer.targets[0] if isinstance(outer, ast.Assign) else outer.target
         symbol = _symbol(context, anchor.path, goal)
         if symbol is not None:
-            return Built((call("set_value", target=symbol, value=new),), anchor.weight * weight, doubts)
+            return call("set_value", target=symbol, value=new)
     if isinstance(outer, ast.arguments):
-        function = source.parents[outer]
-        name = default_name(source, node)[0]
-        made = call(
-            "set_default", target=f"{anchor.path}::{source.qualname(function)}", name=name, default=new
-        )
-        return Built((made,), anchor.weight * weight, doubts)
-    spot = Anchor(area, node)
+        target = f"{anchor.path}::{source.qualname(source.parents[outer])}"
+        return call("set_default", target=target, name=default_name(source, node)[0], default=new)
     passed_to = source.parents.get(outer) if isinstance(outer, ast.keyword) else None
     if isinstance(outer, ast.keyword) and outer.arg and isinstance(passed_to, ast.Call):
-        where = place(context, Anchor(area, passed_to))
-        callee = ast.unparse(passed_to.func)
-        made = call("set_argument", callee=callee, place=where, name=outer.arg, value=new)
-        return Built((made,), anchor.weight * weight, doubts)
-    made = call("replace_expression", place=place(context, spot), old=source.segment(node), new=new)
-    return Built((made,), anchor.weight * weight, doubts)
+        return pass_argument(context, Anchor(anchor.area, passed_to), outer.arg, new)
+    return replace_code(context, Anchor(anchor.area, node), new)
 
 
 def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spark_tui.intent.builders.values.replacement import put_value
-from spark_tui.intent.building.building import Built, call
+from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.lookup import plain_name, split_name
@@ -17,6 +17,7 @@ from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -117,7 +118,7 @@ def set_there(context: Context) -> Iterator[Built]:
         for option in read_typed(context, span, anchor, None, "", goal) if span is not None else ():
             made = call("insert_statements", place=area.place, code=f"{goal} = {option.text}", side="end")
             doubt = f"{goal} was not set there until now"
-            yield Built((made,), _SET_THERE * area.weight * option.weight, (*option.doubts, doubt))
+            yield build_at(option, made, weight=_SET_THERE * area.weight, doubts=(doubt,))
 
 
 def _is_sign(node: ast.expr) -> bool:
@@ -166,7 +167,7 @@ def _every(root: ast.AST) -> Iterator[Setting]:
             for parameter in parameters(node):
                 yield from _default(node, parameter.arg)
         elif isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
-            name = ast.unparse(node.func).rpartition(".")[2]
+            name = called_name(node)
             if literal_kind(node.args[0]) == "number" and name.isidentifier():
                 own = (*split_name(name), *_CODES.get(name, ()))
                 yield Setting(node.args[0], tuple(own), name, whole=False)

@@ -51,15 +51,11 @@ class GivenReplacement:
 
 def find_replacement(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
     """What stands in the place of a token, and how likely it is meant."""
-    found = _of_value(asked, change, token) if asked.kind == "value" else None
+    found = _member(asked, change, token) if asked.kind == "value" else None
     if found is None and (fits := _fit(asked, change, token)):
         new = _spelled(token.text, asked)
         found = (fits, new) if new is not None and not _breaks(change, token, new) else None
     return found if found is not None and found[1] != token.text else None
-
-
-def _of_value(asked: GivenReplacement, change: LineChange, token: Token) -> Replacement | None:
-    return _member(asked, change, token)
 
 
 def _breaks(change: LineChange, token: Token, new: str) -> bool:

@@ -63,16 +63,13 @@ def with_other_function(order: Order, situation: Situation) -> Order:
     if not changes or first.intent in _PARTS or told is None:
         return order
     around = {name for change in changes for name in functions_around(change, situation.behind)}
-    definitions = situation.behind.index.source(changes[0].path).definitions
-    functions = [one.name for one in definitions if not isinstance(one, ast.ClassDef)]
+    functions = [one.name for one in situation.behind.index.source(changes[0].path).functions]
     others = [name for name in functions if name not in around]
     if not around.intersection(functions) or len(others) != 1:
         return order
     intent = "amend.also" if first.intent == "amend.also" else "amend.place"
     likely = _OTHER if told["kind"] else _OTHER_ONE
-    reading = Reading(intent, likely, {"function": (Span(-1, -1, others[0]),)})
-    rest = (replace(one, probability=(1 - likely) * one.probability) for one in order.readings)
-    return replace(order, readings=(reading, *rest))
+    return order.preferring(Reading(intent, likely, {"function": (Span(-1, -1, others[0]),)}))
 
 
 def in_its_class(reading: Reading, situation: Situation) -> Reading:
@@ -110,7 +107,6 @@ def keep_in_place(found: list[Candidate], before: Situation, situation: Situatio
 
 
 def _targets(calls: Sequence[Operation]) -> list[Symbol]:
-    """The symbols that calls are of."""
     found = (getattr(operation, "target", None) for operation in calls)
     return [item for item in found if isinstance(item, Symbol)]
 

@@ -4,7 +4,6 @@ empty`, `but not if limit is 0`."""
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
@@ -25,8 +24,7 @@ def with_told_condition(order: Order, situation: Situation) -> Order:
     for intent, span in _leading_conditions(situation.instruction[order.start : order.end], order.start):
         reading = Reading(intent, _MEANT, {"condition": (span,)})
         if amended_nodes(reading, situation):
-            others = (replace(item, probability=(1 - _MEANT) * item.probability) for item in order.readings)
-            return replace(order, readings=(reading, *others))
+            return order.preferring(reading)
     return order
 
 

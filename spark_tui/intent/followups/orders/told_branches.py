@@ -19,7 +19,7 @@ from spark_tui.intent.followups.written.syntax import WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 from spark_tui.intent.words.readings import PLACES, Reading
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _INTENTS = frozenset(
     ("add_log", "log_exception", "say_value", "show_error", "insert_before", "insert_at_start")
@@ -91,9 +91,9 @@ def _calls(
 
 def _subject(test: ast.expr) -> str:
     """What a test looks at: its first name that is not called."""
-    called = {id(node.func) for node in walk(test) if isinstance(node, ast.Call)}
-    names = [node for node in walk(test) if isinstance(node, ast.Name) and id(node) not in called]
-    owned = [node for node in walk(test) if isinstance(node, ast.Attribute) and id(node) not in called]
+    called = {id(node.func) for node in find_nodes(test, ast.Call)}
+    names = [node for node in find_nodes(test, ast.Name) if id(node) not in called]
+    owned = [node for node in find_nodes(test, ast.Attribute) if id(node) not in called]
     if names and names[0].id in ("self", "cls"):
         return ast.unparse(owned[-1]) if owned else ""
     return names[0].id if names else ""

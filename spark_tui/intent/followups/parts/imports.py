@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, texts_for
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 
 def with_its_imports(
@@ -53,8 +53,7 @@ def _names(line: str) -> Iterator[tuple[ast.alias, str]]:
     """What a line imports, each with the name that it binds."""
     if not re.match(r"\s*(?:import|from)\s", line):
         return
-    tree = parse(line.strip())
-    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    node = parse_statement(line.strip())
     if isinstance(node, ast.Import | ast.ImportFrom):
         for name in node.names:
             yield name, (name.asname or name.name).partition(".")[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, changes_of_edit, tokens_of
@@ -28,12 +27,10 @@ def with_kept_part(order: Order, situation: Situation) -> Order:
         span = _kept_part(clause, low, found, situation)
         if span is None:
             continue
-        reading = Reading("amend.except", _MEANT, {"variable": (span,)})
         first = order.readings[0]
         if first.intent == "amend.except" and first.probability > _MEANT and first.slots:
             return order
-        rest = (replace(item, probability=(1 - _MEANT) * item.probability) for item in order.readings)
-        return replace(order, readings=(reading, *rest))
+        return order.preferring(Reading("amend.except", _MEANT, {"variable": (span,)}))
     return order
 
 

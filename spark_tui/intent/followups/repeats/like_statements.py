@@ -18,7 +18,7 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 Path = tuple[tuple[str, int], ...]
 """Fields that lead from a node to one in it, each with the place in a list, or -1."""
@@ -101,10 +101,9 @@ def _rule(change: LineChange) -> _Rule | None:
 def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
     """The statement of some lines and the text that it was read from; of a compound one its head."""
     text = dedent("\n".join(lines)).strip("\n")
-    for code in (text, f"{text} pass") if text else ():
-        tree = parse(code)
-        if tree is not None and len(tree.body) == 1:
-            return tree.body[0], code
+    for code in (text, f"{text} pass"):
+        if (statement := parse_statement(code)) is not None:
+            return statement, code
     return None
 
 

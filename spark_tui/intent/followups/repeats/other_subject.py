@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import chain
 
 from spark_tui.intent.context.situation import Candidate, Situation
@@ -41,8 +40,7 @@ def with_other_subject(order: Order, situation: Situation) -> Order:
     told = chain(phrases.words("returning_words"), *followup_table()["told"].values())
     if not for_other_subject(reading, situation) or phrases.any_stands_in(told, text.lower()):
         return order
-    rest = (replace(one, probability=(1 - _MEANT) * one.probability) for one in order.readings)
-    return replace(order, readings=(reading, *rest))
+    return order.preferring(reading)
 
 
 def for_other_subject(reading: Reading, situation: Situation) -> list[Candidate]:

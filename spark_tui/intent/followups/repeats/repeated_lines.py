@@ -24,7 +24,7 @@ from spark_tui.intent.followups.repeats.wrapped_bodies import wrapped_bodies
 from spark_tui.intent.followups.repeats.wrapped_values import repeat_wrapping
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in
 
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")
@@ -229,15 +229,14 @@ def _inserted(
         if change.path == path and not change.old and any(line.strip() for line in change.new)
     ]
     source = situation.before.index.source(path)
-    functions = [definition for definition in source.definitions if isinstance(definition, Function)]
-    starts = {_start(function): function for function in functions}
-    ends = {_end(function): function for function in functions}
+    starts = {_start(function): function for function in source.functions}
+    ends = {_end(function): function for function in source.functions}
     for block in blocks:
         spot = _start if block.first + 1 in starts else _end
         home = starts.get(block.first + 1) or ends.get(block.first + 1)
         if home is None:
             continue
-        for one in functions:
+        for one in source.functions:
             low, _ = source.line_span(source.first_line(one), source.last_line(one))
             inside = any(each == path and low == at for each, at, _ in where)
             if inside and one is not home:
@@ -265,7 +264,7 @@ def _with_parameters(line: str, home: Function, other: Function) -> str:
     """A line about parameters of a function, about the attributes of another one that are called so; one
     about the only parameter, about that of the other one."""
     own, there = _own(home), _own(other)
-    held = {ast.unparse(node) for node in walk(other) if isinstance(node, ast.Attribute)}
+    held = {ast.unparse(node) for node in find_nodes(other, ast.Attribute)}
     for name in (item for item in own if item not in there and f"self.{item}" in held):
         line = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", f"self.{name}", line)
     return _swapped(line, own[0], there[0]) if len(own) == len(there) == 1 else line

@@ -55,11 +55,7 @@ def with_also_there(order: Order, situation: Situation) -> Order:
         if len(there) == 1 and not any(
             _quotes("\n".join((*change.old, *change.new)), pair) for change in found
         ):
-            also = Reading("amend.also", _MEANT, {"variable": (span,)})
-            rest = (
-                replace(reading, probability=(1 - _MEANT) * reading.probability) for reading in order.readings
-            )
-            return replace(order, readings=(also, *rest))
+            return order.preferring(Reading("amend.also", _MEANT, {"variable": (span,)}))
     return order
 
 

@@ -10,7 +10,6 @@ from spark_tui.edits.indentation import indent_of
 from spark_tui.intent.context.left_out import Place
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange
-from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.tree_comparison import parse
 
@@ -32,11 +31,9 @@ def wrapped_bodies(
         gone = set(was) - set(held)
         lines = dedent("\n".join(change.new)).split("\n")
         first, last = block.body[0].lineno - 1, block.body[-1].end_lineno or 0
-        for node in source.definitions:
+        for node in source.functions:
             start = source.line_span(source.first_line(node), source.last_line(node))[0]
-            if not isinstance(node, Function) or not any(
-                each == path and low == start for each, low, _ in where
-            ):
+            if not any(each == path and low == start for each, low, _ in where):
                 continue
             rows = [stmt for stmt in node.body if not is_text(stmt) and ast.dump(stmt) not in gone]
             if not rows or any(isinstance(row, type(block)) for row in rows):

@@ -12,7 +12,7 @@ from spark_tui.intent.context.written_lines import LineChange
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 _VALUED = (ast.Return, ast.Assign, ast.AnnAssign)
 
@@ -62,8 +62,7 @@ def _statement(lines: Sequence[str]) -> tuple[ast.stmt, str] | None:
     if len(lines) != 1:
         return None
     text = lines[0].strip()
-    tree = parse(text)
-    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    node = parse_statement(text)
     value = node.value if isinstance(node, _VALUED) else None
     return (node, ast.get_source_segment(text, value) or "") if node and value is not None else None
 

@@ -21,7 +21,7 @@ from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, Writt
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.pysource.source import parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _FIRST = 0.9
 
@@ -144,10 +144,8 @@ def _adds(written: WrittenSyntax) -> bool:
 def _names(code: str) -> set[str]:
     """The names in an expression, without those of the object that others belong to."""
     tree = parsed(code)
-    found = (
-        {node.attr for node in walk(tree) if isinstance(node, ast.Attribute)} if tree is not None else set()
-    )
-    names = (node.id for node in walk(tree) if isinstance(node, ast.Name)) if tree is not None else ()
+    found = {node.attr for node in find_nodes(tree, ast.Attribute)} if tree is not None else set()
+    names = (node.id for node in find_nodes(tree, ast.Name)) if tree is not None else ()
     return found or {name for name in names if name != "len"}
 
 
@@ -238,9 +236,9 @@ def skipped_items(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     made = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
     for node in (node for node in written.nodes if isinstance(node, made)):
         last = node.generators[-1]
-        items = {one.id for one in walk(last.target) if isinstance(one, ast.Name)}
+        items = names_in(last.target)
         for option in negate_options(_means(written, last.iter)[:1]):
-            if not items & {one.id for one in walk(parsed(option.text)) if isinstance(one, ast.Name)}:
+            if not items & names_in(parsed(option.text)):
                 continue  # that is no test of an item
             test = last.ifs[-1] if last.ifs else None
             code = (
@@ -278,12 +276,10 @@ def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:
 def _set_only_by(written: WrittenSyntax, statement: ast.stmt) -> str:
     """A local name that nothing in front of a statement sets."""
     source, function = written.source, written.source.function_of(statement)
-    stored = [
-        node for node in walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    stored = [node for node in find_nodes(statement, ast.Name) if isinstance(node.ctx, ast.Store)]
     start = source.span(statement)[0]
     known = {parameter.arg for parameter in parameters(function)} if function is not None else set()
-    for inner in walk(function):
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and source.span(inner)[0] < start:
+    for inner in find_nodes(function, ast.Name):
+        if isinstance(inner.ctx, ast.Store) and source.span(inner)[0] < start:
             known.add(inner.id)
     return next((node.id for node in stored if node.id not in known), "")

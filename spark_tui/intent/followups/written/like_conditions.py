@@ -11,6 +11,7 @@ from spark_tui.intent.conditions.unsaid_parts import are_positive
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.followups.written.syntax import WrittenSyntax
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -42,7 +43,7 @@ def like_condition(written: WrittenSyntax, test: ast.AST, text: str) -> list[Opt
 def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Constant):
         return str(node.value)
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return last_name(node)
 
 
 def _others(written: WrittenSyntax, held: ast.AST) -> Iterator[tuple[str, str]]:

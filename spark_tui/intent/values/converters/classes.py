@@ -18,7 +18,7 @@ from spark_tui.intent.words.phrases import singular
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _BROUGHT_ALONG = {"urllib.request": "urllib.error"}
 """Modules that others import."""
@@ -141,7 +141,6 @@ def _exception(text: str) -> tuple[str, float] | None:
 
 @converter
 def type_(slot: SlotWords) -> list[Option]:
-    """An annotation."""
     visible = (
         slot.context.visible(slot.anchor.path, None)
         if slot.anchor.path in slot.context.repo.index.paths
@@ -193,11 +192,7 @@ def _wrapped(slot: SlotWords, text: str) -> str:
     outer = source.function_of(node) if source is not None and isinstance(node, Function) else None
     if text.rpartition(".")[2] != "wraps" or outer is None or node is None:
         return ""
-    called = {
-        inner.func.id
-        for inner in walk(node)
-        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
-    }
+    called = {inner.func.id for inner in find_nodes(node, ast.Call) if isinstance(inner.func, ast.Name)}
     names = [parameter.arg for parameter in parameters(outer) if parameter.arg in called]
     return f"({names[0]})" if len(names) == 1 else ""
 

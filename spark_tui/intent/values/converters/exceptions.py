@@ -6,9 +6,11 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _ARTICLES = re.compile(
     r"\A(?:the|an?|any|every|ein(?:e[nrms]?)?|d(?:er|ie|as|en|em)|une?|l[ae]s?|una?|el|los)\s+"
@@ -49,7 +51,7 @@ def _raised_with(node: ast.AST, text: str) -> Iterator[str]:
     """The class that a `raise` raises with a message that has words of the text."""
     made = node.exc if isinstance(node, ast.Raise) else None
     if isinstance(made, ast.Call) and made.args and isinstance(made.func, ast.Name):
-        first = next((inner.value for inner in walk(made.args[0]) if isinstance(inner, ast.Constant)), "")
+        first = next((inner.value for inner in find_nodes(made.args[0], ast.Constant)), "")
         words = set(re.findall(r"\w{3,}", _bare(text.lower())))
         if words & set(re.findall(r"\w{3,}", str(first).lower())):
             yield made.func.id
@@ -75,23 +77,19 @@ def raised_by(node: ast.AST) -> Iterator[str]:
     """The classes of errors that a node can raise, as far as what it calls tells it."""
     known: Mapping[str, str] = phrases.table()["raised_by"]
     if isinstance(node, ast.Call):
-        yield from known.get(ast.unparse(node.func).rpartition(".")[2], "").split()
+        yield from known.get(called_name(node), "").split()
     elif (
         isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
         and not isinstance(node.slice, ast.Slice)
     ):
-        number = isinstance(node.slice, ast.UnaryOp | ast.Constant) and not _is_text(node.slice)
-        text = _is_text(node.slice)
+        text = is_string(node.slice)
+        number = isinstance(node.slice, ast.UnaryOp | ast.Constant) and not text
         yield from [
             name for name in known["__getitem__"].split() if not (number if name == "KeyError" else text)
         ]
     elif isinstance(node, ast.Import | ast.ImportFrom):
         yield "ModuleNotFoundError"
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _is_bound(source: Source, name: str) -> bool:

@@ -20,6 +20,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.visible import Visible
 from spark_tui.intent.facts.enumerations import like_member
+from spark_tui.intent.facts.literal_types import is_string
 from spark_tui.intent.facts.made_types import is_count
 from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.literals.composed import like_parts
@@ -38,7 +39,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import names_in, walk
+from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _SPAN = re.compile(r"[\d.]+(?:\s*[-–:/]\s*[\d.]+)+")
 """Two numbers that are a text where another text stands: `3-4` days."""
@@ -134,10 +135,7 @@ def _read_typed(
         # One constant of a class or module for another one.
         return [Option(f"{ast.unparse(old.value)}.{text}")]
     out: list[Option] = []
-    text_wanted = isinstance(old, ast.JoinedStr) or (
-        isinstance(old, ast.Constant) and isinstance(old.value, str)
-    )
-    text_wanted = text_wanted or hint in ("str", "str | None", "Optional[str]")
+    text_wanted = is_string(old) or hint in ("str", "str | None", "Optional[str]")
     other_wanted = isinstance(old, ast.Constant) and not isinstance(old.value, str) and old.value is not None
     was = old.value if isinstance(old, ast.Constant) and isinstance(old.value, str) else None
     if was is not None and phrases.value(text) is None and (part := with_part(was, text)) is not None:
@@ -247,7 +245,7 @@ def _as_code(
 
 def _is_prose(tree: ast.expr, text: str, visible: Visible, some: bool = False) -> bool:
     """Whether a text that parses is a word (`utf-8`, `text/html`), with no known part, or only `some`."""
-    names = [node.id for node in walk(tree) if isinstance(node, ast.Name)]
+    names = [node.id for node in find_nodes(tree, ast.Name)]
     kinds = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.Attribute, ast.expr_context)
     plain = all(isinstance(node, kinds) for node in walk(tree)) and " " not in text
     known = [visible.knows(name) for name in names]

@@ -15,7 +15,7 @@ from spark_tui.intent.values.converters.sketches import is_sketch
 from spark_tui.intent.values.converters.texts import code
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree_comparison import parse
+from spark_tui.pysource.tree_comparison import parse_statement
 
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*")
 _QUOTED = re.compile(r"([\"'“]).+?[\"'”](?!\w)")
@@ -31,8 +31,7 @@ def replacement(slot: SlotWords) -> list[Option]:
     if is_sketch(text, source):
         return []
     found = [item for item in code(slot) if not item.doubts]
-    tree = parse(text) if found else None
-    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    one = parse_statement(text) if found else None
     value = one.value if isinstance(one, ast.Expr) else None
     if value is not None and isinstance(node, ast.Return):
         found = [Option(f"return {text}")]
@@ -84,8 +83,7 @@ def _says_more(text: str, thrown: str) -> bool:
 
 def raise_for_assert(source: Source, node: ast.Assert, text: str) -> str:
     """A `raise` in the place of an assertion: with its message, where what was asserted does not hold."""
-    tree = parse(text)
-    one = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    one = parse_statement(text)
     if not isinstance(one, ast.Raise):
         return text
     if isinstance(one.exc, ast.Name | ast.Attribute) and node.msg is not None:

@@ -6,7 +6,7 @@ import ast
 import re
 
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def is_sketch(text: str, source: Source | None) -> bool:
@@ -14,6 +14,6 @@ def is_sketch(text: str, source: Source | None) -> bool:
     if "…" in text or re.search(r"[(,=]\s*\.\.\.\s*[,)]", text) is None:
         return "…" in text
     tree = source.tree if source is not None else None
-    calls = (node for node in walk(tree) if isinstance(node, ast.Call)) if tree is not None else ()
+    calls = find_nodes(tree, ast.Call) if tree is not None else ()
     given = (arg for call in calls for arg in (*call.args, *(each.value for each in call.keywords)))
     return not any(isinstance(node, ast.Constant) and node.value is ... for node in given)

@@ -17,6 +17,7 @@ from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.of_slots import literal, read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import walk
 
@@ -175,7 +176,7 @@ class Spoken:
         """The calls without arguments that do it to what is seen here, or of own methods."""
         seen: dict[str, None] = {}
         for one in walk(self.source.tree):
-            if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and _last(one) == verb:
+            if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and called_name(one) == verb:
                 shown = ast.unparse(one)
                 if not one.args and not one.keywords and self._is_own(one.func.value):
                     seen[shown] = None
@@ -187,7 +188,3 @@ class Spoken:
     def _is_own(self, node: ast.expr) -> bool:
         shown = ast.unparse(node)
         return shown in self.given or shown in self.visible.inner.values()
-
-
-def _last(node: ast.Call) -> str:
-    return ast.unparse(node.func).rpartition(".")[2]

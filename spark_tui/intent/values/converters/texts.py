@@ -103,7 +103,6 @@ def quote(slot: SlotWords) -> list[Option]:
 
 @converter
 def code(slot: SlotWords) -> list[Option]:
-    """Statements."""
     plain = slot.span.text.strip().strip("`").strip()
     if plain.startswith("--"):
         return _statements_in_words(slot)

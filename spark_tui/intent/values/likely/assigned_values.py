@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import is_none, is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LATER = 0.1
 
@@ -87,7 +87,7 @@ def _stored_once(
     for at, (anchor, value, name) in enumerate(out):
         if value is not None or anchor.node is None:
             continue
-        uses = [node for node in walk(anchor.node) if isinstance(node, ast.Name) and node.id == name]
+        uses = [node for node in find_nodes(anchor.node, ast.Name) if node.id == name]
         stored = [i for i, (_, other, _) in enumerate(out) if other is not None and other in uses]
         if stored:
             left = at if len(uses) == 1 else stored[0]

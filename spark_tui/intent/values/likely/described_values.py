@@ -14,7 +14,7 @@ from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.values.likely.assigned_values import value_spots
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _LEAST = 0.7
 """How well a name fits at least the words that stand for it."""
@@ -60,8 +60,8 @@ def _names(context: Context) -> Iterator[str]:
                 )
                 goals = [
                     goal
-                    for inner in walk(node)
-                    if isinstance(inner, ast.Assign) and literal_type(inner.value) not in _COLLECTIONS
+                    for inner in find_nodes(node, ast.Assign)
+                    if literal_type(inner.value) not in _COLLECTIONS
                     for goal in inner.targets
                 ]
                 yield from (goal.id for goal in goals if isinstance(goal, ast.Name))

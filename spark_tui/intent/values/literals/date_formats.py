@@ -49,7 +49,6 @@ def _spelled(text: str) -> str:
 
 
 def is_date_in_format(form: str, text: str) -> bool:
-    """Whether a text is a date in a format."""
     return _parse_date(form, text) is not None
 
 

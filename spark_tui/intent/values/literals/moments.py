@@ -11,8 +11,9 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.made_types import made_type
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _FORMS = {"now": ("datetime.now()", "time.time()"), "today": ("date.today()",)}
 _MOMENT = re.compile(
@@ -26,8 +27,8 @@ def present_moment(text: str, source: Source | None) -> str | None:
     kind = phrases.lookup("moments", text)
     if kind is None or source is None or source.tree is None:
         return None
-    calls = [node for node in walk(source.tree) if isinstance(node, ast.Call)]
-    used = [ast.unparse(call) for call in calls if ast.unparse(call.func).rpartition(".")[2] == kind]
+    calls = list(find_nodes(source.tree, ast.Call))
+    used = [ast.unparse(call) for call in calls if called_name(call) == kind]
     if used:
         return max(used, key=used.count)
     for form in _FORMS[kind]:

@@ -14,12 +14,14 @@ from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _JOINED = re.compile(
     r"\s*(?:,|;|\+|\b(?:then by|then|and then|and|und|dann|et|puis|y|luego)\b|然后|和|再按)\s*", re.IGNORECASE
 )
 _TYPES = ("int", "float", "str")
+_OF_PAIRS = (("key", "keys", "name"), ("value", "values", "count", "amount", "number"))
+"""What the two parts of an entry of a dictionary are called."""
 _CASE = re.compile(r"case|klein|groß|casse|mayúscula|大小写", re.I)
 
 
@@ -114,7 +116,7 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
 
 def _so_far(at: Item, name: str) -> str:
     """What the key reads of an item so far, without the type that it makes of it."""
-    body = at.old.body if isinstance(at.old, ast.Lambda) else None
+    body = _body(at)
     if isinstance(body, ast.Call) and ast.unparse(body.func) in _TYPES and len(body.args) == 1:
         body = body.args[0]
     return at.source.segment(body) if body is not None else name
@@ -129,32 +131,17 @@ def _places(at: Item) -> dict[str, int]:
     held = at.source.parents.get(at.node) if at.node is not None else None
     goals = list(map(ast.unparse, held.targets)) if isinstance(held, ast.Assign) else []
     for node in walk(root):
-        target = node.target if isinstance(node, ast.For | ast.comprehension) else None
-        looped = ast.unparse(node.iter) if isinstance(node, ast.For | ast.comprehension) else ""
-        if isinstance(target, ast.Tuple) and looped in (text, shown, *goals):
-            out |= {key(ast.unparse(each)): number for number, each in enumerate(target.elts)}
-        added = (
-            node.args[0]
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"{text}.append" and node.args
-            else None
-        )
-        if isinstance(added, ast.Tuple):
-            names = [
-                element.attr if isinstance(element, ast.Attribute) else ast.unparse(element)
-                for element in added.elts
-            ]
-            out |= {key(each): number for number, each in enumerate(names)}
-    sets = [inner for inner in walk(root) if isinstance(inner, ast.Assign)] if root is not None else []
+        taken: ast.expr | None = None
+        if isinstance(node, ast.For | ast.comprehension) and ast.unparse(node.iter) in (text, shown, *goals):
+            taken = node.target
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == f"{text}.append" and node.args:
+            taken = node.args[0]
+        for number, each in enumerate(taken.elts if isinstance(taken, ast.Tuple) else ()):
+            out[key(each.attr if isinstance(each, ast.Attribute) else ast.unparse(each))] = number
+    sets = find_nodes(root, ast.Assign)
     values = [ast.unparse(inner.value) for inner in sets if ast.unparse(inner.targets[0]) == text]
     if any(item.rstrip(")").endswith(".items(") for item in (text, *values)):
-        out |= {
-            key(word): number
-            for number, row in enumerate(
-                (("key", "keys", "name"), ("value", "values", "count", "amount", "number"))
-            )
-            for word in row
-            if key(word) not in out
-        }
+        out = {word: at for at, row in enumerate(_OF_PAIRS) for word in row} | out
     return out
 
 
@@ -178,26 +165,26 @@ def _find_member(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
     return None
 
 
+def _body(at: Item) -> ast.expr | None:
+    return at.old.body if isinstance(at.old, ast.Lambda) else None
+
+
 def _by_key(at: Item) -> bool:
     """Whether the key so far looks an item up by a text."""
-    body = at.old.body if isinstance(at.old, ast.Lambda) else None
-    return body is not None and any(isinstance(node, ast.Subscript) for node in walk(body))
+    return any(find_nodes(_body(at), ast.Subscript))
 
 
 def _by_text(at: Item) -> bool:
     """Whether the key so far is what an item has under a text."""
-    body = at.old.body if isinstance(at.old, ast.Lambda) else None
+    body = _body(at)
     return isinstance(body, ast.Subscript) and is_text(body.slice)
 
 
 def _by_place(at: Item) -> bool:
     """Whether the key so far reads an item by a number: items are tuples."""
-    body = at.old.body if isinstance(at.old, ast.Lambda) else None
-    return (
-        isinstance(body, ast.Subscript)
-        and isinstance(body.slice, ast.Constant)
-        and body.slice.value in range(99)
-    )
+    body = _body(at)
+    index = body.slice if isinstance(body, ast.Subscript) else None
+    return isinstance(index, ast.Constant) and type(index.value) is int
 
 
 def _members(at: Item) -> tuple[list[str], list[str]]:
@@ -222,25 +209,18 @@ def _members(at: Item) -> tuple[list[str], list[str]]:
             keys += [str(item.value) for item in node.keys if isinstance(item, ast.Constant)]
     fields = [item for item in keys if item.isidentifier()]
     name = _name(at)
-    read = (
-        [
-            inner.attr
-            for inner in walk(at.source.tree)
-            if isinstance(inner, ast.Attribute)
-            and isinstance(inner.value, ast.Name)
-            and inner.value.id == name
-        ]
-        if at.source.tree is not None
-        else []
-    )
+    read = [
+        inner.attr
+        for inner in find_nodes(at.source.tree, ast.Attribute)
+        if isinstance(inner.value, ast.Name) and inner.value.id == name
+    ]
     return list(dict.fromkeys([*attributes, *read])), list(dict.fromkeys(fields))
 
 
 def _methods(at: Item) -> set[str]:
     """The methods that are called without arguments; properties are read like attributes."""
     return {
-        definition.name
-        for definition in at.source.definitions
-        if isinstance(definition, Function)
-        and not any("property" in ast.unparse(decorator) for decorator in definition.decorator_list)
+        function.name
+        for function in at.source.functions
+        if not any("property" in ast.unparse(decorator) for decorator in function.decorator_list)
     }
