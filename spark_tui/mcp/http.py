@@ -56,7 +56,7 @@ class _Server(uvicorn.Server):
 
     stopped_by = 0
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
         # The library would raise the signal again and so end the process by it.
         self.force_exit = self.should_exit
         self.should_exit, self.stopped_by = True, sig
