@@ -173,7 +173,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             out.sort(
                 key=lambda choice: (
                     choice is not made,
-                    choice.label.removeprefix("/") != query,
+                    query not in (choice.label, choice.label.removeprefix("/")),
                     -(score(query, choice.searched) or 0.0),
                 )
             )
