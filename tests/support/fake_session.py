@@ -159,6 +159,7 @@ class FakeSession:
         self.committed = 0
         self.commit_waits: Pause | None = None
         self.refuse: Exception | None = None
+        self.can_redo = False
         self.cut_off: tuple[int, tuple[str, ...], tuple[str, ...]] = (14, (), ("    partial",))
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
         self.closed = False
@@ -291,6 +292,7 @@ class FakeSession:
         applied = events.Applied(tuple({hunk.path for hunk in hunks}), f"c{len(self.undo_stack)}", ids)
         self.review.mark_applied(ids)
         self.undo_stack.append((before, applied))
+        self.can_redo = False
         return applied
 
     def begin(self, path: str) -> Sequence[str]:
@@ -317,6 +319,7 @@ class FakeSession:
             raise NothingToDo("there is nothing to undo")
         self.texts, applied = self.undo_stack.pop()
         self.review.mark_undone(applied.hunks)
+        self.can_redo = True
         return events.Undone(applied.paths, applied.checkpoint)
 
     def redo(self) -> events.Undone:
@@ -325,6 +328,10 @@ class FakeSession:
     @property
     def uncommitted(self) -> bool:
         return len(self.undo_stack) > self.committed
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.undo_stack)
 
     def draft_message(self) -> str:
         return "Guard it\n\n- cart.py\n"

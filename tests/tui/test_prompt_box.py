@@ -72,7 +72,7 @@ async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).controller.review._undone = 1  # the help of /redo names the undo
+        bench(app).controller.review.can_redo = True  # the help of /redo names the undo
         await pilot.press("/", *name)
         await settle(pilot)
         assert isinstance(app.screen, Picker)
