@@ -159,10 +159,9 @@ class FakeSession:
         self.committed = 0
         self.commit_waits: Pause | None = None
         self.refuse: Exception | None = None
-        self.can_redo = False
         self.cut_off: tuple[int, tuple[str, ...], tuple[str, ...]] = (14, (), ("    partial",))
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
-        self.closed = False
+        self.closed = self.can_redo = False
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
         self.next_edits = Mock(likely_next=Mock(return_value=()))
@@ -292,7 +291,6 @@ class FakeSession:
         applied = events.Applied(tuple({hunk.path for hunk in hunks}), f"c{len(self.undo_stack)}", ids)
         self.review.mark_applied(ids)
         self.undo_stack.append((before, applied))
-        self.can_redo = False
         return applied
 
     def begin(self, path: str) -> Sequence[str]:
@@ -319,7 +317,6 @@ class FakeSession:
             raise NothingToDo("there is nothing to undo")
         self.texts, applied = self.undo_stack.pop()
         self.review.mark_undone(applied.hunks)
-        self.can_redo = True
         return events.Undone(applied.paths, applied.checkpoint)
 
     def redo(self) -> events.Undone:
