@@ -1,4 +1,4 @@
-"""What `spark bench harm` measured last. README.md, docs/model.md and the workbench state these figures."""
+"""What `spark bench harm` measured last. README.md and docs/model.md state these figures."""
 
 from __future__ import annotations
 
@@ -25,11 +25,6 @@ class MeasuredHarm:
     broken: int
     tested: int = 0
     """After so many of the edits the tests of their package ran."""
-
-    @property
-    def brief(self) -> str:
-        """For the list of models."""
-        return f"{self.broken:,} of {self.unmarked:,} unmarked exact edits broke code"
 
     @property
     def sentence(self) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hmac
+import logging
+import signal
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
+from types import FrameType
 from typing import Any
 
+import uvicorn
 from mcp.server.lowlevel.server import Server
 
-from spark_tui.errors import NoPlace, Refused
+from spark_tui.errors import SIGNALLED, NoPlace, Refused
 
 PATH = "/mcp"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -45,6 +49,28 @@ class TokenRequired:
 def make_app(server: Server, token: str) -> App:
     """The server's application. The SDK refuses foreign Host and Origin headers."""
     return TokenRequired(server.streamable_http_app(streamable_http_path=PATH), token)
+
+
+class _Server(uvicorn.Server):
+    """Answers the running requests at a signal, then stops; the second signal stops at once."""
+
+    stopped_by = 0
+
+    def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
+        # The library would raise the signal again and so end the process by it.
+        self.force_exit = self.should_exit
+        self.should_exit, self.stopped_by = True, sig
+        # A client's open event stream is cut off, which is no error of this server.
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+
+
+def run(app: App, sock: socket.socket) -> int:
+    """Serve until a signal comes. Returns the exit code."""
+    server = _Server(uvicorn.Config(app, log_level="warning", ws="none"))
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup
+        signal.signal(signal.SIGHUP, server.handle_exit)
+    server.run(sockets=[sock])
+    return SIGNALLED + server.stopped_by
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -80,8 +80,6 @@ class Turn:
         self._parser: EditParser | None = None
         self._cursor = WindowCursor(requests)
         self._taken_back: list[Request] = []
-        self._cut_off = False
-        """Whether the server ended an answer of the last leg by its limit."""
         self._boundaries: dict[int, HunkBoundary] = {}
         self._edited: set[str] = set()
         """Files that the last leg changes."""
@@ -251,14 +249,14 @@ class Turn:
         assert parser is not None
         if resumed and self._cursor.at_limit:
             self._cursor.extend_limit()
-        self.reason, self._cut_off = "", False
+        self.reason = ""
         if not resumed:
             self.changes = self.misfits = 0
             self._taken_back, self._edited = [], set()
         try:
             while True:
                 yield from self._answer(timer, parser, stop)
-                if stop.is_set() or self._cursor.at_limit or self._cut_off:
+                if stop.is_set() or self._cursor.at_limit:
                     break
                 if self._cursor.has_nothing_to_do:
                     self._taken_back.append(self._cursor.request)
@@ -274,7 +272,7 @@ class Turn:
             yield from parser.interrupt()
             self.reason = "interrupted"
             yield events.Interrupted(at=self.emitted, open_hunk=self.open_hunk)
-        elif (self._cursor.at_limit or self._cut_off) and not parser.verdict:
+        elif self._cursor.at_limit and not parser.verdict:
             yield from parser.interrupt()
             self.reason = "length"
         else:
@@ -288,7 +286,7 @@ class Turn:
 
     def _answer(self, timer: LegTimer, parser: EditParser, stop: StopFlag) -> Iterator[Event]:
         timer.begin()
-        self._closed = []
+        self._closed, self._cursor.end_reason = [], ""
         doubt: events.Doubt | None = None
         for event in self.backend.stream(self._next_request(), stop):
             timer.note(event)
@@ -300,7 +298,7 @@ class Turn:
             if isinstance(event, events.Waited):
                 continue
             if isinstance(event, events.AnswerEnded):
-                self._cut_off = self._cut_off or event.reason == "length"
+                self._cursor.end_reason = event.reason
                 continue
             if isinstance(event, events.Doubt):
                 # About what the next token closes; a server may send it after that token.

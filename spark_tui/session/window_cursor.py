@@ -90,6 +90,8 @@ class WindowCursor:
         self._said: list[str] = []
         self._ids: list[int] = []
         self._text: list[str] = []
+        self.end_reason = ""
+        """How the last answer ended, in the server's word; empty where it does not say."""
 
     @property
     def position(self) -> TurnPosition:
@@ -114,7 +116,10 @@ class WindowCursor:
 
     @property
     def at_limit(self) -> bool:
-        """Whether the answer to this window has all the tokens that it may have."""
+        """Whether the answer to this window was cut off at its limit: as the server says, else by the number
+        of its tokens. A server may ignore the limit, and its pieces need not be tokens."""
+        if self.end_reason:
+            return self.end_reason == "length"
         return len(self._ids) >= self.request.max_tokens
 
     @property

@@ -75,9 +75,13 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self.workbench.controller.turn_state.add_line("error", problem)
         self.push_screen(self.workbench)
         if self._driver is not None:
-            job_control.watch(self, self._driver, self.redraw)
+            job_control.watch(self, self._driver, self._clear, self.redraw)
 
     def on_exit_app(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        """Before the shell is shown: of a screen that had other sizes rows may be left on it."""
         self.write_terminal(_EMPTY)
 
     def on_app_focus(self) -> None:
@@ -106,7 +110,6 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
         if self.workbench is None:
             return
         if job_control.has_a_shell():
-            self.write_terminal(_EMPTY)
             self.action_suspend_process()
         else:
             self.workbench.show_message("there is no shell to return to")

@@ -23,6 +23,7 @@ from spark_tui.workspace.disk import opened_folder
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.git_index import (
     Blob,
+    as_names,
     blob,
     copy_index,
     flagged,
@@ -52,6 +53,8 @@ if ! kill -0 $PPID 2>/dev/null || grep -q ') Z ' /proc/$PPID/stat 2>/dev/null; t
     unset GIT_INDEX_FILE
     if [ $code = 0 ]; then
         "$1" "$2" "$3" update-index -z --index-info < "$SPARK_FOLDER/entries"
+        [ ! -s "$SPARK_FOLDER/own" ] || xargs -0 "$1" "$2" "$3" ls-tree -z HEAD -- < "$SPARK_FOLDER/own" |
+            "$1" "$2" "$3" update-index -z --index-info
         for flag in --skip-worktree --assume-unchanged; do
             "$1" "$2" "$3" update-index $flag -z --stdin < "$SPARK_FOLDER/$flag"
         done
@@ -61,7 +64,8 @@ fi
 exit $code
 """
 """Runs `git -C ROOT commit`. If spark was killed while a hook ran, it also updates the user's index, which
-would take the commit back, and removes the temporary folder. A signal to the group may end git and spark."""
+would take the commit back, and removes the temporary folder. Of files of which nothing else is staged the
+index gets what the hook made of them. A signal to the group may end git and spark."""
 
 Says = Callable[[str], None] | None
 
@@ -192,7 +196,9 @@ def _commit(repo: Repository, pieces: Sequence[CommitPiece], message: str, merge
         files = [(entry.path, entry.committed) for entry in entries]
         put(repo, files, flagged(repo, files, index), index)
         staged = [(entry.path, entry.staged) for entry in entries]
-        for name, data in {"entries": index_info(repo, staged), **flagged(repo, staged, {})}.items():
+        own = (entry.path for entry in entries if not _differs(entry.staged, entry.committed))
+        notes = {"entries": index_info(repo, staged), "own": as_names(own), **flagged(repo, staged, {})}
+        for name, data in notes.items():
             (Path(folder) / name).write_bytes(data)
         words = Path(folder) / "message"
         words.write_text(message, "utf-8", "surrogateescape")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,6 +102,11 @@ def index_info(repo: Repository, files: Sequence[tuple[str, Blob | None]]) -> by
         else:
             lines.append(b"%s %s\t%s\0" % (blob.mode.encode(), blob.key.encode(), name))
     return b"".join(lines)
+
+
+def as_names(paths: Iterable[str]) -> bytes:
+    """Paths, each with a NUL behind it."""
+    return b"".join(_name(path) + b"\0" for path in paths)
 
 
 def _name(path: str) -> bytes:

@@ -22,4 +22,3 @@ def test_the_figures_are_counts_of_one_run():
     found = measured_harm.measured_harm()
     assert 0 <= found.broken <= found.unmarked <= found.plans
     assert found.packages > 0 and found.command.startswith("spark bench harm")
-    assert f"{found.broken:,}" in found.brief and f"{found.unmarked:,}" in found.brief

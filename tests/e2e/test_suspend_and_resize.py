@@ -66,14 +66,17 @@ def test_a_key_goes_to_the_shell_and_fg_comes_back_to_the_whole_screen(job: Term
     job.until("◐ stopped")
 
 
-@pytest.mark.parametrize("key", ["C-z", "C-q"])
-def test_no_row_stays_on_the_shell_after_other_sizes(start: Start, key: str) -> None:
+@pytest.mark.parametrize("way", ["C-z", "C-q", "SIGTSTP", "SIGTERM"])
+def test_no_row_stays_on_the_shell_after_other_sizes(start: Start, way: str) -> None:
     terminal = start(size=(80, 24), in_a_shell=True)
     for columns, rows in ((200, 60), (40, 12), (110, 30)):
         terminal.resize(columns, rows)
         edge = re.compile(f"^─ you.{{{columns - 5}}}$", re.MULTILINE)
         terminal.until(lambda text, edge=edge: edge.search(text) is not None)
-    terminal.press("Tab", key)
+    if way.startswith("SIG"):
+        os.kill(_spark(terminal), signal.Signals[way])
+    else:
+        terminal.press("Tab", way)
     terminal.wait(lambda: terminal.modes().startswith("screen=0"), "the shell")
     terminal.until(lambda text: "you" not in text, "none of the rows")
 

@@ -1,8 +1,10 @@
 """`spark mcp` from outside: over stdin and stdout, and over HTTP with a token."""
 
+import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 
@@ -25,7 +27,10 @@ async def test_a_program_speaks_with_it_on_stdin_and_stdout(repo):
     assert "def put(self" in (repo / "shop/cart.py").read_text()
 
 
-@pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+SIGNALS = pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+
+
+@SIGNALS
 def test_a_signal_ends_it_while_its_input_stays_open(repo, number, code):
     pytest.importorskip("mcp")
     words = [sys.executable, "-m", "spark_tui", "mcp"]
@@ -41,14 +46,14 @@ def test_a_signal_ends_it_while_its_input_stays_open(repo, number, code):
 
 @pytest.fixture
 def served(repo):
-    """Address and token of a server over HTTP."""
+    """Address and token of a server over HTTP, and its process."""
     pytest.importorskip("mcp")
     words = [sys.executable, "-m", "spark_tui", "mcp", "--http", "--port", "0"]
     with subprocess.Popen(words, cwd=repo, stderr=subprocess.PIPE, text=True) as process:
         try:
             address = re.search(r"http://\S+", process.stderr.readline()).group()
             token = process.stderr.readline().rpartition(" ")[2].strip()
-            yield address, token
+            yield address, token, process
         finally:
             process.terminate()
             process.stderr.read()
@@ -58,7 +63,7 @@ async def test_a_program_speaks_with_it_over_http(served):
     from mcp import Client
     from mcp.client.streamable_http import streamable_http_client
 
-    address, token = served
+    address, token, _ = served
     async with (
         httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as http,
         Client(streamable_http_client(address, http_client=http)) as client,
@@ -67,13 +72,56 @@ async def test_a_program_speaks_with_it_over_http(served):
 
 
 def test_over_http_a_token_and_a_local_host_name_are_needed(served):
-    address, token = served
+    address, token, _ = served
     hello = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     right = {"Authorization": f"Bearer {token}", "Accept": "application/json, text/event-stream"}
     assert httpx.post(address, json=hello).status_code == 401
     assert httpx.post(address, json=hello, headers={"Authorization": "Bearer x"}).status_code == 401
     assert httpx.post(address, json=hello, headers={**right, "Host": "evil.example"}).status_code == 421
     assert httpx.post(address, json=hello, headers={**right, "Origin": "http://evil"}).status_code == 403
+
+
+def _hello(name):
+    client = {"name": name, "version": "1"}
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    return {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}
+
+
+@SIGNALS
+def test_a_signal_lets_a_request_over_http_end_and_then_ends_the_server(served, number, code):
+    address, token, process = served
+    url, body = httpx.URL(address), json.dumps(_hello("late")).encode()
+    head = [
+        f"POST {url.path} HTTP/1.1",
+        f"Host: {url.host}:{url.port}",
+        f"Authorization: Bearer {token}",
+        "Accept: application/json, text/event-stream",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Expect: 100-continue",
+    ]
+    with socket.create_connection((url.host, url.port), 20) as client:
+        client.sendall("\r\n".join([*head, "", ""]).encode())
+        with client.makefile("rb") as answer:
+            assert b"100" in answer.readline()  # the server waits for the body
+            process.send_signal(signal.Signals[number])
+            client.sendall(body)
+            assert b"200" in answer.read()
+    assert process.wait(20) == code
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((url.host, url.port), 20)
+
+
+def test_an_open_event_stream_keeps_no_server_and_is_no_error_of_it(served):
+    address, token, process = served
+    accept = {"Authorization": f"Bearer {token}", "Accept": "application/json, text/event-stream"}
+    with httpx.Client(headers=accept, timeout=20) as client:
+        session = client.post(address, json=_hello("stream")).headers["mcp-session-id"]
+        with client.stream("GET", address, headers={"mcp-session-id": session}) as stream:
+            assert stream.status_code == 200
+            process.terminate()
+            assert process.wait(20) == 143
+    assert process.stderr.read() == ""
 
 
 def test_it_listens_on_this_machine_only(repo, capsys):

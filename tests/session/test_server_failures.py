@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from support.failing_servers import EDIT, FAILURES, PIECES
@@ -128,6 +129,15 @@ def test_an_answer_that_its_server_cuts_off_is_said_to_be_and_goes_on(api, open_
         rest = list(session.turns.resume(stop=threading.Event()))
         assert isinstance(rest[-1], events.Finished), rest[-1]
         assert rest[-1].reason == "stop" and len(whole_hunks(rest)) == 1
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_an_answer_past_the_limit_is_whole_where_its_server_says_so(api, open_far):
+    with ScriptedModel(Answer(*PIECES)) as server:
+        session = open_far(server, api)
+        session.adopt(replace(session.settings, max_tokens=len(PIECES) - 1))
+        found = turn(session)
+        assert found[-1].reason == "stop" and len(whole_hunks(found)) == 1
 
 
 @pytest.mark.parametrize("models", [None, "hang"])

@@ -54,6 +54,36 @@ def test_accepted_hunks_are_written_and_undone_and_redone(repo, open_session):
     assert text(repo).startswith("first\n")
 
 
+def test_there_is_an_undo_for_each_turn_of_one_write(repo, tmp_path):
+    answers = {"one": "*** shop/cart.py\n@@ 1,1\n+# x\n", "two": "*** shop/orders.py\n@@ 1,1\n+# x\n"}
+    with open_sessions(repo, tmp_path / "state") as open_one:
+        session = open_one(Scripted(answers))
+        for instruction in answers:
+            ask(session, instruction)
+        for hunk in session.decisions.offered():
+            session.decisions.decide(hunk.id, "accepted")
+        session.changes.write()
+        session.changes.undo()
+        assert (session.changes.can_undo, session.changes.can_redo) == (True, True)
+        session.close()
+        again = open_one(Scripted(answers), session_id=session.id)
+        assert (again.changes.can_undo, again.changes.can_redo) == (True, True)
+        again.changes.undo()
+        assert (again.changes.can_undo, again.changes.can_redo) == (False, True)
+
+
+def test_a_write_after_an_undo_leaves_nothing_to_redo(repo, open_session):
+    session = open_session()
+    ask(session)
+    first, second = (hunk.id for hunk in session.decisions.offered())
+    for hunk_id in (first, second):
+        session.decisions.decide(hunk_id, "accepted")
+        session.changes.write()
+        if hunk_id == first:
+            session.changes.undo()
+    assert (session.changes.can_undo, session.changes.can_redo) == (True, False)
+
+
 def test_what_is_written_is_what_the_patch_said(repo, open_session, tmp_path):
     session = open_session()
     ask(session)

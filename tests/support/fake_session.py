@@ -161,7 +161,7 @@ class FakeSession:
         self.refuse: Exception | None = None
         self.cut_off: tuple[int, tuple[str, ...], tuple[str, ...]] = (14, (), ("    partial",))
         """Where the open hunk of a turn that is stopped begins, and its two sides as far as they came."""
-        self.closed = False
+        self.closed = self.can_redo = False
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
         self.next_edits = Mock(likely_next=Mock(return_value=()))
@@ -325,6 +325,10 @@ class FakeSession:
     @property
     def uncommitted(self) -> bool:
         return len(self.undo_stack) > self.committed
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.undo_stack)
 
     def draft_message(self) -> str:
         return "Guard it\n\n- cart.py\n"

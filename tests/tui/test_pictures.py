@@ -14,11 +14,10 @@ from textual.pilot import Pilot
 
 from spark_tui import events
 from spark_tui.backends import model_catalog
-from spark_tui.backends.measured_harm import MeasuredHarm
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config.settings import Settings
 from spark_tui.tui.app import SparkApp
-from spark_tui.tui.screens.lists import model_picker, settings_page
+from spark_tui.tui.screens.lists import settings_page
 
 SIZES = [(80, 24), (120, 40)]
 THEMES = ["spark-dark", "spark-light"]
@@ -159,8 +158,6 @@ def test_the_models(
     ]
     monkeypatch.setattr(model_catalog, "local_models", lambda settings: here)
     monkeypatch.setattr(model_catalog, "server_models", lambda settings, address: far)
-    figures = MeasuredHarm("spark bench harm", "", packages=19, plans=304, unmarked=265, broken=9)
-    monkeypatch.setattr(model_picker, "measured_harm", lambda: figures)
 
     async def run(pilot: Pilot[Any]) -> None:
         await settle_app(pilot)

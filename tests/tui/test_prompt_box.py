@@ -72,7 +72,7 @@ async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
 ) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        bench(app).controller.review._undone = 1  # the help of /redo names the undo
+        bench(app).controller.review.can_redo = True  # the help of /redo names the undo
         await pilot.press("/", *name)
         await settle(pilot)
         assert isinstance(app.screen, Picker)
@@ -84,6 +84,67 @@ async def test_a_name_of_no_command_does_nothing_whose_letters_are_strewn_alike(
         await pilot.press("enter")
         await settle(pilot)
         assert bench(app).prompt.text == f"/{name}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [("stats zz", "no command"), ("quit now", "no such argument"), ("connect a b", "no such argument")],
+)
+async def test_a_command_that_cannot_be_like_this_leaves_its_list(
+    typed: str, why: str, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *("space" if letter == " " else letter for letter in typed))
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert app.screen.rows.found[0].detail == f"{why}: into the prompt"
+        await pilot.press("enter")
+        await settle(pilot)
+        assert app.screen is bench(app)
+        assert bench(app).prompt.text == f"/{typed}"
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ("/stats", "there is no command /stats"),
+        ("/stats zz", "there is no command /stats"),
+        ("/quit now", "/quit does not take now"),
+        ("/theme zz", "there is no theme `zz`"),
+        ("/undo", "nothing to undo"),
+    ],
+)
+async def test_a_command_that_is_sent_as_a_prompt_is_no_instruction(
+    sent: str, said: str, app: SparkApp, session: FakeSession, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).prompt.insert(sent)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert said in screen_text(app)
+        assert not [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_a_sentence_that_begins_with_a_path_is_an_instruction(
+    app: SparkApp, session: FakeSession, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        bench(app).prompt.insert("/stats returns 404 for a missing id")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert [call for call in session.calls if call[0] == "turn"]
+
+
+async def test_a_command_with_a_slash_of_its_own_is_found_in_the_list(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("/", *"/theme")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert app.screen.rows.found[0].label == "/theme"
 
 
 async def test_a_theme_is_found_by_name(app: SparkApp, settle: Settle) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 
 from support.fake_session import FakeSession
-from support.workbench_app import SIZE, Settle, bench
+from support.workbench_app import SIZE, Settle, ask, bench, screen_text
 
+from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Decided, Event, Finished, Timing, Token, TurnStarted
 from spark_tui.tui.app import SparkApp
@@ -43,3 +44,42 @@ async def test_the_first_token_is_what_the_end_of_the_turn_says_of_it(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert bench(app).controller.turn_state.metrics.first_token == 0.25
+
+
+async def test_the_key_undoes_as_long_as_something_stands(
+    session: FakeSession, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await settle(pilot)
+        await pilot.press("tab", "a", "w")
+        await settle(pilot)
+        # Of another turn, which was written at once with this one.
+        session.undo_stack.insert(0, (dict(session.texts), events.Applied(("cart.py",), "c9")))
+        for left in (1, 0):
+            await pilot.press("u")
+            await settle(pilot)
+            assert len(session.undo_stack) == left
+        await pilot.press("u")
+        await settle(pilot)
+        assert "nothing to undo here" in screen_text(app)
+
+
+async def test_a_key_that_needs_the_session_says_that_it_is_still_opening(
+    session: FakeSession, settle: Settle
+) -> None:
+    gate = threading.Event()
+
+    def opened() -> FakeSession:
+        assert gate.wait(60)
+        return session
+
+    app = SparkApp(Startup(session.root, session.settings, opened), environ={})
+    async with app.run_test(size=SIZE) as pilot:
+        try:
+            await pilot.press("tab", "u")
+            await pilot.pause()
+            assert "the session is still opening" in screen_text(app)
+        finally:
+            gate.set()
+        await settle(pilot)

@@ -100,13 +100,13 @@ def test_what_is_staged_while_a_hook_runs_stays_staged(root, monkeypatch):
     assert git(root, "show", ":f1.py") == "mine\n"
 
 
-def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finished(root, tmp_path):
+def kill_while_the_hook_runs(root, tmp_path, formats=""):
+    """Change f0.py and kill the process while a hook runs that formats; wait until the commit is finished."""
     hook, temporary = root / ".git" / "hooks" / "pre-commit", tmp_path / "temporary"
-    hook.write_text("#!/bin/sh\ntouch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n")
+    waits = "touch .git/begun\nwhile [ ! -e .git/go ]; do sleep 0.02; done\n"
+    hook.write_text(f"#!/bin/sh\n{waits}{formats}")
     hook.chmod(0o755)
     temporary.mkdir()
-    git(root, "update-index", "--assume-unchanged", "f0.py")
-    git(root, "update-index", "--skip-worktree", "f0.py")
     code = (
         "import sys, pathlib; sys.path[:0] = sys.argv[2:]; from workspace import test_concurrent_commits;"
         "test_concurrent_commits.change(pathlib.Path(sys.argv[1]), 'f0.py')"
@@ -117,12 +117,27 @@ def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finis
     ) as killed:
         until((root / ".git" / "begun").exists)
         killed.kill()
-        # Nobody waits for the process until then, as in a container without an init.
+        # It has ended, and nobody reaps it, as in a container without an init.
+        os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)
         (root / ".git" / "go").touch()
         until(lambda: not list(temporary.iterdir()))
     assert git(root, "log", "-1", "--format=%s") == "Change f0.py\n"
+
+
+def test_if_spark_is_killed_while_a_hook_runs_the_commit_and_the_index_are_finished(root, tmp_path):
+    git(root, "update-index", "--assume-unchanged", "f0.py")
+    git(root, "update-index", "--skip-worktree", "f0.py")
+    kill_while_the_hook_runs(root, tmp_path)
     assert git(root, "ls-files", "-v", "f0.py") == "s f0.py\n"
     assert git(root, "diff", "--cached") == ""
+
+
+def test_if_spark_is_killed_while_a_hook_formats_the_index_has_what_the_hook_made(root, tmp_path):
+    (root / "f1.py").write_bytes(b"staged beside\n")
+    git(root, "add", "f1.py")
+    kill_while_the_hook_runs(root, tmp_path, "echo formatted >> f0.py\ngit add f0.py\n")
+    assert git(root, "show", "HEAD:f0.py") == "after\nformatted\n"
+    assert git(root, "status", "--porcelain") == "M  f1.py\n"
 
 
 def test_a_commit_of_someone_else_while_a_hook_runs_comes_first(root):

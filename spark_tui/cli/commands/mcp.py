@@ -53,8 +53,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
-    import uvicorn
-
     from spark_tui.mcp import http
     from spark_tui.mcp.server import make_server
 
@@ -66,9 +64,9 @@ def _serve_http(args: argparse.Namespace, tools: Tools) -> int:
         if not token:
             token = secrets.token_urlsafe(32)
             print(f"spark: token {token}", file=sys.stderr, flush=True)
-        config = uvicorn.Config(http.make_app(make_server(tools), token), log_level="warning", ws="none")
-        uvicorn.Server(config).run(sockets=[sock])
-    return int(ExitCode.DONE)
+        code = http.run(http.make_app(make_server(tools), token), sock)
+        tools.finish_writing()
+    return code
 
 
 def _token(path: str | None) -> str:

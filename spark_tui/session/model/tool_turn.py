@@ -125,14 +125,14 @@ class ToolTurn(Turn):
             self._stale = False
             with contextlib.suppress(_AnswerOver):
                 yield from super()._answer(timer, parser, stop)
-            if not stop.is_set() and not self._cursor.at_limit and not self._cut_off:
+            if not stop.is_set() and not self._cursor.at_limit:
                 yield from self._shown(reader.finish())
                 if not reader.calls:
                     return
             yield from self._run_calls(reader, stop)
             if reader.results:
                 self._keep_step(reader)
-            if stop.is_set() or self._cursor.at_limit or self._cut_off:
+            if stop.is_set() or self._cursor.at_limit:
                 return
             self._limited = self._limited or self._limit()
             if not self._stale:

@@ -126,6 +126,11 @@ class InstructionReader:
         likeliest = set(self._intents(ask, base))
         return bool(likeliest - NO_EDIT) or ("amend.undo" in likeliest and names_kind(ask.instruction))
 
+    def only_amends(self, ask: ContextRequest, base: Base) -> bool:
+        """Whether a message means nothing without the last edit."""
+        intents = self._intents(ask, base)
+        return bool(intents) and all(intent.startswith("amend.") for intent in intents)
+
     def takes_back(self, ask: ContextRequest, base: Base) -> bool:
         """Whether a message most likely takes the last edit back, and says nothing else."""
         return self._intents(ask, base) == ["amend.undo"]

@@ -35,8 +35,11 @@ _CHANGED = (
     "The last edit cannot be taken back: {} changed in the same lines since. Take that change back first, or"
     " edit by hand."
 )
-_WRITTEN = {"accepted", "edited", "applied"}
-_STANDS = {"open", "partial", *_WRITTEN}
+_CLASHES = (
+    "The last edit cannot be changed: {} changed in the same lines since. Take that change back first, or say"
+    " the whole instruction again."
+)
+_STANDS = {"open", "partial", "accepted", "edited", "applied"}
 
 
 class ReadTurns:
@@ -181,14 +184,13 @@ class ReadTurns:
         if base.last is not None and records and records[-1] is base.last.record:
             return base
         found = self._base(base.disk, records, asks_for_fix=True)
-        if found.last is None and records and _WRITTEN.isdisjoint(self._states(records[-1])):
-            # Some of its hunks were turned down: the others are, too.
-            rest = ReaderEdit(Done("", {}, ()), {}, {}, {})
-            found = replace(found, last=StandingEdit(records[-1], rest))
-        elif found.changed:
-            known = self._edits.of(records[-1])
-            rest = ReaderEdit(known.done if known else Done(UNREAD, {}, ()), {}, {}, {})
-            found = replace(found, last=StandingEdit(records[-1], rest, written=True))
+        if found.last is None and records:
+            states, known = {*self._states(records[-1])}, self._edits.of(records[-1])
+            done = known.done if known and found.changed else Done(UNREAD if found.changed else "", {}, ())
+            last = StandingEdit(records[-1], ReaderEdit(done, {}, {}, {}), written="applied" in states)
+            # Of one that is not written the hunks are turned down, also if some of them were.
+            if found.changed or states.isdisjoint(("edited", "applied")):
+                found = replace(found, last=last)
         return found
 
     def _read(
@@ -204,8 +206,13 @@ class ReadTurns:
             asks_for_fix = read_fix_request(ask.instruction) is not None
             base = self._base(edits.repo, self._records if past is None else past, asks_for_fix)
             standing = self._standing(base)
-            if standing.changed and self._reader.takes_back(ask, standing):
-                return ReadInstruction("cannot", sentence=_CHANGED.format(standing.changed), final=True)
+            if standing.changed and standing.last is not None:
+                takes_back = self._reader.takes_back(ask, standing)
+                if takes_back and standing.last.written:
+                    return ReadInstruction("cannot", sentence=_CHANGED.format(standing.changed), final=True)
+                base = standing if takes_back else base
+                if base.changed and not takes_back and self._reader.only_amends(ask, standing):
+                    return ReadInstruction("cannot", sentence=_CLASHES.format(base.changed), final=True)
             if amending and base.last is None:
                 return ReadInstruction("write")
             found = self._reader.read(ask, edits, base, turned_down, standing)
@@ -254,9 +261,9 @@ class ReadTurns:
         yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
 
     def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
-        """A turn that replaces others: their undecided hunks are rejected first."""
+        """A turn that replaces others: what is not written of them is rejected first."""
         for record in records:
-            yield from self._decisions.withdraw(record)
+            yield from self._decisions.withdraw(record, accepted=True)
         yield from turn
 
 

@@ -209,6 +209,24 @@ def on_disk(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts
     return (without, now) if without != now or not after else ""
 
 
+def on_changed(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts] | str:
+    """An edit that is not written, made on the files as they are now: without it, and with it. A place where
+    they changed in the same lines."""
+    now = {path: disk.index.text(path) for path in before}
+    moved = dict(after)
+    for path, here in now.items():
+        was, then = before[path], after[path]
+        if here == was:
+            continue
+        if here is None or was is None or then is None:
+            return path
+        merged = merge(*(text.encode("utf-8", "surrogateescape") for text in (was, here, then)))
+        if merged.data is None:
+            return f"{path}:{merged.conflicts[0].line}"
+        moved[path] = merged.data.decode("utf-8", "surrogateescape")
+    return now, moved
+
+
 # -- stored
 
 

@@ -13,12 +13,13 @@ from spark_tui.intent.context.situation import Done, Situation
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles, told_files
 from spark_tui.intent.words.readings import Reads
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts, on_disk
+from spark_tui.session.reader.reader_edits import Base, ReaderEdit, StandingEdit, Texts, on_changed, on_disk
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.tree.decided_text import wanted_files
 
 BY_A_MODEL = "a part of it was written by a model"
 _UNDECIDED, _WITHDRAWN = {"open", "partial"}, {"rejected", "dropped", "undone"}
+_UNWRITTEN = {"accepted", *_UNDECIDED}
 
 States = Sequence[tuple[Hunk, str]]
 """The hunks of a turn, each with its state."""
@@ -39,7 +40,7 @@ def with_last_edit(
         return replace(base, changed=found)
     before, after, written = found
     partial = not hunks or any(state == "partial" for _, state in hunks)
-    withdrawn = bool(hunks) and all(state in _WITHDRAWN for _, state in hunks)
+    decided = bool(hunks) and any(state in ("accepted", *_WITHDRAWN) for _, state in hunks)
     if known is not None:
         edit = replace(known, base=before, before=before, after=after)
     else:
@@ -49,20 +50,20 @@ def with_last_edit(
             done = _done(record, base.disk.with_changes(before), begun, reader, roles, partial)
         edit = ReaderEdit(done, before, before, after, (BY_A_MODEL,) if after else ())
     last = StandingEdit(record, edit, written, partial)
-    pending = base.pending if written or withdrawn else (*base.pending, last)
+    pending = base.pending if written or decided else (*base.pending, last)
     return replace(base, pending=pending, last=last)
 
 
 def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, Texts, bool] | str:
     """The texts before and after the hunks that apply (or that applied, if none does any more), and
-    whether they are in the files. Nothing if only some of them were decided, or if the files have changed: of
-    a written edit, the place where they changed in the same lines."""
+    whether they are in the files. Nothing if only some of them were turned down or written; the place where
+    the files changed in the same lines since."""
     states = {state for _, state in hunks}
     written = "applied" in states
-    stands = {"open", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
+    stands = {"open", "accepted", "applied"} if states - _WITHDRAWN else {"rejected", "undone"}
     standing = [hunk for hunk, state in hunks if state in stands]
-    allowed = _WITHDRAWN | ({"applied"} if written else _UNDECIDED)
-    if states - allowed or (states & _UNDECIDED and states & _WITHDRAWN):
+    allowed = _WITHDRAWN | ({"applied"} if written else _UNWRITTEN)
+    if states - allowed or (states & _UNWRITTEN and states & _WITHDRAWN):
         return ""
     try:
         files = wanted_files(standing, record.tree)
@@ -71,10 +72,13 @@ def _stand(record: TurnRecord, hunks: States, disk: Repository) -> tuple[Texts, 
         if written:
             now = on_disk(before, after, disk)
             return now if isinstance(now, str) else (*now, True)
-        same = all(disk.index.text(path) == text for path, text in before.items())
+        if all(disk.index.text(path) == text for path, text in before.items()):
+            return before, after, False
+        # Of what was turned down nobody has to know why it cannot be changed.
+        moved = on_changed(before, after, disk) if states & _UNWRITTEN else ""
+        return moved if isinstance(moved, str) else (*moved, False)
     except (SparkError, UnicodeDecodeError):
         return ""
-    return (before, after, written) if same else ""
 
 
 def _begun(record: TurnRecord, hunks: States) -> Texts:

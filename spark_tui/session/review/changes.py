@@ -37,8 +37,10 @@ class Changes:
         self._journal = journal
         self._uncommitted: list[str] = list(read_facts(journal.folder).uncommitted)
         """Checkpoints of what was written since the last commit."""
-        self.uncommitted = self._any_stands()
+        self.uncommitted = False
         """Whether something was written that is in no commit yet and was not undone."""
+        self.can_undo = self.can_redo = False
+        self._look_back()
 
     # -- writing
 
@@ -110,7 +112,7 @@ class Changes:
 
     def _record(self, applied: events.Applied, checkpoints: Sequence[str]) -> None:
         self._uncommitted.extend(checkpoints)
-        self.uncommitted = True
+        self._look_back()
         self._journal.record(applied)
         self._keep_uncommitted()
 
@@ -134,7 +136,7 @@ class Changes:
                 # A restore takes a write back, or an undo.
                 redo = any(len(move.now) < len(move.was) for move in note.moves)
                 self._decisions.mark_written(ids, written=redo)
-                self.uncommitted = self._any_stands()
+                self._look_back()
                 self._journal.record(events.Undone(checkpoint.paths, checkpoint.id, redo, ids))
 
     # -- undo
@@ -163,7 +165,7 @@ class Changes:
                     raise type(error)(error.what, where=error.where, hint=hint) from error
                 raise
             self._decisions.mark_written(written.hunks, written=redo)
-            self.uncommitted = self._any_stands()
+            self._look_back()
             undone = events.Undone(written.paths, written.checkpoint, redo, written.hunks, _took(begun))
             self._journal.record(undone)
             return undone
@@ -203,10 +205,12 @@ class Changes:
                 asked += record.asked_for([self._decisions.review.source(known) for known in ids])
         return draft_message(list(dict.fromkeys(asked)), [path for item in coming for path in item.paths])
 
-    def _any_stands(self) -> bool:
-        return bool(self._uncommitted) and any(
-            item.id in self._uncommitted for item in self._writer.history.standing()
-        )
+    def _look_back(self) -> None:
+        """See what of the writes stands."""
+        history = self._writer.history
+        standing = history.standing()
+        self.uncommitted = any(item.id in self._uncommitted for item in standing)
+        self.can_undo, self.can_redo = bool(standing), history.can_redo
 
     def _keep_uncommitted(self) -> None:
         folder = self._journal.folder

@@ -64,9 +64,10 @@ class Decisions:
             if decision != "split":  # the review has reported that one itself
                 self._log.record(decided)
 
-    def withdraw(self, record: TurnRecord) -> Iterator[events.Event]:
-        """Reject the undecided hunks of a turn, and drop the one that was cut off."""
-        for decided in withdrawals(self.hunks_of(record)):
+    def withdraw(self, record: TurnRecord, *, accepted: bool = False) -> Iterator[events.Event]:
+        """Reject the undecided hunks of a turn, and drop the one that was cut off; with `accepted` also
+        reject those that are accepted and not written."""
+        for decided in withdrawals(self.hunks_of(record), accepted=accepted):
             self.decide(decided.hunk_id, decided.decision)
             yield decided
 

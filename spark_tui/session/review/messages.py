@@ -189,7 +189,9 @@ def lies_in(hunk: Hunk, part: FilePart) -> bool:
     return part.first_line <= hunk.old_start <= last or hunk.old_start == last + 1 == part.total_lines + 1
 
 
-def withdrawals(hunks: Iterable[tuple[Hunk, str]]) -> tuple[events.Decided, ...]:
-    """The decisions that reject undecided hunks."""
+def withdrawals(hunks: Iterable[tuple[Hunk, str]], *, accepted: bool = False) -> tuple[events.Decided, ...]:
+    """The decisions that reject undecided hunks, and those that are accepted and not written."""
     words: dict[str, events.Decision] = {"open": "rejected", "partial": "dropped"}
+    if accepted:
+        words["accepted"] = "rejected"
     return tuple(events.Decided(hunk.id, words[state]) for hunk, state in hunks if state in words)

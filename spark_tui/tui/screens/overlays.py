@@ -101,10 +101,13 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
 
     def also(query: str) -> ChoiceRow | None:
         """`connect host:8000`, `model qwen`: a command with what it is about."""
-        word, _, rest = query.strip().partition(" ")
-        line = f"/{query.strip().removeprefix('/')}"
-        if word.removeprefix("/") in exact_edits.NAMES and rest:
+        query = query.strip().removeprefix("/")
+        word, _, rest = query.partition(" ")
+        line = f"/{query}"
+        if word in exact_edits.NAMES and rest:
             return row(line, "exact edit", partial(run_command, host, line))
+        if word == "take" and rest:
+            return row(line, "take an edit that was offered", partial(run_command, host, line))
         if word == "delegate" and rest:
             act: Callable[[], object] = partial(host.background_jobs.delegate, rest)
             return row(f"Hand to a job: {rest}", "its hunks come back here", act)
@@ -123,10 +126,9 @@ def commands(host: OverlaysHost, *, slash: bool = False) -> None:
         is_listed = any(query.casefold() in choice.searched.casefold() for choice in choices)
         # The help of `/redo` has the word undo in it.
         idle = query in BY_ID and all(choice.value != query for choice in choices)
-        if slash and ("/" in query or idle or not (is_listed or rest)):
-            text = f"/{query.removeprefix('/')}"
-            why = "not possible now" if idle else "no command"
-            return row(text, f"{why}: into the prompt", partial(host.prompt.insert, text))
+        if slash and ("/" in query or idle or not is_listed):
+            why = "not possible now" if idle else "no such argument" if word in BY_ID else "no command"
+            return row(line, f"{why}: into the prompt", partial(host.prompt.insert, line))
         return None
 
     def take(value: str | None) -> None:
@@ -152,7 +154,8 @@ async def _commit(host: OverlaysHost, message: str) -> None:
 
 
 def run_command(host: OverlaysHost, text: str) -> bool:
-    """Carry out a command that came as a prompt, pasted or brought back; whether it was one."""
+    """Carry out a command that came as a prompt, pasted or brought back; whether it was one. A message waits
+    until the prompt is emptied, which clears the status line."""
     text = text.strip()
     head, _, rest = text.partition(" ")
     name, rest = head.removeprefix("/"), rest.strip()
@@ -171,8 +174,18 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             model_picker.choose(host, query=rest)
         case "connect" if len(rest.split()) < 2:
             model_picker.connect(host, rest)
+        case "theme" if rest:
+            host.call_after_refresh(host.apply_theme, rest)
         case _ if name in exact_edits.NAMES:
             exact_edits.open_line(host, f"{head} {rest}", at_once=bool(rest) or name == "imports")
+        case _ if name in BY_ID and not rest:
+            host.post_message(Intent(name))
+        # A longer line may be a sentence that begins with a path.
+        case _ if name.replace(".", "").isalpha() and len(rest.split()) < 2:
+            problem = f"/{name} does not take {rest}"
+            if name not in BY_ID:
+                problem = f"there is no command /{name}: / lists them"
+            host.call_after_refresh(host.show_message, problem, True)
         case _:
             return False
     return True

@@ -334,6 +334,8 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
                 if counts(message.action, self.view_state()):
                     await perform(self, message.action)
                     self.paint_status()
+                elif self.controller.opening:
+                    self.show_message("the session is still opening")
                 else:
                     self.show_message(why_not(message.action, self.view_state()))
         finally:

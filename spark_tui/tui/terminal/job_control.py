@@ -20,9 +20,9 @@ def has_a_shell() -> bool:
     return os.getpgrp() != os.getsid(0)
 
 
-def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
-    """From now on `back` is called whenever the process continues after a stop, and `kill` or a terminal that
-    is closed ends it like a quit.
+def watch(app: App[Any], driver: Driver, leave: Callable[[], None], back: Callable[[], None]) -> None:
+    """From now on `leave` is called before a stop, by a key or from outside, `back` whenever the process
+    continues after one, and `kill` or a terminal that is closed ends it like a quit.
 
     Textual takes every stop for one that it has made itself: after one that could not be seen coming (`kill
     -STOP`) it would read the keys twice. It also does its work between any two steps of the program; here the
@@ -30,6 +30,12 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
     """
     if not hasattr(driver, "_must_signal_resume"):
         return  # no terminal
+
+    def stops() -> None:
+        leave()
+        driver.suspend_application_mode()
+        driver._must_signal_resume = True
+        os.kill(os.getpid(), signal.SIGSTOP)
 
     def goes_on() -> None:
         if app._exit:
@@ -40,6 +46,7 @@ def watch(app: App[Any], driver: Driver, back: Callable[[], None]) -> None:
         driver.resume_application_mode()
 
     loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTSTP, stops)
     loop.add_signal_handler(signal.SIGCONT, goes_on)
     # A kill from outside leaves the terminal usable: no black screen, no mouse reports, a cursor.
     loop.add_signal_handler(signal.SIGTERM, lambda: app.exit(return_code=SIGNALLED + signal.SIGTERM))

@@ -35,10 +35,8 @@ class ReviewController:
         self._turn_state = turn_state
         self._on_change = on_change
         self._on_write = on_write
-        self._undone = 0
-        self._wrote = 0
-        self.can_commit = False
-        """Whether something was written since the last commit."""
+        self.can_commit = self.can_undo = self.can_redo = False
+        """Whether something was written since the last commit, and what of the writes stands."""
 
     @property
     def _decisions(self) -> Decisions:
@@ -72,22 +70,16 @@ class ReviewController:
                 behind.append(event)
         turn_state.apply(behind)
         self.take_states()
-        applied = sum(isinstance(event, events.Applied) for event in past)
-        undone = sum(1 if not event.redo else -1 for event in past if isinstance(event, events.Undone))
-        self.can_commit = self._changes.uncommitted
-        self._wrote, self._undone = applied - undone, max(undone, 0)
+        self._look_back()
         turn_state.settle(begins=False)
         turn_state.metrics.look_back(turn_state.last)
         turn_state.phase = "idle"
         self._on_change(TouchedFile(hunks=set(turn_state.hunks), transcript=True))
 
-    @property
-    def can_undo(self) -> bool:
-        return self._wrote > 0
-
-    @property
-    def can_redo(self) -> bool:
-        return self._undone > 0
+    def _look_back(self) -> None:
+        changes = self._changes
+        self.can_commit, self.can_undo = changes.uncommitted, changes.can_undo
+        self.can_redo = changes.can_redo
 
     # Decisions
 
@@ -116,8 +108,6 @@ class ReviewController:
             return await self._decide(hunk, "open")
         event = await self._access.ask(self._changes.undo_hunk, hunk.id)
         self._show_outcome(event)
-        if any(item.state == "written" for item in self._turn_state.hunks.values()):
-            self._wrote = max(self._wrote, 1)
         return event is not FAILED
 
     async def edited(self, hunk: HunkView, text: str) -> bool:
@@ -177,10 +167,7 @@ class ReviewController:
 
     def _show_outcome(self, event: events.Applied | events.Undone | object) -> None:
         if isinstance(event, (events.Applied, events.Undone)):
-            back = isinstance(event, events.Undone) and not event.redo
-            self._wrote += -1 if back else 1
-            self.can_commit = self._changes.uncommitted
-            self._undone = 0 if isinstance(event, events.Applied) else self._undone + (1 if back else -1)
+            self._look_back()
             touched = self._turn_state.apply([event])
             self.take_states()
             self._on_write(event.paths)

@@ -31,6 +31,8 @@ class ChoiceRow:
     """Only the label is searched, not the detail."""
     mark: str = ""
     """One character in front: what kind of thing it is."""
+    current: bool = False
+    """It is in use; the list starts on it."""
 
     @property
     def searched(self) -> str:

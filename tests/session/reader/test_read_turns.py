@@ -172,12 +172,12 @@ def test_a_further_order_elsewhere_is_a_turn_of_its_own(opened: Opened) -> None:
     assert opened.would_be() == {"cart.py": CART.replace("qty", "amount"), "other.py": "LIMIT = 9\n"}
 
 
-def test_once_a_hunk_is_decided_a_message_is_no_follow_up(opened: Opened) -> None:
+def test_a_further_order_in_the_same_file_leaves_a_hunk_that_is_accepted(opened: Opened) -> None:
     opened.say(RENAME)
     first = opened.session.decisions.offered()[0]
     opened.session.decisions.decide(first.id, "accepted")
-    opened.say(FURTHER)
-    assert opened.reader.read_after[-1] == (FURTHER, "")
+    opened.say(AGAIN)
+    assert first.id in opened.session.decisions.review.ids_in(("accepted",))
 
 
 @pytest.mark.parametrize("restarted", [False, True])

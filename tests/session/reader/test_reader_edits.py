@@ -67,3 +67,61 @@ def test_it_is_said_where_a_written_edit_changed_since_and_the_model_is_not_aske
             said = "".join(event.text for event in seen if isinstance(event, events.Prose))
             assert "cart.py:1 changed in the same lines since. Take that change back first" in said
             assert not session.decisions.offered()
+
+
+@pytest.fixture
+def renamed(tmp_path):
+    """A session in which a rename was accepted and not written, and what speaks in it."""
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "cart.py").write_text("def add(qty):\n    return qty\n\n\ndef end():\n    pass\n")
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+        session = open_one(backend)
+
+        def say(words):
+            seen = list(session.turns.follow(words, files=("cart.py",), stop=threading.Event()))
+            return "".join(event.text for event in seen if isinstance(event, events.Prose))
+
+        say("rename qty to amount")
+        for hunk in session.decisions.offered():
+            session.decisions.decide(hunk.id, "accepted")
+        yield session, say, root / "cart.py"
+
+
+@pytest.mark.parametrize("below", ["", "\n\ndef mine():\n    return 1\n"])
+def test_an_edit_that_is_accepted_and_not_written_is_amended(renamed, below):
+    session, say, path = renamed
+    path.write_text(path.read_text() + below)
+    say("no, call it number")
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert path.read_text() == "def add(number):\n    return number\n\n\ndef end():\n    pass\n" + below
+
+
+@pytest.mark.parametrize("clashes", [False, True])
+def test_an_edit_that_is_accepted_and_not_written_is_taken_back(renamed, clashes):
+    session, say, path = renamed
+    if clashes:
+        path.write_text(path.read_text().replace("add(qty)", "add(qty, sku)"))
+    assert "The last edit is taken back." in say("undo that")
+    assert not session.decisions.offered()
+    assert not session.decisions.review.ids_in(("accepted",))
+
+
+def test_what_amends_an_edit_that_clashes_with_the_file_says_so_and_offers_nothing_else(renamed):
+    session, say, path = renamed
+    path.write_text(path.read_text().replace("add(qty)", "add(qty, sku)"))
+    assert "The last edit cannot be changed: cart.py:1 changed in the same lines" in say("no, call it number")
+    assert not session.decisions.offered()
+
+
+def test_a_new_instruction_leaves_what_is_accepted_as_it_is(renamed):
+    session, say, path = renamed
+    say("rename end to finish")
+    for hunk in session.decisions.offered():
+        session.decisions.decide(hunk.id, "accepted")
+    session.changes.write()
+    assert path.read_text() == "def add(amount):\n    return amount\n\n\ndef finish():\n    pass\n"

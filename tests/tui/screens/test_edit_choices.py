@@ -76,6 +76,17 @@ async def test_escape_leaves_them_and_they_can_be_taken_later(meant: Meant, sett
         assert meant.calls.count(("choose", 2)) == 1
 
 
+async def test_one_is_taken_by_typing_the_command(meant: Meant, settle: Settle) -> None:
+    app = app_for(meant)
+    async with app.run_test(size=SIZE) as pilot:
+        await _asked(pilot, settle)
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("/", *"take", "space", "2", "enter")
+        await settle(pilot)
+        assert meant.calls[-1] == ("choose", 2)
+
+
 async def test_a_letter_is_for_the_prompt(meant: Meant, settle: Settle) -> None:
     app = app_for(meant)
     async with app.run_test(size=SIZE) as pilot:

@@ -20,7 +20,7 @@ from spark_tui.config.settings import Settings, load
 from spark_tui.errors import NoBackend, SparkError
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens.lists.model_picker import full_address
-from spark_tui.tui.screens.pickers.picker import Picker
+from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
 from spark_tui.tui.settings.startup import Startup
 
 OTHER = ModelOffer("other-7b", "a model of a test", "here", "other-7b")
@@ -117,6 +117,37 @@ async def test_another_model_takes_over_and_the_session_stays(opened: Opened, se
         assert len(bench(app).controller.turn_state.in_view()) == 2
         while not before.closed:
             await asyncio.sleep(0.002)
+
+
+async def test_the_list_starts_on_the_model_in_use_which_is_not_loaded_again(
+    opened: Opened, settle: Settle
+) -> None:
+    servers = {"desk": "http://desk:1/v1"}
+    app, _ = models_app(opened, Settings(connect="http://desk:1/v1", model="far-70b", servers=servers))
+    async with app.run_test(size=SIZE) as pilot:
+        picker = await listed(pilot, settle, "f7")
+        assert [row.label for row in picker.rows.found] == ["other-7b", "broken", "far-70b"]
+        assert picker.rows.chosen is picker.rows.found[2]
+        assert "in use" in picker.rows.found[2].detail
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "far-70b is in use already" in screen_text(app)
+        assert not opened.asked
+        await listed(pilot, settle, "f7")
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert 'name = "far-70b"' in paths.user_config_file().read_text()
+        assert not opened.asked
+
+
+async def test_a_row_that_was_moved_to_stays_chosen_while_others_come(settle: Settle, opened: Opened) -> None:
+    app, _ = models_app(opened)
+    async with app.run_test(size=SIZE) as pilot:
+        picker = await listed(pilot, settle, "f7")
+        await pilot.press("down")
+        picker.add([ChoiceRow("late", "late", current=True)])
+        assert picker.rows.chosen is not None
+        assert picker.rows.chosen.label == "broken"
 
 
 async def test_how_far_it_is_stands_at_the_rim_and_esc_gives_it_up(opened: Opened, settle: Settle) -> None:
@@ -266,7 +297,11 @@ async def test_a_server_is_contacted_when_the_session_opens_and_a_failure_is_rep
 
 @pytest.mark.parametrize(
     ("text", "title"),
-    [("/connect lab:9", "model of lab:9"), ("/model oth", "model › oth"), ("/connect", "connect to")],
+    [
+        ("/connect lab:9", "switch to a model of lab:9"),
+        ("/model oth", "switch to a model › oth"),
+        ("/connect", "connect to"),
+    ],
 )
 async def test_a_command_that_was_pasted_is_no_prompt(
     opened: Opened, settle: Settle, text: str, title: str

@@ -16,6 +16,7 @@ from spark_tui.config import paths, settings
 from spark_tui.tui.app import SparkApp
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.lists.settings_page import SettingsPage
+from spark_tui.tui.screens.pickers.picker import Picker
 from spark_tui.tui.settings import settings_list
 from spark_tui.tui.settings.live_settings import kind_of
 from spark_tui.tui.settings.startup import Startup
@@ -57,6 +58,17 @@ async def at(pilot: Pilot[Any], settle: Settle, key: str, name: str = "") -> Set
 
 def own() -> str:
     return paths.user_config_file().read_text()
+
+
+async def test_a_list_of_values_starts_on_the_one_in_force(tmp_path: Path, settle: Settle) -> None:
+    app, _ = settings_app(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await at(pilot, settle, "ui.theme")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, Picker)
+        assert app.screen.rows.chosen is not None
+        assert app.screen.rows.chosen.value == "fjord"
 
 
 async def test_every_setting_stands_there_with_its_type_and_where_it_comes_from(

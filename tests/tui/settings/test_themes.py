@@ -47,28 +47,28 @@ def test_there_are_light_contrast_colour_blind_and_sixteen_colour_themes() -> No
     assert carried("ansi-16").ansi
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "ansi-16"])
+WITH_COLORS = pytest.mark.parametrize("name", [name for name in NAMES if name != "ansi-16"])
+NO_TEXT = {"rule", "selection", "cursor", *(color for color in COLORS if "ground" in COLORS[color])}
+"""Colours of grounds and of lines between panes."""
+
+
+@WITH_COLORS
 def test_text_can_be_read_on_every_ground_of_the_theme(name: str) -> None:
     colors = carried(name).colors
     least = 7.0 if name == "high-contrast" else 4.5
     for ground in ("ground", "surface", "cursor", "added_ground", "removed_ground"):
-        for ink in (
-            "ink",
-            "soft",
-            "accent",
-            "added",
-            "removed",
-            "warn",
-            "error",
-            "keyword",
-            "string",
-            "number",
-        ):
-            assert contrast(colors[ink], colors[ground]) >= least, (ink, ground)
-        for ink in ("faint", "comment"):
-            assert contrast(colors[ink], colors[ground]) >= 3, (ink, ground)
+        for ink in COLORS:
+            if ink not in NO_TEXT:
+                assert contrast(colors[ink], colors[ground]) >= least, (ink, ground)
     for ink, ground in (("ink", "selection"), ("ground", "accent")):
         assert contrast(colors[ink], colors[ground]) >= least, "what was found"
+
+
+@WITH_COLORS
+def test_what_is_drawn_on_a_ground_of_its_own_can_be_read(name: str) -> None:
+    for style_name, style in carried(name).palette.items():
+        if style.color and style.bgcolor and not style_name.endswith("rule"):
+            assert contrast(style.color.name, style.bgcolor.name) >= 4.5, style_name
 
 
 def test_the_sixteen_colour_theme_names_no_other_colour() -> None:

@@ -14,12 +14,12 @@ async def test_a_process_that_continues_while_it_quits_does_not_read_keys_again(
     ended = asyncio.Event()
     app, driver = Mock(_exit=quits), Mock(_must_signal_resume=True)
     app.exit.side_effect = lambda **_: ended.set()
-    job_control.watch(app, driver, lambda: None)
+    job_control.watch(app, driver, lambda: None, lambda: None)
     try:
         signal.raise_signal(signal.SIGCONT)
         signal.raise_signal(signal.SIGTERM)
         await ended.wait()
     finally:
-        for one in (signal.SIGCONT, signal.SIGTERM, signal.SIGHUP):
+        for one in (signal.SIGTSTP, signal.SIGCONT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().remove_signal_handler(one)
     assert driver.resume_application_mode.called is not quits

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from spark_tui.backends import model_catalog
-from spark_tui.backends.measured_harm import measured_harm
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import settings_effects
@@ -24,7 +23,7 @@ def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
     """Every model that could be used, or those of one server. Ctrl+S also keeps the choice in the person's
     settings."""
     offers: dict[str, ModelOffer] = {}
-    title = f"model of {model_catalog.server_label(address)}" if address else "model"
+    title = f"switch to a model of {model_catalog.server_label(address)}" if address else "switch to a model"
     picker = Picker(
         title, (), host.palette, takes="switch", keys=(_REMEMBER,), nothing="no matching model", query=query
     )
@@ -36,7 +35,13 @@ def choose(host: WorkbenchHost, address: str = "", *, query: str = "") -> None:
         if not offer.usable:
             host.show_message(f"{offer.name} {offer.what}", True)
             return
-        host.start_task(partial(switch, host, offer, picker.pressed == _REMEMBER.key))
+        remember = picker.pressed == _REMEMBER.key
+        if not _is_in_use(host, offer):
+            host.start_task(partial(switch, host, offer, remember))
+        elif remember:
+            host.start_task(partial(_remember, host, offer))
+        else:
+            host.show_message(f"{offer.name} is in use already")
 
     host.push_overlay(picker, take)
     host.start_task(partial(_fill, host, picker, offers, address))
@@ -103,22 +108,26 @@ async def _fill(host: WorkbenchHost, picker: Picker, offers: dict[str, ModelOffe
     if not only:
         add(await asyncio.to_thread(model_catalog.local_models, settings))
     await asyncio.gather(*(ask(name, address) for name, address in servers))
-    picker.say("" if only else measured_harm().brief)
+    picker.say("")
 
 
 def _choices(host: WorkbenchHost, offers: Mapping[str, ModelOffer]) -> list[ChoiceRow]:
-    settings = host.controller.settings
-    name = "" if settings is None else host.controller.session.backend.name
     out = []
     for value, offer in offers.items():
-        of_server = name.endswith(f"/{offer.name}")
-        here = settings is not None and (
-            offer.is_of(settings) or (offer.connect == settings.connect != "" and of_server)
-        )
+        here = _is_in_use(host, offer)
         mark = "●" if here else "○" if offer.usable else "!"
         where = settings_effects.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
-        out.append(ChoiceRow(offer.name, value, " · ".join(filter(None, (offer.what, where))), mark=mark))
+        about = " · ".join(filter(None, ("in use" if here else "", offer.what, where)))
+        out.append(ChoiceRow(offer.name, value, about, mark=mark, current=here))
     return out
+
+
+def _is_in_use(host: WorkbenchHost, offer: ModelOffer) -> bool:
+    settings = host.controller.settings
+    if settings is None:
+        return False
+    of_server = host.controller.session.backend.name.endswith(f"/{offer.name}")
+    return offer.is_of(settings) or (offer.connect == settings.connect != "" and of_server)
 
 
 async def switch(host: WorkbenchHost, offer: ModelOffer, remember: bool = False) -> None:
@@ -134,5 +143,9 @@ async def switch(host: WorkbenchHost, offer: ModelOffer, remember: bool = False)
     host.wafer.listen_to(backend)
     controller.warm(host.prompt.text)
     if remember:
-        chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
-        await settings_effects.keep(host, chosen)
+        await _remember(host, offer)
+
+
+async def _remember(host: WorkbenchHost, offer: ModelOffer) -> None:
+    chosen = {"model.name": offer.model, "model.connect": offer.connect, "model.replay": offer.replay}
+    await settings_effects.keep(host, chosen)

@@ -207,7 +207,10 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             self._paint()
 
     def _pick(self, entry: SettingEntry, among: Sequence[str]) -> None:
-        choices = [ChoiceRow(item, item, "now" if item == entry.value else "") for item in among]
+        choices = [
+            ChoiceRow(item, item, "now" if item == entry.value else "", current=item == entry.value)
+            for item in among
+        ]
 
         def take(value: str | None) -> None:
             if value is not None:

@@ -29,6 +29,7 @@ from spark_tui.tui.widgets.status_bar import StatusBar
 __all__ = ["ChoiceRow", "Picker"]
 
 T = TypeVar("T")
+_STEPS = STEPS | {"ctrl+j": 1, "ctrl+k": -1}
 AT_ONCE = 3_000
 """This many choices are searched within the key press."""
 MOST_SHOWN = 200
@@ -87,6 +88,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         self._looking = False
         """What there is to choose from is still to come, all at once."""
         self._total = 0
+        self._moved = False
+        """By a key, away from where the list started."""
         self._enter = ""
         """Enter came before its answer did."""
         self.pressed = "enter"
@@ -170,7 +173,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             out.sort(
                 key=lambda choice: (
                     choice is not made,
-                    choice.label.removeprefix("/") != query,
+                    query not in (choice.label, choice.label.removeprefix("/")),
                     -(score(query, choice.searched) or 0.0),
                 )
             )
@@ -181,7 +184,11 @@ class Picker(Overlay[str | None], inherit_bindings=False):
             return
         choices, total = found
         before = self.rows.chosen
-        at = choices.index(before) if stay and before in choices else 0
+        current = next((at for at, choice in enumerate(choices) if choice.current), None)
+        if current is not None and not self.typed and not self._moved:
+            at = current
+        else:
+            at = choices.index(before) if stay and before in choices else 0
         self._count(total)
         self.rows.show(choices, at, self.typed)
         takes = "send" if self._is_complete else self._takes
@@ -223,12 +230,9 @@ class Picker(Overlay[str | None], inherit_bindings=False):
                 self._leave(self.typed, [event])
             case "enter" | "tab":
                 self.choose()
-            case _ if event.key in STEPS:
-                self.rows.move(STEPS[event.key])
-            case "ctrl+j":
-                self.rows.move(1)
-            case "ctrl+k":
-                self.rows.move(-1)
+            case _ if event.key in _STEPS:
+                self._moved = True
+                self.rows.move(_STEPS[event.key])
             case "backspace":
                 self._ask(self.typed[:-1])
             case "ctrl+u":
