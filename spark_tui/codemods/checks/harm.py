@@ -16,12 +16,14 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.new_imports import new_imports
+from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
+from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.uses.hidden import hidden_uses
 from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
@@ -300,6 +302,7 @@ CHECKS: dict[str, Check] = {
     "importers": _importers,
     "new imports": new_imports,
     "members": _members,
+    "new members": new_members,
     "calls": _calls,
     "overrides": overrides,
     "duplicates": _duplicates,
@@ -308,6 +311,7 @@ CHECKS: dict[str, Check] = {
     "own names": own_names,
     "protocols": protocols,
     "special results": special_results,
+    "value uses": value_uses,
     "compiled users": compiled_users,
     "tests": lost_tests,
 }

@@ -1,0 +1,133 @@
+"""What the code shows of a value that can be gone through but not indexed: an iterator, a set, a view."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from enum import Enum
+
+from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.scopes import Occurrence, Scope
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.words import word_set
+
+
+class ValueKind(Enum):
+    """A kind of value, as it is called in a sentence."""
+
+    ITERATOR = "an iterator"
+    FILE = "an open file"
+    SET = "a set"
+    VIEW = "a view of a dictionary"
+
+
+ONE_WAY = (ValueKind.ITERATOR, ValueKind.FILE)
+"""What is gone through once, from its first item."""
+_BUILTINS = {
+    **dict.fromkeys(("map", "filter", "zip", "enumerate", "iter", "reversed"), ValueKind.ITERATOR),
+    **dict.fromkeys(("set", "frozenset"), ValueKind.SET),
+    "open": ValueKind.FILE,
+}
+_METHODS = {
+    **dict.fromkeys(("keys", "values", "items"), ValueKind.VIEW),
+    **dict.fromkeys(("finditer", "scandir", "iterdir", "rglob", "iglob"), ValueKind.ITERATOR),
+    **dict.fromkeys(("itertools", "csv.reader", "csv.DictReader", "os.walk"), ValueKind.ITERATOR),
+}
+"""The last name of what is called, its module, or all of it."""
+_HINTS = {
+    **dict.fromkeys(word_set("Iterator Generator"), ValueKind.ITERATOR),
+    **dict.fromkeys(
+        word_set("set Set frozenset FrozenSet AbstractSet MutableSet"),
+        ValueKind.SET,
+    ),
+    **dict.fromkeys(word_set("KeysView ValuesView ItemsView"), ValueKind.VIEW),
+    **dict.fromkeys(word_set("IO TextIO BinaryIO TextIOWrapper"), ValueKind.FILE),
+}
+_MOST_STEPS = 5
+
+
+def value_kind(
+    repo: Repository, path: str, node: ast.expr, scope: Scope, steps: int = _MOST_STEPS
+) -> ValueKind | None:
+    """The kind of a value in a scope; None where the code does not show one."""
+    if isinstance(node, ast.GeneratorExp):
+        return ValueKind.ITERATOR
+    if isinstance(node, ast.Set | ast.SetComp):
+        return ValueKind.SET
+    if isinstance(node, ast.Call):
+        return _of_call(repo, path, node, scope)
+    if isinstance(node, ast.Name) and steps:
+        return _of_name(repo, path, node, scope, steps - 1)
+    return None
+
+
+def _of_call(repo: Repository, path: str, call: ast.Call, scope: Scope) -> ValueKind | None:
+    scopes, name = repo.index.scopes(path), ast.unparse(call.func)
+    if isinstance(call.func, ast.Name) and scopes.lookup(name, scope) is None:
+        return _BUILTINS.get(name)
+    values = repo.infer.values(path, call.func, scope)
+    if any(isinstance(value, FunctionValue) for value in values):
+        made = {_of_result(repo, one) if isinstance(one, FunctionValue) else None for one in values}
+        return made.pop() if len(made) == 1 else None
+    if isinstance(call.func, ast.Name):
+        nodes = (one.node for one in scopes.by_name.get(name, ()))
+        imports = (scopes.aliases.get(node) for node in nodes if isinstance(node, ast.alias))
+        modules = {one.module for one in imports if isinstance(one, ast.ImportFrom)}
+        return ValueKind.ITERATOR if modules == {"itertools"} else None
+    found = _METHODS.get(name) or _METHODS.get(name.partition(".")[0]) or _METHODS.get(last_name(call.func))
+    return None if found is ValueKind.VIEW and (call.args or call.keywords) else found
+
+
+def _of_result(repo: Repository, value: FunctionValue) -> ValueKind | None:
+    """What a call of a function of the repository gives."""
+    node = value.node
+    if isinstance(node, ast.AsyncFunctionDef) or any(
+        last_name(one) not in ("staticmethod", "classmethod") for one in node.decorator_list
+    ):
+        return None
+    if node.returns is not None:
+        return _of_hint(node.returns)
+    source = repo.index.source(value.path)
+    own = (inner for inner in ast.walk(node) if isinstance(inner, ast.Yield | ast.YieldFrom))
+    return ValueKind.ITERATOR if any(source.function_of(inner) is node for inner in own) else None
+
+
+def _of_hint(hint: ast.expr) -> ValueKind | None:
+    if isinstance(hint, ast.Constant) and isinstance(hint.value, str):
+        try:
+            hint = ast.parse(hint.value, mode="eval").body
+        except (SyntaxError, ValueError):
+            return None
+    return _HINTS.get(last_name(hint.value if isinstance(hint, ast.Subscript) else hint))
+
+
+def _of_name(repo: Repository, path: str, name: ast.Name, scope: Scope, steps: int) -> ValueKind | None:
+    """What a name is, where all that it is set to is of one kind."""
+    scopes = repo.index.scopes(path)
+    home = scopes.lookup(name.id, scope)
+    variable = scopes.variable(name.id, home) if home is not None else None
+    kinds = {
+        kind
+        for one in (variable.bindings if variable else ())
+        for kind in _of_binding(repo, path, one, steps)
+    }
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _of_binding(repo: Repository, path: str, one: Occurrence, steps: int) -> Iterator[ValueKind | None]:
+    node, setting = one.node, repo.index.scopes(path).setting(one.node)
+    if isinstance(node, ast.arg):
+        function = one.scope.node
+        starred = isinstance(function, Function) and node in (function.args.vararg, function.args.kwarg)
+        yield _of_hint(node.annotation) if node.annotation is not None and not starred else None
+    elif isinstance(setting, ast.Assign | ast.NamedExpr):
+        yield value_kind(repo, path, setting.value, one.scope, steps)
+    elif isinstance(setting, ast.AnnAssign):
+        yield _of_hint(setting.annotation)
+    elif isinstance(setting, ast.withitem):
+        found = value_kind(repo, path, setting.context_expr, one.scope, steps)
+        yield found if found in ONE_WAY else None
+    else:
+        yield None

@@ -1,0 +1,154 @@
+"""Uses of a value that its kind does not take: `len` of a generator, an item of a set, the order of objects
+that cannot be compared."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterator
+
+from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
+from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import walk
+from spark_tui.pysource.words import word_set
+
+_NOT_OF = {
+    "len": ONE_WAY,
+    "reversed": (*ONE_WAY, ValueKind.SET),
+    **dict.fromkeys(("choice", "sample", "shuffle"), tuple(ValueKind)),
+}
+"""The functions that do not take values of some kinds."""
+_OF_LISTS = word_set("append extend insert sort reverse index count")
+_ORDERING = ("sorted", "min", "max")
+_COMPARED = ("__lt__", "__gt__")
+_Kind = Callable[[ast.expr], ValueKind | None]
+
+
+def value_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a change does something with a value that fails, or is always true, for its kind."""
+    for path in paths:
+        if not after.has(path):
+            continue
+        found = list(_wrong(after, path, _changed(before, after, path)))
+        known = set()
+        if found and before.has(path):
+            known = {(where, reason) for where, _, reason in _wrong(before, path, None)}
+        for where, line, reason in dict.fromkeys(found):
+            if (where, reason) not in known:
+                yield Finding(path, line, "value uses", reason, sure=False)
+
+
+def _changed(before: Repository, after: Repository, path: str) -> range:
+    """The lines from the first to the last that a change touches, counted in the new text."""
+    new = after.index.source(path).lines
+    old = before.index.source(path).lines if before.has(path) else ()
+    least = min(len(old), len(new))
+    first = next((at for at in range(least) if old[at] != new[at]), least)
+    last = next((at for at in range(least - first) if old[-1 - at] != new[-1 - at]), least - first)
+    return range(first + 1, len(new) - last + 1)
+
+
+def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[str, int, str]]:
+    """The uses in the functions, and statements outside of them, that have some of the lines."""
+    source, scopes = repo.index.source(path), repo.index.scopes(path)
+    for root in _roots(source, lines):
+        for node in walk(root):
+            if not isinstance(node, ast.expr | ast.stmt):
+                continue
+            scope = scopes.scope_at.get(node) or scopes.of_function(node)
+            around = source.function_of(node)
+            where = source.qualname(around) if around is not None else ""
+            for value, reason in _uses(repo, path, node, scope):
+                yield where, value.lineno, reason
+
+
+def _roots(source: Source, lines: range | None) -> list[ast.stmt]:
+    """The statements at the top of a file, or methods of a class, that have some of the lines."""
+    out: list[ast.stmt] = []
+    todo = list(source.body)
+    for node in todo:
+        if lines is not None and not (node.lineno <= lines.stop and (node.end_lineno or 0) >= lines.start):
+            continue
+        if isinstance(node, ast.ClassDef):
+            todo += node.body
+        else:
+            out.append(node)
+    return out
+
+
+def _uses(repo: Repository, path: str, node: ast.AST, scope: Scope) -> Iterator[tuple[ast.expr, str]]:
+    """The values that a node uses as their kind does not allow, each with the reason."""
+
+    def kind(value: ast.expr) -> ValueKind | None:
+        return value_kind(repo, path, value, scope)
+
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if name in _NOT_OF:
+            if (found := kind(value)) in _NOT_OF[name]:
+                yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.Call(func=ast.Name(id=name), args=[value]) if name in _ORDERING:
+            yield from _not_ordered(repo, path, node, value, scope)
+        case ast.Call(func=ast.Attribute(value=value, attr="sort"), args=[]):
+            yield from _not_ordered(repo, path, node, value, scope)
+        case ast.Subscript(value=value, ctx=ast.Load()):
+            if (found := kind(value)) is not None:
+                yield value, f"{ast.unparse(value)} is {found.value}: it has no items by number"
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) | ast.Assert(test=test):
+            yield from _always_true(test, kind)
+        case ast.Attribute(value=value, attr=name, ctx=ast.Load()) if name in _OF_LISTS:
+            if (found := kind(value)) is not None:
+                yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
+
+
+def _always_true(
+    test: ast.expr, kind: Callable[[ast.expr], ValueKind | None]
+) -> Iterator[tuple[ast.expr, str]]:
+    """The iterators whose truth a condition asks for."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _always_true(test.operand, kind)
+    elif isinstance(test, ast.BoolOp):
+        for value in test.values:
+            yield from _always_true(value, kind)
+    elif isinstance(test, ast.Name | ast.Call) and (found := kind(test)) in ONE_WAY:
+        yield test, f"{ast.unparse(test)} is {found.value}, which is true even where it has nothing"
+
+
+def _not_ordered(
+    repo: Repository, path: str, call: ast.Call, value: ast.expr, scope: Scope
+) -> Iterator[tuple[ast.expr, str]]:
+    """A collection that is ordered without a key, whose items cannot be compared with each other."""
+    if any(keyword.arg == "key" for keyword in call.keywords):
+        return
+    if isinstance(value, ast.List | ast.Tuple | ast.Set):
+        kinds = {_comparable(item) for item in value.elts}
+        if len(kinds - {""}) > 1:
+            yield value, f"the items of {ast.unparse(value)} cannot be compared with each other"
+        return
+    for one in repo.infer.values(path, value, scope):
+        items = one.iterated if isinstance(one, Container) else ()
+        for owner in (item.of for item in items if isinstance(item, InstanceValue)):
+            if not _has_order(repo, owner):
+                yield value, f"objects of {owner.node.name} have no order"
+                return
+
+
+def _has_order(repo: Repository, owner: ClassValue) -> bool:
+    """Whether objects of a class may be compared by `<`."""
+    line = repo.classes.ancestors(owner)
+    given = any(set(decorator_names(one.node)) - {"dataclass"} for one in line)
+    given = given or any(
+        "order=True" in ast.unparse(item) for one in line for item in one.node.decorator_list
+    )
+    own = any(repo.classes.lookup(owner, name) is not None for name in _COMPARED)
+    return own or given or repo.classes.has_foreign_base(owner)
+
+
+def _comparable(node: ast.expr) -> str:
+    """What an item of a display is compared as."""
+    if not isinstance(node, ast.Constant):
+        return "dict" if isinstance(node, ast.Dict) else ""
+    return "number" if isinstance(node.value, int | float) else type(node.value).__name__
