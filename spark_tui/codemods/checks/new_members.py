@@ -8,14 +8,13 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.inference.values import ClassValue, InstanceValue, SuperValue, Value
 from spark_tui.pysource.names.scopes import AttributeUse
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 
 _ON_ALL = frozenset((*dir(type), "__dict__", "__slots__"))
 """What every object or class has."""
 _OPEN = ("__getattr__", "__getattribute__")
-_ADDING_NONE = frozenset(("dataclass", "final", "total_ordering"))
 _SETTING = ("setattr", "__dict__", "vars")
 """Words in a class that may give its objects members by names in strings."""
 
@@ -76,8 +75,8 @@ def _lacks(after: Repository, owner: ClassValue, name: str) -> bool:
 
 
 def _may_get_more(after: Repository, owner: ClassValue) -> bool:
-    """Whether a decorator, a metaclass or a name in a string may give the objects of a class more members."""
+    """Whether a metaclass or a name in a string may give the objects of a class more members."""
     source = after.index.source(owner.path)
     methods = [source.segment(item) for item in owner.node.body if isinstance(item, Function)]
-    decorated = set(decorator_names(owner.node)) - _ADDING_NONE
-    return bool(decorated or owner.node.keywords or any(word in one for one in methods for word in _SETTING))
+    made = any(last_name(keyword.value) != "ABCMeta" for keyword in owner.node.keywords)
+    return made or any(word in one for one in methods for word in _SETTING)

@@ -8,11 +8,14 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
+_REWRITING = ("use_union", "use_optional")
+"""Intents that rewrite what has a form, and whose words do not say it."""
 _PLACES = ("function", "class", "file")
 _BESIDE = {
     "rename": ("symbol", "key"),
@@ -25,6 +28,12 @@ _BESIDE = {
     **dict.fromkeys(("apply_function", "ignore_case", "change_case"), ("variable", "key")),
 }
 """The slot of an intent that names something, and what else may be called so."""
+
+
+def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
+    """What an edit may have changed beside what was meant, or in place of it."""
+    found_ones = (*doubts_of_namesakes(found), *doubts_of_more(found), *doubts_of_replaced(found))
+    return tuple(dict.fromkeys(found_ones))
 
 
 def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
@@ -59,6 +68,26 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
         if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
             count = said.count(False)
             return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
+    return ()
+
+
+def doubts_of_replaced(found: RankedEdit) -> tuple[str, ...]:
+    """That code which another reading replaces by shown code becomes something else: `Optional[str]` was to
+    be `None`, and is `str | None`; or that code beside it changes, too."""
+    index, intent = found.situation.repo.index, found.executed.candidate.reading.intent
+    rewrites = intent.startswith("pattern.") or intent in _REWRITING
+    pairs = [(item.text("old"), item.text("new")) for item in found.readings] if rewrites else []
+    for old, new in ((old, new) for old, new in pairs if parsed(old) is not None and parsed(new) is not None):
+        edits = [
+            (is_same_code((index.text(edit.path) or "")[edit.start : edit.end], old), edit.new)
+            for edit in found.executed.plan.edits
+        ]
+        written = [text for said, text in edits if said]
+        if any(not is_same_code(text, new) for text in written):
+            return (assumed(f"{old} becomes {written[0]}, not {new}"),)
+        others = [text for said, text in edits if not said and text.strip() and written]
+        if others:
+            return (Doubt(f"{len(others)} places fit that are no {old}", DoubtKind.PLACES, len(others)),)
     return ()
 
 

@@ -18,7 +18,8 @@ class Base:
         self.later()
 
 
-class Hub(Base):
+@final
+class Hub(Base, metaclass=ABCMeta):
     def __init__(self, name):
         self.name = name
 
