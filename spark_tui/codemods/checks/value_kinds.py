@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from enum import Enum
+from types import BuiltinFunctionType
 
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.scopes import Occurrence, Scope
@@ -21,16 +23,36 @@ class ValueKind(Enum):
     FILE = "an open file"
     SET = "a set"
     VIEW = "a view of a dictionary"
+    NUMBER = "a number"
+    NONE = "None"
+    FUNCTION = "a function"
+    TEXT = "a text"
+    LIST = "a list"
 
 
 ONE_WAY = (ValueKind.ITERATOR, ValueKind.FILE)
 """What is gone through once, from its first item."""
+WITHOUT_ITEMS = (ValueKind.NUMBER, ValueKind.NONE, ValueKind.FUNCTION)
+NOT_INDEXED = (*ONE_WAY, ValueKind.SET, ValueKind.VIEW, *WITHOUT_ITEMS)
+MEMBERS = {
+    ValueKind.NUMBER: frozenset((*dir(int), *dir(float))),
+    ValueKind.TEXT: frozenset((*dir(str), *dir(bytes))),
+    ValueKind.LIST: frozenset(dir(list)),
+}
+"""What values of a kind have; `strip` and its like are methods of bytes, too."""
 _BUILTINS = {
+    "str": ValueKind.TEXT,
+    **dict.fromkeys(("list", "sorted"), ValueKind.LIST),
     **dict.fromkeys(("map", "filter", "zip", "enumerate", "iter", "reversed"), ValueKind.ITERATOR),
     **dict.fromkeys(("set", "frozenset"), ValueKind.SET),
+    **dict.fromkeys(("len", "int", "float", "abs", "ord", "hash", "id"), ValueKind.NUMBER),
     "open": ValueKind.FILE,
 }
 _METHODS = {
+    **dict.fromkeys(
+        word_set("strip lstrip rstrip lower upper casefold capitalize removeprefix removesuffix zfill"),
+        ValueKind.TEXT,
+    ),
     **dict.fromkeys(("keys", "values", "items"), ValueKind.VIEW),
     **dict.fromkeys(("finditer", "scandir", "iterdir", "rglob", "iglob"), ValueKind.ITERATOR),
     **dict.fromkeys(("itertools", "csv.reader", "csv.DictReader", "os.walk"), ValueKind.ITERATOR),
@@ -45,6 +67,12 @@ _HINTS = {
     **dict.fromkeys(word_set("KeysView ValuesView ItemsView"), ValueKind.VIEW),
     **dict.fromkeys(word_set("IO TextIO BinaryIO TextIOWrapper"), ValueKind.FILE),
 }
+_CONSTANTS = {
+    int: ValueKind.NUMBER,
+    float: ValueKind.NUMBER,
+    str: ValueKind.TEXT,
+    type(None): ValueKind.NONE,
+}
 _MOST_STEPS = 5
 
 
@@ -56,8 +84,16 @@ def value_kind(
         return ValueKind.ITERATOR
     if isinstance(node, ast.Set | ast.SetComp):
         return ValueKind.SET
+    if isinstance(node, ast.List | ast.ListComp):
+        return ValueKind.LIST
+    if isinstance(node, ast.JoinedStr):
+        return ValueKind.TEXT
+    if isinstance(node, ast.Constant):
+        return _CONSTANTS.get(type(node.value))
     if isinstance(node, ast.Call):
         return _of_call(repo, path, node, scope)
+    if isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), BuiltinFunctionType):
+        return ValueKind.FUNCTION if repo.index.scopes(path).lookup(node.id, scope) is None else None
     if isinstance(node, ast.Name) and steps:
         return _of_name(repo, path, node, scope, steps - 1)
     return None

@@ -6,7 +6,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterator
 
-from spark_tui.codemods.checks.value_kinds import ONE_WAY, ValueKind, value_kind
+from spark_tui.codemods.checks.value_kinds import (
+    MEMBERS,
+    NOT_INDEXED,
+    ONE_WAY,
+    WITHOUT_ITEMS,
+    ValueKind,
+    value_kind,
+)
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
 from spark_tui.pysource.names.scopes import Scope
@@ -17,11 +24,13 @@ from spark_tui.pysource.syntax.parsing import walk
 from spark_tui.pysource.words import word_set
 
 _NOT_OF = {
-    "len": ONE_WAY,
-    "reversed": (*ONE_WAY, ValueKind.SET),
-    **dict.fromkeys(("choice", "sample", "shuffle"), tuple(ValueKind)),
+    "len": (*ONE_WAY, *WITHOUT_ITEMS),
+    "reversed": (*ONE_WAY, ValueKind.SET, *WITHOUT_ITEMS),
+    **dict.fromkeys(("sorted", "min", "max", "list", "set", "tuple", "sum", "any", "all"), WITHOUT_ITEMS),
 }
-"""The functions that do not take values of some kinds."""
+"""The builtins that do not take values of some kinds as their only argument."""
+_CHOOSING = word_set("choice sample shuffle")
+"""Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
@@ -57,7 +66,7 @@ def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[s
     source, scopes = repo.index.source(path), repo.index.scopes(path)
     for root in _roots(source, lines):
         for node in walk(root):
-            if not isinstance(node, ast.expr | ast.stmt):
+            if not isinstance(node, ast.expr | ast.stmt | ast.comprehension):
                 continue
             scope = scopes.scope_at.get(node) or scopes.of_function(node)
             around = source.function_of(node)
@@ -86,22 +95,48 @@ def _uses(repo: Repository, path: str, node: ast.AST, scope: Scope) -> Iterator[
     def kind(value: ast.expr) -> ValueKind | None:
         return value_kind(repo, path, value, scope)
 
+    if isinstance(node, ast.For | ast.comprehension) and (found := kind(node.iter)) in WITHOUT_ITEMS:
+        yield node.iter, f"{ast.unparse(node.iter)} is {found.value}: it has no items"
     match node:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if name in _NOT_OF:
-            if (found := kind(value)) in _NOT_OF[name]:
+        case ast.Call(func=ast.Name(id=name), args=[value]) if (
+            name in _NOT_OF and (found := kind(value)) in _NOT_OF[name]
+        ):
+            yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
+            name in _CHOOSING
+        ):
+            if (found := kind(value)) is not None:
                 yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="sorted"), args=[_]) as value):
+            if any(_asks_kind(inner, name) for inner in walk(node)) and not value.keywords:
+                yield value, f"the loop asks of which kind {name} is: its items may not be comparable"
         case ast.Call(func=ast.Name(id=name), args=[value]) if name in _ORDERING:
             yield from _not_ordered(repo, path, node, value, scope)
         case ast.Call(func=ast.Attribute(value=value, attr="sort"), args=[]):
             yield from _not_ordered(repo, path, node, value, scope)
         case ast.Subscript(value=value, ctx=ast.Load()):
-            if (found := kind(value)) is not None:
+            if (found := kind(value)) in NOT_INDEXED:
                 yield value, f"{ast.unparse(value)} is {found.value}: it has no items by number"
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) | ast.Assert(test=test):
             yield from _always_true(test, kind)
-        case ast.Attribute(value=value, attr=name, ctx=ast.Load()) if name in _OF_LISTS:
-            if (found := kind(value)) is not None:
+        case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
+            if (found := kind(value)) is not None and _lacks(found, name):
                 yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
+
+
+def _lacks(kind: ValueKind, name: str) -> bool:
+    """Whether values of a kind have no such member; of iterators and sets only methods of lists are known."""
+    return name not in MEMBERS[kind] if kind in MEMBERS else kind in NOT_INDEXED and name in _OF_LISTS
+
+
+def _asks_kind(node: ast.AST, name: str) -> bool:
+    """Whether a node asks of which class a name is, or whether it is None."""
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=asked), _]):
+            return asked == name
+        case ast.Compare(left=ast.Name(id=asked), ops=[ast.Is() | ast.IsNot()]):
+            return asked == name
+    return False
 
 
 def _always_true(
@@ -113,8 +148,8 @@ def _always_true(
     elif isinstance(test, ast.BoolOp):
         for value in test.values:
             yield from _always_true(value, kind)
-    elif isinstance(test, ast.Name | ast.Call) and (found := kind(test)) in ONE_WAY:
-        yield test, f"{ast.unparse(test)} is {found.value}, which is true even where it has nothing"
+    elif isinstance(test, ast.Name | ast.Call) and (found := kind(test)) in (*ONE_WAY, ValueKind.FUNCTION):
+        yield test, f"{ast.unparse(test)} is {found.value}, which is always true"
 
 
 def _not_ordered(

@@ -81,11 +81,16 @@ def cache_doubts(
         yield Unfollowed(source.path, item.lineno, _SHARED)
     if node.returns is not None and not shared and _MUTABLE_RESULT.search(ast.unparse(node.returns)):
         yield Unfollowed(source.path, node.lineno, _SHARED)
+    if (around := source.function_of(node)) is not None:
+        yield Unfollowed(source.path, node.lineno, f"each call of {around.name} makes a new cache")
     holder = source.class_of(node)
     if holder is None or not node.args.args or "staticmethod" in decorator_names(node):
         return
     if not on_object and _unhashable(holder):
         yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
+    if not on_object and "classmethod" not in decorator_names(node):
+        reason = f"the cache keeps every object of {holder.name} that it is called on"
+        yield Unfollowed(source.path, node.lineno, reason)
     this = node.args.args[0].arg
     held = [
         inner.value for inner in own if isinstance(inner, ast.Attribute) and _is_member(inner.value, this)
@@ -194,7 +199,10 @@ def _is_made(value: ast.expr, own: Collection[ast.AST]) -> bool:
 def _is_for_mutable(
     node: ast.AST, names: Collection[str], methods: Collection[str] = _MUTATORS | {"items", "keys", "values"}
 ) -> bool:
-    """Whether a name is used as only lists, dictionaries and sets are."""
+    """Whether a name is used as only lists, dictionaries and sets are, or asked whether it is one."""
+    if isinstance(node, ast.Call) and last_name(node.func) == "isinstance" and len(node.args) == 2:
+        asked = _MUTABLE_HINT.search(ast.unparse(node.args[1])) is not None
+        return asked and ast.unparse(node.args[0]) in names
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return isinstance(node.slice.value, str) and ast.unparse(node.value) in names
     called = node.func if isinstance(node, ast.Call) else None

@@ -38,6 +38,13 @@ class Open:
         THERE
 
 
+class Row(NamedTuple):
+    size: int
+
+    def shown(self):
+        ROW
+
+
 class Worker(threading.Thread):
     def work(self):
         self.mood()
@@ -45,9 +52,10 @@ class Worker(threading.Thread):
 PATH = "main.py"
 
 
-def reasons(here: str, there: str = "0") -> list[str]:
-    before = Repository(DictTree({PATH: CODE.replace("THERE", "0").replace("HERE", "0")}))
-    after = before.with_changes({PATH: CODE.replace("THERE", there).replace("HERE", here)})
+def reasons(here: str, there: str = "0", row: str = "0") -> list[str]:
+    before = Repository(DictTree({PATH: CODE.replace("THERE", "0").replace("HERE", "0").replace("ROW", "0")}))
+    text = CODE.replace("THERE", there).replace("HERE", here).replace("ROW", row)
+    after = before.with_changes({PATH: text})
     return [item.reason for item in check(before, after, [PATH], ("new members",)) if not item.sure]
 
 
@@ -88,4 +96,29 @@ def test_a_subclass_may_have_it() -> None:
     after = before.with_changes(
         {PATH: CODE.replace("limit = 3", "limit = 3\n    def all(self): self.send()")}
     )
+    assert check(before, after, [PATH], ("new members",)) == []
+
+
+def test_the_members_of_a_known_base_are_known() -> None:
+    assert reasons("0", row="self.strip()") == ["Row has no strip"]
+    assert reasons("0", row="self._replace(size=self.count(1))") == []
+
+
+def test_an_attribute_that_is_no_longer_set_at_first_is_found() -> None:
+    old = """class A:
+    def __init__(self, done):
+        self.done = done
+        self.idle = 0
+
+    def start(self):
+        self.done = print
+
+    def stop(self):
+        self.done()
+"""
+    before = Repository(DictTree({PATH: old}))
+    after = before.with_changes({PATH: old.replace("        self.done = done\n", "")})
+    found = check(before, after, [PATH], ("new members",))
+    assert [item.reason for item in found] == ["no __init__ sets self.done any more"]
+    after = before.with_changes({PATH: old.replace("        self.idle = 0\n", "")})
     assert check(before, after, [PATH], ("new members",)) == []

@@ -49,8 +49,15 @@ def reasons(new: str) -> list[str]:
         ("reversed(names)", "reversed() does not take a set: names"),
         ("prices.items()[0]", "prices.items() is a view of a dictionary: it has no items by number"),
         ("reversed(file)", "reversed() does not take an open file: file"),
-        ("1 if not evens else 2", "evens is an iterator, which is true even where it has nothing"),
+        ("1 if not evens else 2", "evens is an iterator, which is always true"),
         ("values.sort()", "values is an iterator, which has no sort"),
+        ("[row for row in len(rows)]", "len(rows) is a number: it has no items"),
+        ("sorted(len(rows))", "sorted() does not take a number: len(rows)"),
+        ("None[0]", "None is None: it has no items by number"),
+        ("1 if getattr else 2", "getattr is a function, which is always true"),
+        ("len(made).size", "len(made) is a number, which has no size"),
+        ("made.size", "made is a list, which has no size"),
+        ("rows.strip().kind", "rows.strip() is a text, which has no kind"),
         ("sorted(carts)", "objects of Cart have no order"),
         ("max([1, 'a'])", "the items of [1, 'a'] cannot be compared with each other"),
     ],
@@ -72,6 +79,8 @@ def test_what_a_value_does_not_take_is_found(new: str, reason: str) -> None:
         "sorted(carts, key=id)",
         "max([1, 2.0])",
         "[*evens][0]",
+        "rows.strip().decode().upper()[0]",
+        "made.append(len(made).real)",
     ],
 )
 def test_what_a_value_takes_is_no_finding(new: str) -> None:
@@ -90,3 +99,13 @@ def test_a_value_that_becomes_an_iterator_is_looked_at_where_it_is_used() -> Non
     after = before.with_changes({PATH: old.replace("[row for row in rows]", "(row for row in rows)")})
     found = check(before, after, [PATH], ("value uses",))
     assert [item.line for item in found] == [3]
+
+
+@pytest.mark.parametrize(
+    ("test", "found"), [("isinstance(row, str)", True), ("row is None", True), ("row == 1", False)]
+)
+def test_items_of_several_kinds_are_not_sorted(test: str, found: bool) -> None:
+    old = f"def show(rows):\n    for row in rows:\n        if {test}:\n            print(row)\n"
+    before = Repository(DictTree({PATH: old}))
+    after = before.with_changes({PATH: old.replace("in rows", "in sorted(rows)")})
+    assert bool(check(before, after, [PATH], ("value uses",))) is found

@@ -9,7 +9,7 @@ from intent.support import PATH, situation
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.words.readings import Order, Reading, Span
 
-CODE = '''from typing import Optional
+CODE = """from typing import Optional
 
 
 class ParseError(ValueError):
@@ -35,7 +35,7 @@ def parse(text: Optional[str]):
 def check(text, other: Optional[int]):
     if not text:
         raise ParseError("empty")
-'''
+"""
 
 
 def marks(text: str, intent: str, /, **slots: str) -> list[str]:
