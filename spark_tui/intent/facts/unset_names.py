@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LEAVING, walk
@@ -39,10 +39,18 @@ def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:
     """What is doubtful about the place of the lines that a plan writes."""
     after = repo.with_changes(plan.texts(repo))
     found = (
-        doubts_of_moved(after.index.source(edit.path), edit.new.rstrip("\n").split("\n"))
+        doubts_of_moved(after.index.source(edit.path), _whole_lines(edit, repo.index.text(edit.path) or ""))
         for edit in plan.edits
     )
     return next((item for item in found if item), ())
+
+
+def _whole_lines(edit: Edit, text: str) -> list[str]:
+    """The lines that an edit writes, with what stays beside it on its first and last line."""
+    low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
+    before, after = text[low : edit.start], text[edit.end : high if high >= 0 else None]
+    inside = bool(before.strip() or (after.strip() and edit.new[-1:] != "\n")) and bool(edit.new.strip())
+    return (f"{before}{edit.new}{after}" if inside else edit.new.rstrip("\n")).split("\n")
 
 
 def _is_unreached(suite: list[ast.stmt], line: int) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
+from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -16,6 +17,9 @@ from spark_tui.pysource.syntax.walking import walk
 
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
+_PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
+_TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
+"""Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
 _BESIDE = {
     "rename": ("symbol", "key"),
@@ -102,6 +106,24 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
         node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
         if node is not None and _is_used_plainly(node, name):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
+    return ()
+
+
+def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
+    """That a default is of no type that the annotation of its parameter allows: `bucket: Bucket = 0`."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        default, target = getattr(one, "default", None), getattr(one, "target", None)
+        if not isinstance(default, str) or not isinstance(target, Symbol) or target.path not in index.paths:
+            continue
+        source, name = index.source(target.path), str(getattr(one, "name", ""))
+        node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
+        given = parameters(node) if isinstance(node, Function) else []
+        hint = next((item.annotation for item in given if item.arg == name), None)
+        kind, hinted = literal_type(parsed(default)), classes_hinted(hint)
+        known = hinted and all(one in _PLAIN_TYPES or index.symbols(one) for one in hinted)
+        if kind in _PLAIN_TYPES and known and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
+            return (assumed(f"{default} was assumed to be a default: {name} is annotated as something else"),)
     return ()
 
 
