@@ -62,17 +62,32 @@ def _changed(before: Repository, after: Repository, path: str) -> range:
 
 
 def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[str, int, str]]:
-    """The uses in the functions, and statements outside of them, that have some of the lines."""
+    """The uses on some lines, and those of a name that is set on them in the functions that have them."""
     source, scopes = repo.index.source(path), repo.index.scopes(path)
-    for root in _roots(source, lines):
-        for node in walk(root):
-            if not isinstance(node, ast.expr | ast.stmt | ast.comprehension):
-                continue
-            scope = scopes.scope_at.get(node) or scopes.of_function(node)
-            around = source.function_of(node)
-            where = source.qualname(around) if around is not None else ""
-            for value, reason in _uses(repo, path, node, scope):
-                yield where, value.lineno, reason
+    roots = _roots(source, lines)
+    bound = {
+        node.id
+        for root in (roots if lines is not None else ())
+        for node in walk(root)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno in (lines or ())
+    }
+
+    def scope_of(node: ast.AST) -> Scope:
+        return scopes.scope_at.get(node) or scopes.of_function(node)
+
+    def kind(value: ast.expr) -> ValueKind | None:
+        inside = lines is None or value.lineno in lines
+        if not inside and not (isinstance(value, ast.Name) and value.id in bound):
+            return None
+        return value_kind(repo, path, value, scope_of(value))
+
+    for node in (node for root in roots for node in walk(root)):
+        found = [*_uses(node, kind)]
+        if isinstance(node, ast.Call) and (lines is None or node.lineno in lines):
+            found += _unordered(repo, path, node, scope_of)
+        around = source.function_of(node) if found else None
+        where = source.qualname(around) if around is not None else ""
+        yield from ((where, value.lineno, reason) for value, reason in found)
 
 
 def _roots(source: Source, lines: range | None) -> list[ast.stmt]:
@@ -89,12 +104,8 @@ def _roots(source: Source, lines: range | None) -> list[ast.stmt]:
     return out
 
 
-def _uses(repo: Repository, path: str, node: ast.AST, scope: Scope) -> Iterator[tuple[ast.expr, str]]:
+def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The values that a node uses as their kind does not allow, each with the reason."""
-
-    def kind(value: ast.expr) -> ValueKind | None:
-        return value_kind(repo, path, value, scope)
-
     if isinstance(node, ast.For | ast.comprehension) and (found := kind(node.iter)) in WITHOUT_ITEMS:
         yield node.iter, f"{ast.unparse(node.iter)} is {found.value}: it has no items"
     match node:
@@ -105,15 +116,11 @@ def _uses(repo: Repository, path: str, node: ast.AST, scope: Scope) -> Iterator[
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
             name in _CHOOSING
         ):
-            if (found := kind(value)) is not None:
+            if (found := kind(value)) in NOT_INDEXED:
                 yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
         case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="sorted"), args=[_]) as value):
             if any(_asks_kind(inner, name) for inner in walk(node)) and not value.keywords:
                 yield value, f"the loop asks of which kind {name} is: its items may not be comparable"
-        case ast.Call(func=ast.Name(id=name), args=[value]) if name in _ORDERING:
-            yield from _not_ordered(repo, path, node, value, scope)
-        case ast.Call(func=ast.Attribute(value=value, attr="sort"), args=[]):
-            yield from _not_ordered(repo, path, node, value, scope)
         case ast.Subscript(value=value, ctx=ast.Load()):
             if (found := kind(value)) in NOT_INDEXED:
                 yield value, f"{ast.unparse(value)} is {found.value}: it has no items by number"
@@ -139,9 +146,7 @@ def _asks_kind(node: ast.AST, name: str) -> bool:
     return False
 
 
-def _always_true(
-    test: ast.expr, kind: Callable[[ast.expr], ValueKind | None]
-) -> Iterator[tuple[ast.expr, str]]:
+def _always_true(test: ast.expr, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The iterators whose truth a condition asks for."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         yield from _always_true(test.operand, kind)
@@ -152,10 +157,17 @@ def _always_true(
         yield test, f"{ast.unparse(test)} is {found.value}, which is always true"
 
 
-def _not_ordered(
-    repo: Repository, path: str, call: ast.Call, value: ast.expr, scope: Scope
+def _unordered(
+    repo: Repository, path: str, call: ast.Call, scope_of: Callable[[ast.AST], Scope]
 ) -> Iterator[tuple[ast.expr, str]]:
     """A collection that is ordered without a key, whose items cannot be compared with each other."""
+    match call:
+        case ast.Call(func=ast.Name(id=name), args=[value]) if name in _ORDERING:
+            pass
+        case ast.Call(func=ast.Attribute(value=value, attr="sort"), args=[]):
+            pass
+        case _:
+            return
     if any(keyword.arg == "key" for keyword in call.keywords):
         return
     if isinstance(value, ast.List | ast.Tuple | ast.Set):
@@ -163,7 +175,7 @@ def _not_ordered(
         if len(kinds - {""}) > 1:
             yield value, f"the items of {ast.unparse(value)} cannot be compared with each other"
         return
-    for one in repo.infer.values(path, value, scope):
+    for one in repo.infer.values(path, value, scope_of(value)):
         items = one.iterated if isinstance(one, Container) else ()
         for owner in (item.of for item in items if isinstance(item, InstanceValue)):
             if not _has_order(repo, owner):
