@@ -26,22 +26,30 @@ class ValueKind(Enum):
     NUMBER = "a number"
     NONE = "None"
     FUNCTION = "a function"
+    TRUTH = "a truth value"
     TEXT = "a text"
     LIST = "a list"
+    TUPLE = "a tuple"
+    DICT = "a dictionary"
 
 
 ONE_WAY = (ValueKind.ITERATOR, ValueKind.FILE)
 """What is gone through once, from its first item."""
-WITHOUT_ITEMS = (ValueKind.NUMBER, ValueKind.NONE, ValueKind.FUNCTION)
+WITHOUT_ITEMS = (ValueKind.NUMBER, ValueKind.TRUTH, ValueKind.NONE, ValueKind.FUNCTION)
 NOT_INDEXED = (*ONE_WAY, ValueKind.SET, ValueKind.VIEW, *WITHOUT_ITEMS)
 MEMBERS = {
     ValueKind.NUMBER: frozenset((*dir(int), *dir(float))),
     ValueKind.TEXT: frozenset((*dir(str), *dir(bytes))),
+    ValueKind.TRUTH: frozenset(dir(bool)),
     ValueKind.LIST: frozenset(dir(list)),
+    ValueKind.TUPLE: frozenset((*dir(tuple), "_asdict", "_replace", "_fields")),
 }
 """What values of a kind have; `strip` and its like are methods of bytes, too."""
 _BUILTINS = {
     "str": ValueKind.TEXT,
+    "tuple": ValueKind.TUPLE,
+    "dict": ValueKind.DICT,
+    **dict.fromkeys(("isinstance", "issubclass", "hasattr", "callable", "bool"), ValueKind.TRUTH),
     **dict.fromkeys(("list", "sorted"), ValueKind.LIST),
     **dict.fromkeys(("map", "filter", "zip", "enumerate", "iter", "reversed"), ValueKind.ITERATOR),
     **dict.fromkeys(("set", "frozenset"), ValueKind.SET),
@@ -59,6 +67,12 @@ _METHODS = {
 }
 """The last name of what is called, its module, or all of it."""
 _HINTS = {
+    **dict.fromkeys(word_set("int float"), ValueKind.NUMBER),
+    **dict.fromkeys(word_set("list List"), ValueKind.LIST),
+    **dict.fromkeys(word_set("tuple Tuple"), ValueKind.TUPLE),
+    **dict.fromkeys(word_set("dict Dict"), ValueKind.DICT),
+    "bool": ValueKind.TRUTH,
+    "str": ValueKind.TEXT,
     **dict.fromkeys(word_set("Iterator Generator"), ValueKind.ITERATOR),
     **dict.fromkeys(
         word_set("set Set frozenset FrozenSet AbstractSet MutableSet"),
@@ -67,12 +81,26 @@ _HINTS = {
     **dict.fromkeys(word_set("KeysView ValuesView ItemsView"), ValueKind.VIEW),
     **dict.fromkeys(word_set("IO TextIO BinaryIO TextIOWrapper"), ValueKind.FILE),
 }
+_DISPLAYS: dict[type[ast.expr], ValueKind] = {
+    ast.GeneratorExp: ValueKind.ITERATOR,
+    ast.Set: ValueKind.SET,
+    ast.SetComp: ValueKind.SET,
+    ast.List: ValueKind.LIST,
+    ast.ListComp: ValueKind.LIST,
+    ast.Tuple: ValueKind.TUPLE,
+    ast.Dict: ValueKind.DICT,
+    ast.DictComp: ValueKind.DICT,
+    ast.JoinedStr: ValueKind.TEXT,
+    ast.Compare: ValueKind.TRUTH,
+}
 _CONSTANTS = {
+    bool: ValueKind.TRUTH,
     int: ValueKind.NUMBER,
     float: ValueKind.NUMBER,
     str: ValueKind.TEXT,
     type(None): ValueKind.NONE,
 }
+_TUPLES = ("tuple", "Tuple")
 _MOST_STEPS = 5
 
 
@@ -80,14 +108,8 @@ def value_kind(
     repo: Repository, path: str, node: ast.expr, scope: Scope, steps: int = _MOST_STEPS
 ) -> ValueKind | None:
     """The kind of a value in a scope; None where the code does not show one."""
-    if isinstance(node, ast.GeneratorExp):
-        return ValueKind.ITERATOR
-    if isinstance(node, ast.Set | ast.SetComp):
-        return ValueKind.SET
-    if isinstance(node, ast.List | ast.ListComp):
-        return ValueKind.LIST
-    if isinstance(node, ast.JoinedStr):
-        return ValueKind.TEXT
+    if type(node) in _DISPLAYS:
+        return _DISPLAYS[type(node)]
     if isinstance(node, ast.Constant):
         return _CONSTANTS.get(type(node.value))
     if isinstance(node, ast.Call):
@@ -166,4 +188,25 @@ def _of_binding(repo: Repository, path: str, one: Occurrence, steps: int) -> Ite
         found = value_kind(repo, path, setting.context_expr, one.scope, steps)
         yield found if found in ONE_WAY else None
     else:
-        yield None
+        yield _of_part(repo, path, one)
+
+
+def _of_part(repo: Repository, path: str, one: Occurrence) -> ValueKind | None:
+    """One of several names that are set to the parts of a tuple, which a function is annotated to give."""
+    parents = repo.index.source(path).parents
+    whole = parents.get(one.node)
+    setting = parents.get(whole) if isinstance(whole, ast.Tuple) else None
+    if not isinstance(setting, ast.Assign) or not isinstance(setting.value, ast.Call):
+        return None
+    values = repo.infer.values(path, setting.value.func, one.scope)
+    hints = [value.node.returns for value in values if isinstance(value, FunctionValue)]
+    if len(hints) != len(values) or len(hints) != 1 or not isinstance(hints[0], ast.Subscript):
+        return None
+    parts = hints[0].slice.elts if isinstance(hints[0].slice, ast.Tuple) else []
+    at = next((at for at, part in enumerate(getattr(whole, "elts", ())) if part is one.node), 0)
+    same = (
+        isinstance(whole, ast.Tuple)
+        and len(parts) == len(whole.elts)
+        and last_name(hints[0].value) in _TUPLES
+    )
+    return _of_hint(parts[at]) if same else None

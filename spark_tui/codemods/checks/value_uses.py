@@ -4,6 +4,7 @@ that cannot be compared."""
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable, Collection, Iterator
 
 from spark_tui.codemods.checks.value_kinds import (
@@ -108,7 +109,22 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The values that a node uses as their kind does not allow, each with the reason."""
     if isinstance(node, ast.For | ast.comprehension) and (found := kind(node.iter)) in WITHOUT_ITEMS:
         yield node.iter, f"{ast.unparse(node.iter)} is {found.value}: it has no items"
+    if (
+        isinstance(node, ast.Call)
+        and (found := kind(node.func)) is not None
+        and found is not ValueKind.FUNCTION
+    ):
+        yield node.func, f"{ast.unparse(node.func)} is {found.value}, which cannot be called"
     match node:
+        case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg=str(given)), *_]) if _takes_no(
+            name, given
+        ):
+            yield node.func, f"{name}() takes no {given}"
+        case (
+            ast.Assign(value=ast.Call(func=ast.Name(id="sorted"), args=[value]) as made)
+            | ast.Return(value=ast.Call(func=ast.Name(id="sorted"), args=[value]) as made)
+        ) if kind(made) and kind(value) is ValueKind.DICT:
+            yield made, f"sorted() gives the keys of {ast.unparse(value)} alone"
         case ast.Call(func=ast.Name(id=name), args=[value]) if (
             name in _NOT_OF and (found := kind(value)) in _NOT_OF[name]
         ):
@@ -129,6 +145,13 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
             if (found := kind(value)) is not None and _lacks(found, name):
                 yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
+
+
+def _takes_no(name: str, given: str) -> bool:
+    """Whether an error of Python takes no such argument by name."""
+    found = getattr(builtins, name, None)
+    is_error = isinstance(found, type) and issubclass(found, BaseException)
+    return is_error and not (given in ("name", "path", "obj") and hasattr(found, given))
 
 
 def _lacks(kind: ValueKind, name: str) -> bool:

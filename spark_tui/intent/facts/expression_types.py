@@ -111,6 +111,8 @@ def _called(node: ast.Call, function: Function, source: Source | None) -> str:
     name = ast.unparse(node.func)
     if isinstance(node.func, ast.Name) and name == "round":
         return "int" if len(node.args) == 1 and not node.keywords else ""
+    if isinstance(node.func, ast.Name) and name in ("max", "min") and len(node.args) > 1:
+        return next((kind for kind in map(literal_type, node.args) if kind in _NUMBERS), "")
     if isinstance(node.func, ast.Name):
         made = (
             [definition for definition in source.definitions if definition.name == name]

@@ -29,10 +29,22 @@ def doubts_of_moved(source: Source, lines: Sequence[str]) -> tuple[str, ...]:
     read = [item.id for item in names if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
     given = {inner.arg for inner in walk(around) if isinstance(inner, ast.arg)}
     for name in dict.fromkeys(read):
-        set_at = [item.lineno for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
-        if set_at and name not in given and min(set_at) > high:
+        sets = [item for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
+        reaching = [item for item in sets if item.lineno <= high and not _leaves(source, item, around, low)]
+        if sets and name not in given and not reaching and any(item.lineno > high for item in sets):
             return (f"{name} is not set yet there",)
     return ()
+
+
+def _leaves(source: Source, node: ast.AST, around: ast.AST, line: int) -> bool:
+    """Whether what follows a node in a branch above a line always leaves: nothing of it comes to the line."""
+    for one in (node, *source.ancestors(node)):
+        if one is around:
+            return False
+        suite = source.suite(one) if isinstance(one, ast.stmt) else []
+        if suite and isinstance(suite[-1], LEAVING) and (suite[-1].end_lineno or line) < line:
+            return True
+    return False
 
 
 def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ without the call that was written, a parameter that is used as if it was never N
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from spark_tui.pysource.syntax.walking import walk
 _REWRITING = ("use_union", "use_optional")
 """Intents that rewrite what has a form, and whose words do not say it."""
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
+_OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|object)\b")
 _TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
 """Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
@@ -121,8 +123,11 @@ def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
         given = parameters(node) if isinstance(node, Function) else []
         hint = next((item.annotation for item in given if item.arg == name), None)
         kind, hinted = literal_type(parsed(default)), classes_hinted(hint)
-        known = hinted and all(one in _PLAIN_TYPES or index.symbols(one) for one in hinted)
-        if kind in _PLAIN_TYPES and known and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
+        written = " ".join(edit.new for edit in found.executed.plan.edits)
+        if kind == "None" and (hint is None or _OPTIONAL.search(f"{ast.unparse(hint)} {written}")):
+            continue
+        known = hinted and all(hasattr(builtins, one) or index.symbols(one) for one in hinted)
+        if kind in ("None", *_PLAIN_TYPES) and known and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
             return (assumed(f"{default} was assumed to be a default: {name} is annotated as something else"),)
     return ()
 

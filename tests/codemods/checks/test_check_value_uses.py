@@ -20,11 +20,16 @@ def numbers(n):
         yield i
 
 
+def split(row) -> tuple[str, tuple[str, ...]]:
+    return row[0], row[1:]
+
+
 def lines(carts: list[Cart], names: set[str], prices: dict, rows):
     values = numbers(3)
     evens = (row for row in rows if row)
     both = chain(rows, rows)
     made = list(numbers(3))
+    left, right = split(rows)
     pairs = zip(rows, rows)
     pairs = list(pairs)
     with open("a") as file:
@@ -59,6 +64,10 @@ def reasons(new: str) -> list[str]:
         ("made.size", "made is a list, which has no size"),
         ("rows.strip().kind", "rows.strip() is a text, which has no kind"),
         ("random.choice(names)", "choice() does not take a set: names"),
+        ("len(rows)()", "len(rows) is a number, which cannot be called"),
+        ("list(isinstance(rows, str))", "list() does not take a truth value: isinstance(rows, str)"),
+        ("right.strip()", "right is a tuple, which has no strip"),
+        ("OSError(rows, hint=1)", "OSError() takes no hint"),
         ("sorted(carts)", "objects of Cart have no order"),
         ("max([1, 'a'])", "the items of [1, 'a'] cannot be compared with each other"),
     ],
@@ -81,6 +90,9 @@ def test_what_a_value_does_not_take_is_found(new: str, reason: str) -> None:
         "max([1, 2.0])",
         "[*evens][0]",
         "random.choice(made)",
+        "left.strip(), right[0]",
+        "ImportError(rows, name=left)",
+        "[key for key in sorted(prices)]",
         "rows.strip().decode().upper()[0]",
         "made.append(len(made).real)",
     ],
@@ -111,3 +123,11 @@ def test_items_of_several_kinds_are_not_sorted(test: str, found: bool) -> None:
     before = Repository(DictTree({PATH: old}))
     after = before.with_changes({PATH: old.replace("in rows", "in sorted(rows)")})
     assert bool(check(before, after, [PATH], ("value uses",))) is found
+
+
+def test_a_dictionary_is_not_sorted_to_its_keys() -> None:
+    old = "def show(rows: dict):\n    rows = dict(rows)\n    return rows\n"
+    before = Repository(DictTree({PATH: old}))
+    after = before.with_changes({PATH: old.replace("return rows", "return sorted(rows)")})
+    found = check(before, after, [PATH], ("value uses",))
+    assert [item.reason for item in found] == ["sorted() gives the keys of rows alone"]

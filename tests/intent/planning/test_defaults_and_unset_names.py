@@ -9,7 +9,7 @@ CODE = """class Bucket:
     pass
 
 
-def load(*, bucket: Bucket, name: str, ratio: float, rows: Rows, other):
+def load(*, bucket: Bucket, name: str, ratio: float, rows: Rows, other, maybe: str | None):
     path = str(bucket)
     with open(path) as file:
         source = file.read()
@@ -22,7 +22,8 @@ def load(*, bucket: Bucket, name: str, ratio: float, rows: Rows, other):
     [
         ("bucket", "0", False),
         ("name", "3", False),
-        ("bucket", "None", True),
+        ("bucket", "None", False),
+        ("maybe", "None", True),
         ("ratio", "2", True),
         ("rows", "3", True),  # a type that nothing here defines
         ("other", "3", True),
@@ -41,3 +42,18 @@ def test_an_expression_that_reads_a_name_before_it_is_set_is_marked(new: str, un
     slots = {"old": "str(bucket)", "new": new, "function": "load"}
     way = answer_to(CODE, text, "replace_expression", **slots).ways[0]
     assert ("source is not set yet there" in way.marked) is unset
+
+
+def test_what_a_branch_sets_that_leaves_is_not_set_behind_it() -> None:
+    code = """def spec(extra):
+    if not extra:
+        rows = list(extra)
+        return rows
+    HERE
+    rows = [1]
+    return rows
+"""
+    text = "raise ValueError if rows is empty in spec"
+    slots = {"function": "spec", "condition": "rows is empty", "exception": "ValueError"}
+    way = answer_to(code.replace("    HERE\n", ""), text, "guard_raise", **slots).ways[0]
+    assert any("not set yet" in mark for mark in way.marked)
