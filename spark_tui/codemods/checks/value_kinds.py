@@ -28,6 +28,7 @@ class ValueKind(Enum):
     FUNCTION = "a function"
     TRUTH = "a truth value"
     TEXT = "a text"
+    OBJECT = "an object without a length"
     LIST = "a list"
     TUPLE = "a tuple"
     DICT = "a dictionary"
@@ -183,7 +184,8 @@ def _of_binding(repo: Repository, path: str, one: Occurrence, steps: int) -> Ite
     elif isinstance(setting, ast.Assign | ast.NamedExpr):
         yield value_kind(repo, path, setting.value, one.scope, steps)
     elif isinstance(setting, ast.AnnAssign):
-        yield _of_hint(setting.annotation)
+        made = value_kind(repo, path, setting.value, one.scope, steps) if setting.value is not None else None
+        yield _of_hint(setting.annotation) or made
     elif isinstance(setting, ast.withitem):
         found = value_kind(repo, path, setting.context_expr, one.scope, steps)
         yield found if found in ONE_WAY else None

@@ -33,6 +33,7 @@ _NOT_OF = {
 _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
+_TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _Kind = Callable[[ast.expr], ValueKind | None]
@@ -67,10 +68,12 @@ def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[s
     source, scopes = repo.index.source(path), repo.index.scopes(path)
     roots = _roots(source, lines)
     bound = {
-        node.id
+        node.arg if isinstance(node, ast.arg) else node.id
         for root in (roots if lines is not None else ())
         for node in walk(root)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno in (lines or ())
+        if isinstance(node, ast.Name | ast.arg)
+        and not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+        and node.lineno in (lines or ())
     }
 
     def scope_of(node: ast.AST) -> Scope:
@@ -80,7 +83,8 @@ def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[s
         inside = lines is None or value.lineno in lines
         if not inside and not (isinstance(value, ast.Name) and value.id in bound):
             return None
-        return value_kind(repo, path, value, scope_of(value))
+        known = value_kind(repo, path, value, scope_of(value))
+        return known or (ValueKind.OBJECT if _is_plain_object(repo, path, value, scope_of(value)) else None)
 
     for node in (node for root in roots for node in walk(root)):
         found = [*_uses(node, kind)]
@@ -89,6 +93,21 @@ def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[s
         around = source.function_of(node) if found else None
         where = source.qualname(around) if around is not None else ""
         yield from ((where, value.lineno, reason) for value, reason in found)
+
+
+def _is_plain_object(repo: Repository, path: str, value: ast.expr, scope: Scope) -> bool:
+    """Whether a name is an object of a class of the repository that has no length and no truth of its own."""
+    values = repo.infer.values(path, value, scope) if isinstance(value, ast.Name) else ()
+    owners = [item.of for item in values if isinstance(item, InstanceValue)]
+    return (
+        bool(owners)
+        and len(owners) == len(values)
+        and not any(
+            repo.classes.has_foreign_base(owner) or repo.classes.lookup(owner, name)
+            for owner in owners
+            for name in ("__len__", "__bool__", "__getattr__")
+        )
+    )
 
 
 def _roots(source: Source, lines: range | None) -> list[ast.stmt]:
@@ -176,7 +195,7 @@ def _always_true(test: ast.expr, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     elif isinstance(test, ast.BoolOp):
         for value in test.values:
             yield from _always_true(value, kind)
-    elif isinstance(test, ast.Name | ast.Call) and (found := kind(test)) in (*ONE_WAY, ValueKind.FUNCTION):
+    elif isinstance(test, ast.Name | ast.Call) and (found := kind(test)) in (*ONE_WAY, *_TRUE):
         yield test, f"{ast.unparse(test)} is {found.value}, which is always true"
 
 

@@ -84,10 +84,11 @@ def doubts_of_replaced(found: RankedEdit) -> tuple[str, ...]:
     rewrites = intent.startswith("pattern.") or intent in _REWRITING
     pairs = [(item.text("old"), item.text("new")) for item in found.readings] if rewrites else []
     for old, new in ((old, new) for old, new in pairs if parsed(old) is not None and parsed(new) is not None):
-        edits = [
-            (is_same_code((index.text(edit.path) or "")[edit.start : edit.end], old), edit.new)
-            for edit in found.executed.plan.edits
-        ]
+        plan = found.executed.plan
+        changed = [((index.text(edit.path) or "")[edit.start : edit.end], edit.new) for edit in plan.edits]
+        edits = [(is_same_code(gone, old), text) for gone, text in changed]
+        if any(_is_other_rewrite(gone, text, old, new) for gone, text in changed):
+            return (assumed(f"{old} does not become {new}"),)
         written = [text for said, text in edits if said]
         if any(not is_same_code(text, new) for text in written):
             return (assumed(f"{old} becomes {written[0]}, not {new}"),)
@@ -95,6 +96,13 @@ def doubts_of_replaced(found: RankedEdit) -> tuple[str, ...]:
         if others:
             return (Doubt(f"{len(others)} places fit that are no {old}", DoubtKind.PLACES, len(others)),)
     return ()
+
+
+def _is_other_rewrite(gone: str, text: str, old: str, new: str) -> bool:
+    """Whether a name that is to be replaced stands in rewritten code, and is not what changes there."""
+    name = re.compile(rf"(?<![\w.]){re.escape(old)}(?!\w)")
+    shown = old.isidentifier() and gone != old and text.strip() and name.search(gone)
+    return bool(shown) and not is_same_code(name.sub(lambda _: new, gone), text)
 
 
 def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:

@@ -30,6 +30,9 @@ def lines(carts: list[Cart], names: set[str], prices: dict, rows):
     both = chain(rows, rows)
     made = list(numbers(3))
     left, right = split(rows)
+    cart = Cart()
+    maybe = Cart() if rows else None
+    count: Optional[int] = len(rows)
     pairs = zip(rows, rows)
     pairs = list(pairs)
     with open("a") as file:
@@ -68,6 +71,8 @@ def reasons(new: str) -> list[str]:
         ("list(isinstance(rows, str))", "list() does not take a truth value: isinstance(rows, str)"),
         ("right.strip()", "right is a tuple, which has no strip"),
         ("OSError(rows, hint=1)", "OSError() takes no hint"),
+        ("1 if not cart else 2", "cart is an object without a length, which is always true"),
+        ("count()", "count is a number, which cannot be called"),
         ("sorted(carts)", "objects of Cart have no order"),
         ("max([1, 'a'])", "the items of [1, 'a'] cannot be compared with each other"),
     ],
@@ -90,6 +95,7 @@ def test_what_a_value_does_not_take_is_found(new: str, reason: str) -> None:
         "max([1, 2.0])",
         "[*evens][0]",
         "random.choice(made)",
+        "1 if maybe else 2",
         "left.strip(), right[0]",
         "ImportError(rows, name=left)",
         "[key for key in sorted(prices)]",

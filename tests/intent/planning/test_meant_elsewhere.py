@@ -81,15 +81,18 @@ def test_a_name_of_a_function_and_a_local_is_marked(text: str, slots: dict[str, 
 
 
 @pytest.mark.parametrize(
-    ("new", "where", "doubt"),
+    ("old", "new", "where", "doubt"),
     [
-        ("None", "parse", "Optional[str] becomes str | None, not None"),
-        ("str | None", "parse", ""),
-        ("str | None", "", "1 places fit that are no Optional[str]"),
+        ("Optional", "None", "parse", "Optional does not become None"),
+        ("Optional[str]", "None", "parse", "Optional[str] becomes str | None, not None"),
+        ("Optional[str]", "str | None", "parse", ""),
+        ("Optional[str]", "str | None", "", "1 places fit that are no Optional[str]"),
     ],
 )
-def test_code_that_becomes_something_else_than_is_shown_is_marked(new: str, where: str, doubt: str) -> None:
-    text = f"replace Optional[str] with {new}" + (f" in {where}" if where else "")
+def test_code_that_becomes_something_else_than_is_shown_is_marked(
+    old: str, new: str, where: str, doubt: str
+) -> None:
+    text = f"replace {old} with {new}" + (f" in {where}" if where else "")
 
     def span(one: str) -> tuple[Span, ...]:
         at = text.index(one)
@@ -98,7 +101,7 @@ def test_code_that_becomes_something_else_than_is_shown_is_marked(new: str, wher
     place = {"function": span(where)} if where else {}
     readings = (
         Reading("use_union", 0.95, place),
-        Reading("replace_expression", 0.02, {"old": span("Optional[str]"), "new": span(new), **place}),
+        Reading("replace_expression", 0.02, {"old": span(old), "new": span(new), **place}),
     )
     found = answer_orders([Order(0, len(text), readings)], situation({PATH: CODE}, instruction=text))
     said = [mark for mark in found.ways[0].marked if mark.startswith(("1 places", "Optional"))]
