@@ -77,7 +77,10 @@ def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[s
     }
 
     def scope_of(node: ast.AST) -> Scope:
-        return scopes.scope_at.get(node) or scopes.of_function(node)
+        used = scopes.by_node.get(
+            node
+        )  # the parents of all nodes of a file are found only where it is needed
+        return used.scope if used is not None else scopes.scope_at.get(node) or scopes.of_function(node)
 
     def kind(value: ast.expr) -> ValueKind | None:
         inside = lines is None or value.lineno in lines
