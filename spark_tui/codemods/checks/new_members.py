@@ -25,7 +25,8 @@ _BASES = {
 }
 """What classes of the library give that are not built in."""
 _SETTING = re.compile(
-    r"\bsetattr\(\s*(?:self|cls)\b|\b(?:vars\((?:self|cls)\)|(?:self|cls)\.__dict__)(?:\.update|\.setdefault|\[|\s*=)"
+    r"\bsetattr\(\s*(?:self|cls)\b"
+    r"|\b(?:vars\((?:self|cls)\)|(?:self|cls)\.__dict__)(?:\.update|\.setdefault|\[|\s*=)"
 )
 """What in a class may give its objects members by names in strings."""
 

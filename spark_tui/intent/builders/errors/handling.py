@@ -19,6 +19,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
+from spark_tui.intent.builders.errors.wrapped_statements import is_wrapped
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
@@ -267,7 +268,7 @@ def add_finally(context: Context) -> Iterator[Built]:
     """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
     shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
     spots = anchors(context, "try")
-    if shown and _is_wrapped(context):
+    if shown and is_wrapped(context):
         raise Unresolved("the instruction does not say what is always done")
     for anchor in spots or found(context, "function", "try"):
         for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
@@ -275,14 +276,6 @@ def add_finally(context: Context) -> Iterator[Built]:
                 "add_finally", place=word(context, "line" if spots else "in", anchor), body=option.text
             )
             yield Built((made,), anchor.weight * option.weight, (*anchor.doubts, *option.doubts))
-
-
-def _is_wrapped(context: Context) -> bool:
-    """Whether the code is what is to be tried: `wrap x() in a try/finally`."""
-    span, text = context.span("code"), context.situation.instruction
-    before = re.findall(r"[^\W\d_]+", text[: span.start] if span is not None else "")
-    idle = {*phrases.words("articles"), *phrases.words("kinds")}
-    return any(phrases.mentions("wraps", word) for word in [item for item in before if item not in idle][-1:])
 
 
 @builder("add_else")
