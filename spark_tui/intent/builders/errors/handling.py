@@ -14,12 +14,12 @@ from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
     only_parameter,
+    refuse_wrapped,
     shown_failure,
     subject_of,
 )
 from spark_tui.intent.builders.errors.raises import message_given, without_cause
 from spark_tui.intent.builders.errors.with_blocks import opened_and_closed
-from spark_tui.intent.builders.errors.wrapped_statements import is_wrapped
 from spark_tui.intent.building.building import Built, builder, call, combined, filled, found, place, word
 from spark_tui.intent.building.shown_code import log_call
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_code, is_same_expression, nodes, parsed
@@ -268,8 +268,7 @@ def add_finally(context: Context) -> Iterator[Built]:
     """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
     shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
     spots = anchors(context, "try")
-    if shown and is_wrapped(context):
-        raise Unresolved("the instruction does not say what is always done")
+    refuse_wrapped(context)
     for anchor in spots or found(context, "function", "try"):
         for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
             made = call(
