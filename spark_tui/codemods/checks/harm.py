@@ -30,7 +30,7 @@ from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.undefined import undefined
+from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Source
 from spark_tui.pysource.syntax.parsing import compile_error
@@ -121,7 +121,9 @@ def _undefined_before(before: Repository, path: str) -> set[str]:
 def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     """Names of a file with a star import that the file bound and now uses without binding."""
     old, new = before.index.scopes(path), after.index.scopes(path)
-    had = {variable.name for variable in old.variables if variable.scope is old.module}
+    bound = [variable for variable in old.variables if variable.scope is not None]
+    had = {one.name for one in bound if one.scope is old.module or one.name not in KNOWN}
+    had -= {variable.name for variable in old.variables if variable.scope is None}
     for item in new.variables:
         if item.scope is None and item.name in had and item.loads and not after.infer.star(path, item.name):
             line = new.source.line_number(max(item.loads[0].span[0], 0))
