@@ -57,3 +57,11 @@ def test_what_a_branch_sets_that_leaves_is_not_set_behind_it() -> None:
     slots = {"function": "spec", "condition": "rows is empty", "exception": "ValueError"}
     way = answer_to(code.replace("    HERE\n", ""), text, "guard_raise", **slots).ways[0]
     assert any("not set yet" in mark for mark in way.marked)
+
+
+def test_names_that_an_edit_leaves_as_they_were_are_not_looked_at() -> None:
+    code = "def show(rows):\n    print(rows, cl)\n    cl = 1\n    return cl\n"
+    text = "in show, use `len(rows)` instead of `rows`"
+    slots = {"old": "`rows`", "new": "len(rows)", "function": "show"}
+    way = answer_to(code, text, "replace_expression", **slots).ways[0]
+    assert "cl is not set yet there" not in way.marked
