@@ -16,12 +16,14 @@ from weakref import WeakKeyDictionary
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
 from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.new_imports import new_imports
+from spark_tui.codemods.checks.new_members import new_members
 from spark_tui.codemods.checks.origin import origin
 from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.type_only import type_only
+from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.uses.hidden import hidden_uses
 from spark_tui.codemods.uses.own_names import compiled_users, lost_members, own_names
@@ -29,7 +31,7 @@ from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.inference.values import UNKNOWN, class_behind
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.scopes import Role
-from spark_tui.pysource.names.undefined import undefined
+from spark_tui.pysource.names.undefined import KNOWN, undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import compile_error
@@ -114,7 +116,9 @@ def _undefined_before(before: Repository, path: str) -> set[str]:
 def _lost_with_star(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     """Names of a file with a star import that the file bound and now uses without binding."""
     old, new = before.index.scopes(path), after.index.scopes(path)
-    had = {variable.name for variable in old.variables if variable.scope is old.module}
+    bound = [variable for variable in old.variables if variable.scope is not None]
+    had = {one.name for one in bound if one.scope is old.module or one.name not in KNOWN}
+    had -= {variable.name for variable in old.variables if variable.scope is None}
     for item in new.variables:
         if item.scope is None and item.name in had and item.loads and not after.infer.star(path, item.name):
             line = new.source.line_number(max(item.loads[0].span[0], 0))
@@ -269,6 +273,7 @@ CHECKS: dict[str, Check] = {
     "importers": _importers,
     "new imports": new_imports,
     "members": _members,
+    "new members": new_members,
     "calls": _calls,
     "overrides": overrides,
     "duplicates": _duplicates,
@@ -277,6 +282,7 @@ CHECKS: dict[str, Check] = {
     "own names": own_names,
     "protocols": protocols,
     "special results": special_results,
+    "value uses": value_uses,
     "compiled users": compiled_users,
     "tests": lost_tests,
 }

@@ -9,11 +9,10 @@ from typing import TypeGuard
 
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.codemods.uses.callsites import call_sites
-from spark_tui.pysource.inference.values import InstanceValue
+from spark_tui.pysource.inference.values import FunctionValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
@@ -24,11 +23,25 @@ _MUTABLE_HINT = re.compile(
 """Types of which some values, or all, cannot be hashed."""
 _MAKERS = word_set("bytearray defaultdict deque dict list set sorted Counter OrderedDict")
 _MUTABLE_RESULT = re.compile(rf"(?i)\b({'|'.join(_MAKERS - {'sorted'})}|mutable\w+)\b")
+_LIST_METHODS = word_set("split rsplit splitlines readlines findall fetchall copy loads load")
+"""Methods that mostly give a new list or dictionary."""
+_ONCE = word_set("map filter zip enumerate iter reversed open")
+_TAKING_ALL = word_set(
+    "all any dict enumerate filter frozenset len list map max min reversed set sorted sum tuple zip join"
+)
+"""What takes the items of its arguments."""
+_OUTSIDE = word_set(
+    "open print input time monotonic perf_counter now today utcnow random randint choice uuid4 getenv exists"
+    " is_file is_dir stat listdir read_text read_bytes write write_text write_bytes urlopen execute commit"
+    " debug info warning error exception"
+)
+"""What tells or changes something outside of the program, or differs from call to call."""
 _MUTATORS = word_set(
     "append appendleft extend insert remove pop popleft popitem clear add discard update setdefault sort"
     " reverse"
 )
 _BUILDERS = word_set("__init__ __new__ __post_init__")
+_USED_UP = "what it gives is used up by the first who gets it"
 _SHARED = "every caller gets the same object, and may change it"
 
 
@@ -40,28 +53,43 @@ def cache_doubts(
     own = source.own_nodes(node)
     yields = any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own)
     if isinstance(node, ast.AsyncFunctionDef) or yields:
-        yield Unfollowed(source.path, node.lineno, "what it gives is used up by the first who gets it")
+        yield Unfollowed(source.path, node.lineno, _USED_UP)
     elif all(inner.value is None for inner in own if isinstance(inner, ast.Return)):
         yield Unfollowed(source.path, node.lineno, "it gives no result that could be kept")
     hints = [ast.unparse(item.annotation) for item in parameters(node) if item.annotation is not None]
     names = {item.arg for item in parameters(node)}
     if any(_MUTABLE_HINT.search(hint) for hint in hints) or any(_is_for_mutable(item, names) for item in own):
         yield Unfollowed(source.path, node.lineno, "arguments of these types cannot be kept as keys")
+    elif plain := _taken_apart(node, own):
+        yield Unfollowed(source.path, node.lineno, f"{plain} may be a list, which cannot be kept as a key")
     for site in call_sites(repo, [(source.path, node)]).sites:
         given = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
         if any(isinstance(arg, _MUTABLE) for arg in given):
             yield Unfollowed(site.path, site.call.lineno, "an argument of this call cannot be kept as a key")
+    if outside := next((item for item in own if _is_outside(item)), None):
+        reason = f"a kept result leaves out what this does: {ast.unparse(outside).splitlines()[0]}"
+        yield Unfollowed(source.path, getattr(outside, "lineno", node.lineno), reason)
     given_back = [inner.value for inner in own if isinstance(inner, ast.Return) and inner.value is not None]
-    shared = [item for item in given_back if _is_made(item, own) or _may_change(repo, source, item)]
+    for item in given_back:
+        if isinstance(item, ast.GeneratorExp) or (
+            isinstance(item, ast.Call) and last_name(item.func) in _ONCE
+        ):
+            yield Unfollowed(source.path, item.lineno, _USED_UP)
+    shared = [item for item in given_back if _is_shared(repo, source, node, item)]
     for item in shared:
         yield Unfollowed(source.path, item.lineno, _SHARED)
     if node.returns is not None and not shared and _MUTABLE_RESULT.search(ast.unparse(node.returns)):
         yield Unfollowed(source.path, node.lineno, _SHARED)
+    if (around := source.function_of(node)) is not None:
+        yield Unfollowed(source.path, node.lineno, f"each call of {around.name} makes a new cache")
     holder = source.class_of(node)
     if holder is None or not node.args.args or "staticmethod" in decorator_names(node):
         return
     if not on_object and _unhashable(holder):
         yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
+    if not on_object and "classmethod" not in decorator_names(node):
+        reason = f"the cache keeps every object of {holder.name} that it is called on"
+        yield Unfollowed(source.path, node.lineno, reason)
     this = node.args.args[0].arg
     held = (inner.value for inner in own if isinstance(inner, ast.Attribute))
     parts = (item for item in held if _is_member(item, this) and _may_change(repo, source, item))
@@ -75,29 +103,108 @@ def cache_doubts(
             yield Unfollowed(source.path, node.lineno, reason)
 
 
+def _is_outside(node: ast.AST) -> bool:
+    """Whether a node does more than to compute something, or depends on more than arguments."""
+    if isinstance(node, ast.Call):
+        return last_name(node.func) in _OUTSIDE
+    return isinstance(node, ast.Global | ast.Nonlocal) or (
+        isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    )
+
+
+def _taken_apart(function: Function, own: Collection[ast.AST]) -> str:
+    """The first parameter of unknown type whose items are used, and that no method of texts is called on."""
+    names = [item.arg for item in parameters(function) if item.annotation is None]
+    texts = {
+        ast.unparse(inner.func.value)
+        for inner in own
+        if isinstance(inner, ast.Call)
+        and isinstance(inner.func, ast.Attribute)
+        and hasattr(str, inner.func.attr)
+    }
+    taken: set[str] = set()
+    for inner in own:
+        match inner:
+            case ast.For(iter=value) | ast.comprehension(iter=value) | ast.Subscript(value=value):
+                used = [value]
+            case ast.Call(func=called, args=given) if last_name(called) in _TAKING_ALL:
+                used = given
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=given):
+                used = given
+            case ast.BinOp(left=one, right=two) if isinstance(one, _MUTABLE) or isinstance(two, _MUTABLE):
+                used = [one, two]
+            case _:
+                continue
+        taken |= {item.id for item in used if isinstance(item, ast.Name)}
+    return next((name for name in names if name in taken - texts), "")
+
+
+def _is_shared(repo: Repository, source: Source, function: Function, value: ast.expr, steps: int = 2) -> bool:
+    """Whether a result is an object that a caller may change."""
+    own = source.own_nodes(function)
+    if _is_made(value, own) or _may_change(repo, source, value):
+        return True
+    if isinstance(value, ast.Name):
+        return any(_is_for_mutable(inner, {value.id}, _MUTATORS) for inner in own)
+    if isinstance(value, ast.Attribute) and (holder := source.class_of(function)) is not None:
+        sets = (inner for inner in ast.walk(holder) if isinstance(inner, ast.Assign | ast.AnnAssign))
+        return any(
+            inner.value is not None and _is_made(inner.value, ()) and ast.unparse(value) in _set_by(inner)
+            for inner in sets
+        )
+    if not isinstance(value, ast.Call) or not steps:
+        return False
+    called = repo.infer.values(source.path, value.func, repo.index.scopes(source.path).around(value))
+    return any(
+        given is not None and _is_shared(repo, repo.index.source(one.path), one.node, given, steps - 1)
+        for one in called
+        if isinstance(one, FunctionValue)
+        for given in repo.index.source(one.path).returned(one.node) or ()
+    )
+
+
+def _set_by(statement: ast.Assign | ast.AnnAssign) -> list[str]:
+    """What a statement sets."""
+    return [
+        ast.unparse(item)
+        for item in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
+    ]
+
+
 def _is_made(value: ast.expr, own: Collection[ast.AST]) -> bool:
     """Whether a value is a new list, dictionary or set, or a name that is set to one among `own` nodes."""
-    if isinstance(value, ast.Name):
-        return any(
-            isinstance(inner, ast.Assign | ast.AnnAssign)
-            and value.id in map(last_name, targets(inner))
-            and inner.value is not None
-            and _is_made(inner.value, ())
-            for inner in own
-        )
-    return isinstance(value, _MUTABLE) or (isinstance(value, ast.Call) and last_name(value.func) in _MAKERS)
+    match value:
+        case ast.Name(id=name):
+            return any(
+                isinstance(inner, ast.Assign | ast.AnnAssign)
+                and name in _set_by(inner)
+                and inner.value is not None
+                and not isinstance(inner.value, ast.Name)
+                and _is_made(inner.value, ())
+                for inner in own
+            )
+        case ast.IfExp(body=one, orelse=two) | ast.BinOp(left=one, right=two):
+            return _is_made(one, own) or _is_made(two, own)
+        case ast.BoolOp(values=values):
+            return any(_is_made(item, own) for item in values)
+        case ast.Call(func=ast.Attribute(attr=name)) if name in _LIST_METHODS:
+            return True
+        case ast.Call(func=called):
+            return last_name(called) in _MAKERS
+    return isinstance(value, _MUTABLE)
 
 
-def _is_for_mutable(node: ast.AST, names: Collection[str]) -> bool:
-    """Whether a parameter is used as only lists, dictionaries and sets are."""
+def _is_for_mutable(
+    node: ast.AST, names: Collection[str], methods: Collection[str] = _MUTATORS | {"items", "keys", "values"}
+) -> bool:
+    """Whether a name is used as only lists, dictionaries and sets are, or asked whether it is one."""
+    if isinstance(node, ast.Call) and last_name(node.func) == "isinstance" and len(node.args) == 2:
+        asked = _MUTABLE_HINT.search(ast.unparse(node.args[1])) is not None
+        return asked and ast.unparse(node.args[0]) in names
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return isinstance(node.slice.value, str) and ast.unparse(node.value) in names
     called = node.func if isinstance(node, ast.Call) else None
-    return (
-        isinstance(called, ast.Attribute)
-        and called.attr in _MUTATORS | {"items", "keys", "values"}
-        and ast.unparse(called.value) in names
-    )
+    return isinstance(called, ast.Attribute) and called.attr in methods and ast.unparse(called.value) in names
 
 
 def _may_change(repo: Repository, source: Source, node: ast.expr) -> bool:

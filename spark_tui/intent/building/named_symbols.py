@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from spark_tui.codemods.slots import ANY_SYMBOL, SymbolKind
+from spark_tui.codemods.slots import ANY_SYMBOL, CALLABLE, SymbolKind
+from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.building.unknown_names import why_unknown
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import INNER, Match
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.context.symbol_kinds import around_members, kinds_said
+from spark_tui.intent.context.symbol_kinds import around_members, is_member, kinds_said
 from spark_tui.intent.names.name_styles import hidden_name
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 
 
 def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anchor]:
@@ -28,6 +30,8 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
             words = {"symbol": one.symbol, "like": target.name, "private": private}
             scale = area.weight if area is not None else 1.0
             doubts = (*one.doubts, *(area.doubts if area is not None else ()))
+            if area is None or kinds_said(context.span(slot), context.situation.instruction):
+                doubts = (*doubts, *_doubts_of_kind(context, slot, wanted, one))
             where = area or Area(target.path)
             out.append(
                 Anchor(replace(where, path=target.path), target.node, one.weight * scale, doubts, words)
@@ -39,6 +43,19 @@ def symbols(context: Context, slot: str, kinds: Iterable[str] = ()) -> list[Anch
         nameless = "the instruction does not say what is meant"
         raise Unresolved(why_unknown(context, text, wanted) if text else nameless)
     return out
+
+
+def _doubts_of_kind(
+    context: Context, slot: str, wanted: frozenset[SymbolKind], one: Match
+) -> Iterator[Doubt]:
+    """That a name may mean a function, which the edit does not take: `inline total`, a method and a local."""
+    name, path = one.target.name, one.target.path
+    said = kinds_said(context.span(slot), context.situation.instruction)
+    if said & wanted or is_member(context.text(slot)):
+        return
+    others = [item.kind for item in list_targets(context.repo, path, name) if item.kind in CALLABLE - wanted]
+    if others:
+        yield Doubt(f"{name} is the name of a {others[0].value} too", DoubtKind.MEANT)
 
 
 def _found(context: Context, slot: str, wanted: frozenset[SymbolKind], area: Area | None) -> list[Match]:

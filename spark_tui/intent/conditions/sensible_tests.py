@@ -18,6 +18,7 @@ from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.conditions.tested_kinds import (
     doubts_of_holding,
     doubts_of_kind,
+    doubts_of_set,
     is_display,
     of_entries,
     with_lookup,
@@ -63,6 +64,7 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
             doubts = (
                 *_of_objects(test, anchor.node, source),
                 *doubts_of_kind(test, around),
+                *doubts_of_set(test, around, source),
                 *doubts_of_holding(test, around, span.text),
                 *doubts_of_subject(test, around, source, span.text),
                 *find_unsaid_parts(test, anchor.node, source, span.text),

@@ -10,10 +10,13 @@ from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.facts.expression_types import expression_type
+from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
-from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.words import word_set
 
 _ABSENT = re.compile(
     r"\b(?:such|unknown|missing|absent|exists?|known|found|there"
@@ -23,6 +26,7 @@ _DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.JoinedStr, ast.ListComp
 _HELD = word_list("held")
 _MEMBERS = ("in_list", "not_in_list", "contains")
 """Conditions whose words ask what something holds."""
+_NEVER_NONE = word_set("str int float bool bytes list dict set tuple")
 _READS = ("int", "float", "Decimal")
 _TEXTS = ("strip", "split", "lower", "upper", "isdigit", "startswith", "endswith", "partition", "replace")
 
@@ -81,6 +85,25 @@ def doubts_of_kind(test: ast.expr, root: ast.AST) -> Iterator[str]:
             yield assumed(f"{name} is read as a text there, and was assumed to be tested for its type")
 
 
+def doubts_of_set(test: ast.expr, root: ast.AST, source: Source) -> Iterator[str]:
+    """That what a function sets itself, and never to None, is asked whether it is None."""
+    if not isinstance(root, Function):
+        return
+    given = {item.arg for item in parameters(root)}
+    for node in walk(test):
+        if not isinstance(node, ast.Compare) or not is_none(node.comparators[0]):
+            continue
+        made = [_made_type(value, root, source) for value in _values(node.left, root)]
+        if made and ast.unparse(node.left) not in given and all(kind in _NEVER_NONE for kind in made):
+            yield not_said(f"{ast.unparse(node.left)} is never None there")
+
+
+def _made_type(value: ast.expr, root: Function, source: Source) -> str:
+    """The type of a value, where a literal, a call of a type or a method of texts gives it."""
+    called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+    return "bytes" if called == "bytearray" else expression_type(value, root, source)
+
+
 def doubts_of_holding(test: ast.expr, root: ast.AST, text: str) -> Iterator[str]:
     """That a name is asked for what it holds of which the function does not say that it holds anything: one
     that is used as an object, or for which the words do not ask that either (*the customer has no order*)."""
@@ -113,6 +136,7 @@ def _reads(node: ast.AST, name: str) -> bool:
 
 def _values(name: ast.expr, root: ast.AST) -> list[ast.expr]:
     """The values that a function assigns to a name."""
-    found = (node for node in walk(root) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value)
-    pairs = ((node.targets[0] if isinstance(node, ast.Assign) else node.target, node.value) for node in found)
-    return [value for target, value in pairs if value and ast.unparse(target) == ast.unparse(name)]
+    found = (node for node in walk(root) if isinstance(node, ast.Assign | ast.AnnAssign))
+    every = ((node.targets if isinstance(node, ast.Assign) else [node.target], node.value) for node in found)
+    shown = ast.unparse(name)
+    return [value for targets, value in every if value and shown in map(ast.unparse, targets)]

@@ -14,7 +14,7 @@ from spark_tui.intent.context.areas import find_implied_areas
 from spark_tui.intent.context.lookup import key, plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
-from spark_tui.intent.words.doubts import DoubtKind, is_of, places_fit
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, places_fit
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import NodeT, walk
 
@@ -78,10 +78,19 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     if not found and context.named and context.has(slot) and not context.has("file") and not removes:
         # What is named may be where it is seen, and not where it stands.
         for area in find_implied_areas(context.situation):
-            found += [replace(anchor, weight=anchor.weight * 0.3) for anchor in _in_area(context, name, area)]
+            found += [
+                replace(anchor, weight=anchor.weight * 0.3, doubts=(*anchor.doubts, _elsewhere(context)))
+                for anchor in _in_area(context, name, area)
+            ]
     if slot == "parameter" and context.has(slot) and not context.areas:
         found = _with_parameter(context, name)
     return weighted(context, _on_line(context, found))
+
+
+def _elsewhere(context: Context) -> Doubt:
+    """That what an instruction is about stands elsewhere than in what it names."""
+    where = context.text("function") or context.text("class")
+    return Doubt(f"it was found outside of {where}", DoubtKind.MEANT)
 
 
 def _on_line(context: Context, found: list[Anchor]) -> list[Anchor]:

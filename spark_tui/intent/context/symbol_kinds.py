@@ -12,6 +12,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 
 _OWN = re.compile(r"[\s`'\"]*(?:self|cls)\.[A-Za-z_]")
+_ANY_VARIABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.LOCAL, SymbolKind.PARAMETER, SymbolKind.ATTRIBUTE))
 _QUOTES = "`'\"“”‘’ \t"
 
 
@@ -28,7 +29,7 @@ def kinds_said(span: Span | None, instruction: str) -> frozenset[SymbolKind]:
     behind = instruction[span.end :].lstrip(_QUOTES)
     for kind, (ending, beginning) in _patterns().items():
         if ending.search(front) or beginning.match(behind):
-            return frozenset((SymbolKind(kind),))
+            return _ANY_VARIABLE if kind == "variable" else frozenset((SymbolKind(kind),))
     return frozenset()
 
 

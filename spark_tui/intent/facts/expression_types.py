@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from spark_tui.intent.facts.literal_types import is_none, literal_type
 from spark_tui.pysource.source import Function, Source, parameters
@@ -110,6 +111,8 @@ def _called(node: ast.Call, function: Function, source: Source | None) -> str:
     name = ast.unparse(node.func)
     if isinstance(node.func, ast.Name) and name == "round":
         return "int" if len(node.args) == 1 and not node.keywords else ""
+    if isinstance(node.func, ast.Name) and name in ("max", "min") and len(node.args) > 1:
+        return next((kind for kind in map(literal_type, node.args) if kind in _NUMBERS), "")
     if isinstance(node.func, ast.Name):
         made = (
             [definition for definition in source.definitions if definition.name == name]
@@ -131,6 +134,21 @@ def _called(node: ast.Call, function: Function, source: Source | None) -> str:
     return "bool" if method in _BOOLEAN_METHODS else _OTHER_METHODS.get(method, "")
 
 
+def _sets(node: ast.AST, stores: list[ast.Name]) -> TypeGuard[ast.Assign | ast.AugAssign]:
+    """Whether a statement sets one of some names, or adds to it."""
+    if isinstance(node, ast.AugAssign):
+        return node.target in stores and not isinstance(node.op, ast.Div)
+    return isinstance(node, ast.Assign) and any(target in stores for target in node.targets)
+
+
+def _added(value: ast.expr, name: str) -> ast.expr:
+    """What is added to a name in its new value: `end = end + 1` leaves it of its type."""
+    match value:
+        case ast.BinOp(left=ast.Name(id=own), op=ast.Add() | ast.Sub() | ast.Mult()) if own == name:
+            return value.right
+    return value
+
+
 def _named(node: ast.Name, function: Function, source: Source | None, steps: int) -> str:
     """The type of a parameter that has one, or of a local that is set once and not counted up."""
     given = next((parameter for parameter in parameters(function) if parameter.arg == node.id), None)
@@ -141,8 +159,8 @@ def _named(node: ast.Name, function: Function, source: Source | None, steps: int
     ]
     if given is not None:
         return ast.unparse(given.annotation) if given.annotation is not None and not stores else ""
-    sets = [inner for inner in find_nodes(function, ast.Assign) if inner.targets[0] in stores]
-    if len(stores) != len(sets) or not sets:
+    sets = [inner for inner in walk(function) if _sets(inner, stores)]
+    if len(stores) != len(sets) or not any(isinstance(inner, ast.Assign) for inner in sets):
         return ""
-    kinds = {expression_type(inner.value, function, source, steps - 1) for inner in sets}
+    kinds = {expression_type(_added(inner.value, node.id), function, source, steps - 1) for inner in sets}
     return kinds.pop() if len(kinds) == 1 else ""

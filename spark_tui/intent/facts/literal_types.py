@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import codecs
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import TypeGuard
@@ -15,6 +16,7 @@ _NUMBERS = word_set(
     "int float complex Decimal Fraction Number Real Rational Integral SupportsInt SupportsFloat SupportsIndex"
     " Any object timedelta ndarray Tensor Series Array ArrayLike number"
 )
+_TYPE_VARIABLE = re.compile(r"(?!IO)(?:[A-Z]|[A-Z]+T\d?|T[A-Z]?\d?)")
 _AROUND = word_set("Optional Union Annotated Final ClassVar")
 
 
@@ -67,7 +69,7 @@ def may_be_number(hint: ast.expr | None) -> bool:
     variable stands for is not known."""
     names = classes_hinted(hint)
     return not names or any(
-        name in _NUMBERS or (name.isupper() and name != "IO") or "_" in name for name in names
+        name in _NUMBERS or _TYPE_VARIABLE.fullmatch(name) or "_" in name for name in names
     )
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import LEAVING, find_nodes
 
+_NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
-def doubts_of_moved(source: Source, lines: Sequence[str]) -> tuple[str, ...]:
-    """What is doubtful about the place of lines in a file, where they stand once."""
+
+def doubts_of_moved(
+    source: Source, lines: Sequence[str], only: frozenset[str] | None = None
+) -> tuple[str, ...]:
+    """What is doubtful about the place of lines in a file, where they stand once; `only`: of these names."""
     rows, moved = [part.strip() for part in source.text.split("\n")], [line.strip() for line in lines]
     begins = (item for item, row in enumerate(rows) if row == moved[0])
     at = [item for item in begins if rows[item : item + len(moved)] == moved]
@@ -28,21 +33,44 @@ def doubts_of_moved(source: Source, lines: Sequence[str]) -> tuple[str, ...]:
     names = list(find_nodes(around, ast.Name))
     read = [item.id for item in names if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
     given = {inner.arg for inner in find_nodes(around, ast.arg)}
-    for name in dict.fromkeys(read):
-        set_at = [item.lineno for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
-        if set_at and name not in given and min(set_at) > high:
+    for name in dict.fromkeys(item for item in read if only is None or item in only):
+        sets = [item for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
+        reaching = [item for item in sets if item.lineno <= high and not _leaves(source, item, around, low)]
+        if sets and name not in given and not reaching and any(item.lineno > high for item in sets):
             return (f"{name} is not set yet there",)
     return ()
+
+
+def _leaves(source: Source, node: ast.AST, around: ast.AST, line: int) -> bool:
+    """Whether what follows a node in a branch above a line always leaves: nothing of it comes to the line."""
+    for one in (node, *source.ancestors(node)):
+        if one is around:
+            return False
+        suite = source.suite(one) if isinstance(one, ast.stmt) else []
+        if suite and isinstance(suite[-1], LEAVING) and (suite[-1].end_lineno or line) < line:
+            return True
+    return False
 
 
 def doubts_of_new(plan: Plan, repo: Repository) -> tuple[str, ...]:
     """What is doubtful about the place of the lines that a plan writes."""
     after = repo.with_changes(plan.texts(repo))
     found = (
-        doubts_of_moved(after.index.source(edit.path), edit.new.rstrip("\n").split("\n"))
+        _doubts_of_edit(after.index.source(edit.path), edit, repo.index.text(edit.path) or "")
         for edit in plan.edits
     )
     return next((item for item in found if item), ())
+
+
+def _doubts_of_edit(source: Source, edit: Edit, text: str) -> tuple[str, ...]:
+    """Of an edit within a line only the names are looked at that it adds to it."""
+    low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
+    before, after = text[low : edit.start], text[edit.end : high if high >= 0 else None]
+    if not edit.new.strip() or not (before.strip() or (after.strip() and edit.new[-1:] != "\n")):
+        return doubts_of_moved(source, edit.new.rstrip("\n").split("\n"))
+    line = f"{before}{edit.new}{after}"
+    added = frozenset(_NAME.findall(edit.new)) - set(_NAME.findall(text[low : high if high >= 0 else None]))
+    return doubts_of_moved(source, line.split("\n"), added) if added else ()
 
 
 def _is_unreached(suite: list[ast.stmt], line: int) -> bool:

@@ -4,15 +4,24 @@ without the call that was written, a parameter that is used as if it was never N
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import Symbol
+from spark_tui.intent.context.anchors import is_same_code, parsed
+from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_REWRITING = ("use_union", "use_optional")
+"""Intents that rewrite what has a form, and whose words do not say it."""
+_PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
+_OPTIONAL = re.compile(r"\|\s*None\b|\bNone\s*\||\bNone\]|\b(?:Optional|Any|object)\b")
+_TAKEN_FOR = {"int": ("float",), "bool": ("int", "float")}
+"""Types that values of another one are taken for."""
 _PLACES = ("function", "class", "file")
 _BESIDE = {
     "rename": ("symbol", "key"),
@@ -25,6 +34,12 @@ _BESIDE = {
     **dict.fromkeys(("apply_function", "ignore_case", "change_case"), ("variable", "key")),
 }
 """The slot of an intent that names something, and what else may be called so."""
+
+
+def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
+    """What an edit may have changed beside what was meant, or in place of it."""
+    found_ones = (*doubts_of_namesakes(found), *doubts_of_more(found), *doubts_of_replaced(found))
+    return tuple(dict.fromkeys(found_ones))
 
 
 def doubts_of_namesakes(found: RankedEdit) -> tuple[str, ...]:
@@ -62,6 +77,34 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
     return ()
 
 
+def doubts_of_replaced(found: RankedEdit) -> tuple[str, ...]:
+    """That code which another reading replaces by shown code becomes something else: `Optional[str]` was to
+    be `None`, and is `str | None`; or that code beside it changes, too."""
+    index, intent = found.situation.repo.index, found.executed.candidate.reading.intent
+    rewrites = intent.startswith("pattern.") or intent in _REWRITING
+    pairs = [(item.text("old"), item.text("new")) for item in found.readings] if rewrites else []
+    for old, new in ((old, new) for old, new in pairs if parsed(old) is not None and parsed(new) is not None):
+        plan = found.executed.plan
+        changed = [((index.text(edit.path) or "")[edit.start : edit.end], edit.new) for edit in plan.edits]
+        edits = [(is_same_code(gone, old), text) for gone, text in changed]
+        if any(_is_other_rewrite(gone, text, old, new) for gone, text in changed):
+            return (assumed(f"{old} does not become {new}"),)
+        written = [text for said, text in edits if said]
+        if any(not is_same_code(text, new) for text in written):
+            return (assumed(f"{old} becomes {written[0]}, not {new}"),)
+        others = [text for said, text in edits if not said and text.strip() and written]
+        if others:
+            return (Doubt(f"{len(others)} places fit that are no {old}", DoubtKind.PLACES, len(others)),)
+    return ()
+
+
+def _is_other_rewrite(gone: str, text: str, old: str, new: str) -> bool:
+    """Whether a name that is to be replaced stands in rewritten code, and is not what changes there."""
+    name = re.compile(rf"(?<![\w.]){re.escape(old)}(?!\w)")
+    shown = old.isidentifier() and gone != old and text.strip() and name.search(gone)
+    return bool(shown) and not is_same_code(name.sub(lambda _: new, gone), text)
+
+
 def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
     """That a parameter becomes None by default, and its function never asks whether it is."""
     index = found.situation.repo.index
@@ -73,6 +116,27 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
         node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
         if node is not None and _is_used_plainly(node, name):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
+    return ()
+
+
+def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
+    """That a default is of no type that the annotation of its parameter allows: `bucket: Bucket = 0`."""
+    index = found.situation.repo.index
+    for one in found.executed.calls:
+        default, target = getattr(one, "default", None), getattr(one, "target", None)
+        if not isinstance(default, str) or not isinstance(target, Symbol) or target.path not in index.paths:
+            continue
+        source, name = index.source(target.path), str(getattr(one, "name", ""))
+        node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
+        given = parameters(node) if isinstance(node, Function) else []
+        hint = next((item.annotation for item in given if item.arg == name), None)
+        kind, hinted = literal_type(parsed(default)), classes_hinted(hint)
+        written = " ".join(edit.new for edit in found.executed.plan.edits)
+        if kind == "None" and (hint is None or _OPTIONAL.search(f"{ast.unparse(hint)} {written}")):
+            continue
+        known = hinted and all(hasattr(builtins, one) or index.symbols(one) for one in hinted)
+        if kind in ("None", *_PLAIN_TYPES) and known and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
+            return (assumed(f"{default} was assumed to be a default: {name} is annotated as something else"),)
     return ()
 
 

@@ -86,6 +86,8 @@ def _parameter(infer: Inferring, path: str, node: ast.arg, scope: Scope) -> Valu
     if owner is not None and first == [node] and "staticmethod" not in decorators:
         here = ClassValue(path, owner)
         of_class = "classmethod" in decorators or function.name in _OF_CLASS
+        if any(last_name(base) == "type" for base in owner.bases):
+            return (InstanceValue(here), UNKNOWN)  # a class, of which the metaclass does not know the members
         return (here,) if of_class else (InstanceValue(here),)
     if node.annotation is not None:
         return infer.annotation(path, node.annotation, outer)

@@ -165,3 +165,10 @@ def test_a_message_that_names_a_value_is_no_text(message: str, shown: str) -> No
     slots = {"old": "ValueError", "exception": "RowError", "message": message, "function": "tidy"}
     text = changed(CODE, f"turn the ValueError of tidy into a RowError with {message}", "try_raise", **slots)
     assert shown in text
+
+
+def test_what_is_to_be_wrapped_is_not_what_is_always_done() -> None:
+    text = "wrap connection.close() in a try/finally in send"
+    slots = {"code": "connection.close()", "function": "send"}
+    assert not answer_to(CODE, text, "add_finally", **slots).ways
+    assert answer_to(CODE, text.replace("wrap", "put"), "add_finally", **slots).ways

@@ -118,3 +118,48 @@ def test_a_kind_is_no_value(function: str, condition: str) -> None:
     slots = {"function": function, "condition": condition, "exception": "ValueError"}
     (way, *_) = answer_to(CODE, text, "guard_raise", **slots).ways
     assert any("taken for a value" in mark for mark in way.marked)
+
+
+SET = """\
+class Cycle:
+    def __init__(self, on_end):
+        self.body = bytearray()
+        self.on_end = on_end
+
+    def prefix(self, text):
+        start = end = 0
+        while end < len(text):
+            end += 1
+        return text[start:end]
+
+
+def load(URLS: URL | str, T: T):
+    return URLS
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "mark"),
+    [
+        (
+            "raise ValueError if self.body is None in __init__",
+            ("__init__", "self.body is None"),
+            "never None",
+        ),
+        ("raise ValueError if end is empty in prefix", ("prefix", "end is empty"), "is of type int"),
+        (
+            "raise ValueError if URLS is negative in load",
+            ("load", "URLS is negative"),
+            "annotated as something",
+        ),
+        ("raise ValueError if self.on_end is None in __init__", ("__init__", "self.on_end is None"), ""),
+        ("raise ValueError if T is negative in load", ("load", "T is negative"), ""),
+    ],
+)
+def test_what_the_code_shows_of_a_value_is_marked(text: str, words: tuple[str, str], mark: str) -> None:
+    slots = {"function": words[0], "condition": words[1], "exception": "ValueError"}
+    said = " ".join(answer_to(SET, text, "guard_raise", **slots).ways[0].marked)
+    if mark:
+        assert mark in said
+    else:
+        assert not any(one in said for one in ("never None", "is of type", "annotated as something"))

@@ -62,6 +62,8 @@ class ExtractVariable:
         if not found:
             raise Refusal(f"{self.expression} is not there")
         refuse_taken_name(repo, source.path, self.name)
+        awaited = [item for item in map(source.parents.get, found) if isinstance(item, ast.Await)]
+        found = list(awaited) if len(awaited) == len(found) else found  # the value, no coroutine
         statement = source.statement(found[0])
         inside = [node for node in found if source.statement(node) is statement]
         if len(inside) < len(found):

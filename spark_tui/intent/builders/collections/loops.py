@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.checks.value_kinds import ONE_WAY, value_kind
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.collections.sorting import names_only_direction, order_said, sort_by
 from spark_tui.intent.builders.transforms.transformed import operand
@@ -190,7 +191,10 @@ def reverse_loop(context: Context) -> Iterator[Built]:
                 return text[:-1] + ", reverse=True)"
             if node.func.id not in ("range", "list", "sorted"):
                 return f"reversed(list({text}))"
-        return f"reversed({text})"
+        kind = value_kind(
+            context.repo, source.path, node, context.repo.index.scopes(source.path).around(node)
+        )
+        return f"reversed(list({text}))" if kind in ONE_WAY else f"reversed({text})"
 
     count = 0
     for built in _looped(context, change) if anchors(context, "loop:variable") else ():

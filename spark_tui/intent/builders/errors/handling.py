@@ -14,6 +14,7 @@ from spark_tui.intent.builders.errors.new_handlers import (
     names_a_value,
     on_to_next,
     only_parameter,
+    refuse_wrapped,
     shown_failure,
     subject_of,
 )
@@ -271,6 +272,7 @@ def add_finally(context: Context) -> Iterator[Built]:
     """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
     shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
     spots = anchors(context, "try")
+    refuse_wrapped(context)
     for anchor in spots or found(context, "function", "try"):
         for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
             made = call(

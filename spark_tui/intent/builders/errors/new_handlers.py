@@ -18,6 +18,7 @@ from spark_tui.intent.building.building import (
 )
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.exceptions import class_of_words
 from spark_tui.intent.values.converters.failing_statements import failing_statements
 from spark_tui.intent.words import phrases
@@ -127,3 +128,12 @@ def subject_of(anchor: Anchor) -> str:
         return node.name.strip("_").replace("_", " ")
     calls = list(find_nodes(node, ast.Call)) if node is not None else []
     return ast.unparse(calls[0].func) if calls else "this"
+
+
+def refuse_wrapped(context: Context) -> None:
+    """Refuse a `finally` with the code that is to be tried: `wrap x() in a try/finally`."""
+    span, text = context.span("code"), context.situation.instruction
+    before = re.findall(r"[^\W\d_]+", text[: span.start] if span is not None else "")
+    idle = {*phrases.words("articles"), *phrases.words("kinds")}
+    if any(phrases.mentions("wraps", word) for word in [item for item in before if item not in idle][-1:]):
+        raise Unresolved("the instruction does not say what is always done")

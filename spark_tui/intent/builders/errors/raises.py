@@ -16,6 +16,10 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.values.converters.replaced_statements import raise_for_assert
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
+
+_CAUSE_MEANT = Doubt("the caught error was assumed to be meant as the cause", DoubtKind.MEANT)
 
 
 @builder("change_raised")
@@ -83,4 +87,6 @@ def raise_from(context: Context) -> Iterator[Built]:
         if not bare and not without_cause(context):
             continue
         cause = "None" if bare and without_cause(context) else ""
-        yield build_at(anchor, call("raise_from", place=place(context, anchor), cause=cause))
+        doubts = () if phrases.mentions("causes", context.beside_slots()) else (_CAUSE_MEANT,)
+        made = call("raise_from", place=place(context, anchor), cause=cause)
+        yield build_at(anchor, made, doubts=doubts)

@@ -1,0 +1,137 @@
+"""Uses of a member that the class of an object does not have: `self.unregister()` where there is none."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import re
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import ClassValue, InstanceValue, SuperValue, Value
+from spark_tui.pysource.names.scopes import AttributeUse
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.walking import walk
+
+_ON_ALL = frozenset((*dir(type), "__dict__", "__slots__"))
+"""What every object or class has."""
+_OPEN = ("__getattr__", "__getattribute__")
+_BASES = {
+    "NamedTuple": collections.namedtuple("NamedTuple", ()),
+    **dict.fromkeys(("ABC", "Generic", "Protocol"), object),
+}
+"""What classes of the library give that are not built in."""
+_SETTING = re.compile(
+    r"\bsetattr\(\s*(?:self|cls)\b"
+    r"|\b(?:vars\((?:self|cls)\)|(?:self|cls)\.__dict__)(?:\.update|\.setdefault|\[|\s*=)"
+)
+"""What in a class may give its objects members by names in strings."""
+
+
+def new_members(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a change uses a member that a class of the repository and its bases do not have."""
+    for path in paths:
+        if not after.has(path):
+            continue
+        if before.has(path):
+            yield from _lost_beginnings(before, after, path)
+        had = before.index.scopes(path).attributes_by_name if before.has(path) else {}
+        for name, uses in after.index.scopes(path).attributes_by_name.items():
+            if len(uses) <= len(had.get(name, ())) or name in _ON_ALL:
+                continue
+            known = [_key(use) for use in had.get(name, ())]
+            for use in uses:
+                if isinstance(use.node.ctx, ast.Load) and _key(use) not in known:
+                    yield from _missing(after, path, use)
+
+
+def _key(use: AttributeUse) -> tuple[str, str]:
+    """An attribute and the function that uses it."""
+    return ast.unparse(use.node), getattr(use.scope.node, "name", "")
+
+
+def _missing(after: Repository, path: str, use: AttributeUse) -> Iterator[Finding]:
+    values = after.infer.values(path, use.node.value, use.scope)
+    owners = [owner for owner in map(_owner, values) if owner is not None]
+    if owners and all(_lacks(after, owner, use.name) for owner in owners):
+        reason = f"{owners[0].node.name} has no {use.name}"
+        yield Finding(path, use.node.lineno, "new members", reason, sure=False)
+
+
+def _lost_beginnings(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
+    """Attributes that `__init__` no longer sets, and that a method reads."""
+    then, now = (_set_first(repo, path) for repo in (before, after))
+    for owner in now.keys() & then.keys():
+        for name in sorted(then[owner] - now[owner]):
+            uses = after.index.scopes(path).attributes_by_name.get(name, ())
+            reads = [use.node for use in uses if isinstance(use.node.ctx, ast.Load)]
+            line = next((node.lineno for node in reads if ast.unparse(node.value) == "self"), 0)
+            if line:
+                yield Finding(path, line, "new members", f"no __init__ sets self.{name} any more", sure=False)
+
+
+def _set_first(repo: Repository, path: str) -> dict[str, set[str]]:
+    """The names that classes set in their bodies, or on their objects in `__init__`."""
+    source = repo.index.source(path)
+    out: dict[str, set[str]] = {}
+    for owner in (item for item in source.definitions if isinstance(item, ast.ClassDef)):
+        begun = [item for item in owner.body if not isinstance(item, Function) or item.name == "__init__"]
+        stored = (node for item in begun for node in walk(item))
+        out[source.qualname(owner)] = {
+            node.attr if isinstance(node, ast.Attribute) else node.id
+            for node in stored
+            if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store)
+        } | {item.name for item in owner.body if isinstance(item, Function)}
+    return out
+
+
+def _owner(value: Value) -> ClassValue | None:
+    """The class whose members an object has, or a class itself."""
+    if isinstance(value, ClassValue):
+        return value
+    return value.of if isinstance(value, InstanceValue | SuperValue) else None
+
+
+def _lacks(after: Repository, owner: ClassValue, name: str) -> bool:
+    """Whether nothing gives the objects of a class such a member, as far as the repository tells."""
+    classes = after.classes
+    line = classes.ancestors(owner)
+    if classes.lookup(owner, name) is not None or any(_may_inherit(after, one, name) for one in line):
+        return False
+    if any(classes.lookup(child, name) is not None for child in classes.descendants(owner)):
+        return False  # a mixin, or a base that leaves it to its subclasses
+    if any(hook in classes.own_members(one) for one in line for hook in _OPEN):
+        return False
+    if any(_may_get_more(after, one) for one in line):
+        return False
+    return not any(
+        isinstance(other.node.ctx, ast.Store)
+        for one in line
+        for other in after.index.scopes(one.path).attributes_by_name.get(name, ())
+    )
+
+
+def _may_inherit(after: Repository, owner: ClassValue, name: str) -> bool:
+    """Whether a base that is no class of the repository may have a member."""
+    scopes = after.index.scopes(owner.path)
+    scope = scopes.scope_at.get(owner.node, scopes.module)
+    for base in owner.node.bases:
+        node = base.value if isinstance(base, ast.Subscript) else base
+        values = after.infer.values(owner.path, node, scope)
+        if all(isinstance(value, ClassValue) for value in values):
+            continue
+        known = _BASES.get(last_name(node), getattr(builtins, last_name(node), None))
+        if known is None or known is type or hasattr(known, name):
+            return True
+    return False
+
+
+def _may_get_more(after: Repository, owner: ClassValue) -> bool:
+    """Whether a metaclass or a name in a string may give the objects of a class more members."""
+    source = after.index.source(owner.path)
+    methods = [source.segment(item) for item in owner.node.body if isinstance(item, Function)]
+    made = any(last_name(keyword.value) != "ABCMeta" for keyword in owner.node.keywords)
+    return made or any(map(_SETTING.search, methods))

@@ -1,0 +1,246 @@
+"""Uses of a value that its kind does not take: `len` of a generator, an item of a set, the order of objects
+that cannot be compared."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Collection, Iterator
+
+from spark_tui.codemods.checks.value_kinds import (
+    MEMBERS,
+    NOT_INDEXED,
+    ONE_WAY,
+    WITHOUT_ITEMS,
+    ValueKind,
+    value_kind,
+)
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import ClassValue, Container, InstanceValue
+from spark_tui.pysource.names.scopes import Scope
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import walk
+from spark_tui.pysource.words import word_set
+
+_NOT_OF = {
+    "len": (*ONE_WAY, *WITHOUT_ITEMS),
+    "reversed": (*ONE_WAY, ValueKind.SET, *WITHOUT_ITEMS),
+    **dict.fromkeys(("sorted", "min", "max", "list", "set", "tuple", "sum", "any", "all"), WITHOUT_ITEMS),
+}
+"""The builtins that do not take values of some kinds as their only argument."""
+_CHOOSING = word_set("choice sample shuffle")
+"""Functions of `random`, which take items by number."""
+_OF_LISTS = word_set("append extend insert sort reverse index count")
+_TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
+_ORDERING = ("sorted", "min", "max")
+_COMPARED = ("__lt__", "__gt__")
+_Kind = Callable[[ast.expr], ValueKind | None]
+
+
+def value_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Says where a change does something with a value that fails, or is always true, for its kind."""
+    for path in paths:
+        if not after.has(path):
+            continue
+        found = list(_wrong(after, path, _changed(before, after, path)))
+        known = set()
+        if found and before.has(path):
+            known = {(where, reason) for where, _, reason in _wrong(before, path, None)}
+        for where, line, reason in dict.fromkeys(found):
+            if (where, reason) not in known:
+                yield Finding(path, line, "value uses", reason, sure=False)
+
+
+def _changed(before: Repository, after: Repository, path: str) -> range:
+    """The lines from the first to the last that a change touches, counted in the new text."""
+    new = after.index.source(path).lines
+    old = before.index.source(path).lines if before.has(path) else ()
+    least = min(len(old), len(new))
+    first = next((at for at in range(least) if old[at] != new[at]), least)
+    last = next((at for at in range(least - first) if old[-1 - at] != new[-1 - at]), least - first)
+    return range(first + 1, len(new) - last + 1)
+
+
+def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[str, int, str]]:
+    """The uses on some lines, and those of a name that is set on them in the functions that have them."""
+    source, scopes = repo.index.source(path), repo.index.scopes(path)
+    roots = _roots(source, lines)
+    bound = {
+        node.arg if isinstance(node, ast.arg) else node.id
+        for root in (roots if lines is not None else ())
+        for node in walk(root)
+        if isinstance(node, ast.Name | ast.arg)
+        and not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+        and node.lineno in (lines or ())
+    }
+
+    def scope_of(node: ast.AST) -> Scope:
+        used = scopes.by_node.get(
+            node
+        )  # the parents of all nodes of a file are found only where it is needed
+        return used.scope if used is not None else scopes.scope_at.get(node) or scopes.of_function(node)
+
+    def kind(value: ast.expr) -> ValueKind | None:
+        inside = lines is None or value.lineno in lines
+        if not inside and not (isinstance(value, ast.Name) and value.id in bound):
+            return None
+        known = value_kind(repo, path, value, scope_of(value))
+        return known or (ValueKind.OBJECT if _is_plain_object(repo, path, value, scope_of(value)) else None)
+
+    for node in (node for root in roots for node in walk(root)):
+        found = [*_uses(node, kind)]
+        if isinstance(node, ast.Call) and (lines is None or node.lineno in lines):
+            found += _unordered(repo, path, node, scope_of)
+        around = source.function_of(node) if found else None
+        where = source.qualname(around) if around is not None else ""
+        yield from ((where, value.lineno, reason) for value, reason in found)
+
+
+def _is_plain_object(repo: Repository, path: str, value: ast.expr, scope: Scope) -> bool:
+    """Whether a name is an object of a class of the repository that has no length and no truth of its own."""
+    values = repo.infer.values(path, value, scope) if isinstance(value, ast.Name) else ()
+    owners = [item.of for item in values if isinstance(item, InstanceValue)]
+    return (
+        bool(owners)
+        and len(owners) == len(values)
+        and not any(
+            repo.classes.has_foreign_base(owner) or repo.classes.lookup(owner, name)
+            for owner in owners
+            for name in ("__len__", "__bool__", "__getattr__")
+        )
+    )
+
+
+def _roots(source: Source, lines: range | None) -> list[ast.stmt]:
+    """The statements at the top of a file, or methods of a class, that have some of the lines."""
+    out: list[ast.stmt] = []
+    todo = list(source.body)
+    for node in todo:
+        if lines is not None and not (node.lineno <= lines.stop and (node.end_lineno or 0) >= lines.start):
+            continue
+        if isinstance(node, ast.ClassDef):
+            todo += node.body
+        else:
+            out.append(node)
+    return out
+
+
+def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
+    """The values that a node uses as their kind does not allow, each with the reason."""
+    if isinstance(node, ast.For | ast.comprehension) and (found := kind(node.iter)) in WITHOUT_ITEMS:
+        yield node.iter, f"{ast.unparse(node.iter)} is {found.value}: it has no items"
+    if (
+        isinstance(node, ast.Call)
+        and (found := kind(node.func)) is not None
+        and found is not ValueKind.FUNCTION
+    ):
+        yield node.func, f"{ast.unparse(node.func)} is {found.value}, which cannot be called"
+    match node:
+        case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg=str(given)), *_]) if _takes_no(
+            name, given
+        ):
+            yield node.func, f"{name}() takes no {given}"
+        case (
+            ast.Assign(value=ast.Call(func=ast.Name(id="sorted"), args=[value]) as made)
+            | ast.Return(value=ast.Call(func=ast.Name(id="sorted"), args=[value]) as made)
+        ) if kind(made) and kind(value) is ValueKind.DICT:
+            yield made, f"sorted() gives the keys of {ast.unparse(value)} alone"
+        case ast.Call(func=ast.Name(id=name), args=[value]) if (
+            name in _NOT_OF and (found := kind(value)) in _NOT_OF[name]
+        ):
+            yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
+            name in _CHOOSING
+        ):
+            if (found := kind(value)) in NOT_INDEXED:
+                yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="sorted"), args=[_]) as value):
+            if any(_asks_kind(inner, name) for inner in walk(node)) and not value.keywords:
+                yield value, f"the loop asks of which kind {name} is: its items may not be comparable"
+        case ast.Subscript(value=value, ctx=ast.Load()):
+            if (found := kind(value)) in NOT_INDEXED:
+                yield value, f"{ast.unparse(value)} is {found.value}: it has no items by number"
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) | ast.Assert(test=test):
+            yield from _always_true(test, kind)
+        case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
+            if (found := kind(value)) is not None and _lacks(found, name):
+                yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
+
+
+def _takes_no(name: str, given: str) -> bool:
+    """Whether an error of Python takes no such argument by name."""
+    found = getattr(builtins, name, None)
+    is_error = isinstance(found, type) and issubclass(found, BaseException)
+    return is_error and not (given in ("name", "path", "obj") and hasattr(found, given))
+
+
+def _lacks(kind: ValueKind, name: str) -> bool:
+    """Whether values of a kind have no such member; of iterators and sets only methods of lists are known."""
+    return name not in MEMBERS[kind] if kind in MEMBERS else kind in NOT_INDEXED and name in _OF_LISTS
+
+
+def _asks_kind(node: ast.AST, name: str) -> bool:
+    """Whether a node asks of which class a name is, or whether it is None."""
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=asked), _]):
+            return asked == name
+        case ast.Compare(left=ast.Name(id=asked), ops=[ast.Is() | ast.IsNot()]):
+            return asked == name
+    return False
+
+
+def _always_true(test: ast.expr, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
+    """The iterators whose truth a condition asks for."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _always_true(test.operand, kind)
+    elif isinstance(test, ast.BoolOp):
+        for value in test.values:
+            yield from _always_true(value, kind)
+    elif isinstance(test, ast.Name | ast.Call) and (found := kind(test)) in (*ONE_WAY, *_TRUE):
+        yield test, f"{ast.unparse(test)} is {found.value}, which is always true"
+
+
+def _unordered(
+    repo: Repository, path: str, call: ast.Call, scope_of: Callable[[ast.AST], Scope]
+) -> Iterator[tuple[ast.expr, str]]:
+    """A collection that is ordered without a key, whose items cannot be compared with each other."""
+    match call:
+        case ast.Call(func=ast.Name(id=name), args=[value]) if name in _ORDERING:
+            pass
+        case ast.Call(func=ast.Attribute(value=value, attr="sort"), args=[]):
+            pass
+        case _:
+            return
+    if any(keyword.arg == "key" for keyword in call.keywords):
+        return
+    if isinstance(value, ast.List | ast.Tuple | ast.Set):
+        kinds = {_comparable(item) for item in value.elts}
+        if len(kinds - {""}) > 1:
+            yield value, f"the items of {ast.unparse(value)} cannot be compared with each other"
+        return
+    for one in repo.infer.values(path, value, scope_of(value)):
+        items = one.iterated if isinstance(one, Container) else ()
+        for owner in (item.of for item in items if isinstance(item, InstanceValue)):
+            if not _has_order(repo, owner):
+                yield value, f"objects of {owner.node.name} have no order"
+                return
+
+
+def _has_order(repo: Repository, owner: ClassValue) -> bool:
+    """Whether objects of a class may be compared by `<`."""
+    line = repo.classes.ancestors(owner)
+    given = any(set(decorator_names(one.node)) - {"dataclass"} for one in line)
+    given = given or any(
+        "order=True" in ast.unparse(item) for one in line for item in one.node.decorator_list
+    )
+    own = any(repo.classes.lookup(owner, name) is not None for name in _COMPARED)
+    return own or given or repo.classes.has_foreign_base(owner)
+
+
+def _comparable(node: ast.expr) -> str:
+    """What an item of a display is compared as."""
+    if not isinstance(node, ast.Constant):
+        return "dict" if isinstance(node, ast.Dict) else ""
+    return "number" if isinstance(node.value, int | float) else type(node.value).__name__

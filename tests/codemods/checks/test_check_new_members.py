@@ -1,0 +1,124 @@
+"""Members that a change uses and that their class does not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.codemods.checks.harm import check
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CODE = """import threading
+
+
+class Base:
+    limit = 3
+
+    def close(self):
+        self.later()
+
+
+@final
+class Hub(Base, metaclass=ABCMeta):
+    def __init__(self, name):
+        self.name = name
+
+    def send(self, other: "Hub", row):
+        HERE
+
+    def later(self):
+        return super().close()
+
+
+class Open:
+    def __getattr__(self, name):
+        return name
+
+    def send(self):
+        THERE
+
+
+class Row(NamedTuple):
+    size: int
+
+    def shown(self):
+        ROW
+
+
+class Worker(threading.Thread):
+    def work(self):
+        self.mood()
+"""
+PATH = "main.py"
+
+
+def reasons(here: str, there: str = "0", row: str = "0") -> list[str]:
+    before = Repository(DictTree({PATH: CODE.replace("THERE", "0").replace("HERE", "0").replace("ROW", "0")}))
+    text = CODE.replace("THERE", there).replace("HERE", here).replace("ROW", row)
+    after = before.with_changes({PATH: text})
+    return [item.reason for item in check(before, after, [PATH], ("new members",)) if not item.sure]
+
+
+@pytest.mark.parametrize(
+    ("new", "name"),
+    [
+        ("self.unregister(row)", "unregister"),
+        ("return self.size", "size"),
+        ("other.stop()", "stop"),
+        ("Hub.of(row)", "of"),
+        ("super().flush()", "flush"),
+    ],
+)
+def test_a_member_that_a_class_does_not_have_is_found(new: str, name: str) -> None:
+    assert reasons(new) == [f"Hub has no {name}"]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "self.close()",
+        "return self.limit, self.name, self.__class__, other.name",
+        "row.unregister()",
+        "self.size = row",
+        "self.size = row; print(self.size)",
+    ],
+)
+def test_a_member_that_it_has_or_gets_is_no_finding(new: str) -> None:
+    assert reasons(new) == []
+
+
+def test_a_class_that_may_have_any_member_is_left_alone() -> None:
+    assert reasons("0", "self.unregister()") == []
+
+
+def test_a_subclass_may_have_it() -> None:
+    before = Repository(DictTree({PATH: CODE}))
+    after = before.with_changes(
+        {PATH: CODE.replace("limit = 3", "limit = 3\n    def all(self): self.send()")}
+    )
+    assert check(before, after, [PATH], ("new members",)) == []
+
+
+def test_the_members_of_a_known_base_are_known() -> None:
+    assert reasons("0", row="self.strip()") == ["Row has no strip"]
+    assert reasons("0", row="self._replace(size=self.count(1))") == []
+
+
+def test_an_attribute_that_is_no_longer_set_at_first_is_found() -> None:
+    old = """class A:
+    def __init__(self, done):
+        self.done = done
+        self.idle = 0
+
+    def start(self):
+        self.done = print
+
+    def stop(self):
+        self.done()
+"""
+    before = Repository(DictTree({PATH: old}))
+    after = before.with_changes({PATH: old.replace("        self.done = done\n", "")})
+    found = check(before, after, [PATH], ("new members",))
+    assert [item.reason for item in found] == ["no __init__ sets self.done any more"]
+    after = before.with_changes({PATH: old.replace("        self.idle = 0\n", "")})
+    assert check(before, after, [PATH], ("new members",)) == []

@@ -1,0 +1,67 @@
+"""Defaults that their annotation does not allow, and code that reads a name before it is set: marked."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to
+
+CODE = """class Bucket:
+    pass
+
+
+def load(*, bucket: Bucket, name: str, ratio: float, rows: Rows, other, maybe: str | None):
+    path = str(bucket)
+    with open(path) as file:
+        source = file.read()
+    return source
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "fits"),
+    [
+        ("bucket", "0", False),
+        ("name", "3", False),
+        ("bucket", "None", False),
+        ("maybe", "None", True),
+        ("ratio", "2", True),
+        ("rows", "3", True),  # a type that nothing here defines
+        ("other", "3", True),
+    ],
+)
+def test_a_default_of_another_type_than_the_annotation_is_marked(name: str, default: str, fits: bool) -> None:
+    text = f"default {name} to {default} in load"
+    way = answer_to(CODE, text, "set_default", parameter=name, default=default, function="load").ways[0]
+    doubt = f"{default} was assumed to be a default: {name} is annotated as something else"
+    assert (doubt in way.marked) is not fits
+
+
+@pytest.mark.parametrize(("new", "unset"), [("source.strip()", True), ("name.strip()", False)])
+def test_an_expression_that_reads_a_name_before_it_is_set_is_marked(new: str, unset: bool) -> None:
+    text = f"in load, use `{new}` instead of `str(bucket)`"
+    slots = {"old": "str(bucket)", "new": new, "function": "load"}
+    way = answer_to(CODE, text, "replace_expression", **slots).ways[0]
+    assert ("source is not set yet there" in way.marked) is unset
+
+
+def test_what_a_branch_sets_that_leaves_is_not_set_behind_it() -> None:
+    code = """def spec(extra):
+    if not extra:
+        rows = list(extra)
+        return rows
+    HERE
+    rows = [1]
+    return rows
+"""
+    text = "raise ValueError if rows is empty in spec"
+    slots = {"function": "spec", "condition": "rows is empty", "exception": "ValueError"}
+    way = answer_to(code.replace("    HERE\n", ""), text, "guard_raise", **slots).ways[0]
+    assert any("not set yet" in mark for mark in way.marked)
+
+
+def test_names_that_an_edit_leaves_as_they_were_are_not_looked_at() -> None:
+    code = "def show(rows):\n    print(rows, cl)\n    cl = 1\n    return cl\n"
+    text = "in show, use `len(rows)` instead of `rows`"
+    slots = {"old": "`rows`", "new": "len(rows)", "function": "show"}
+    way = answer_to(code, text, "replace_expression", **slots).ways[0]
+    assert "cl is not set yet there" not in way.marked
