@@ -46,6 +46,7 @@ from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
+from spark_tui.intent.planning.words_unheard import without_wrong_claims
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
@@ -210,7 +211,7 @@ def _answer_code(order: Order, situation: Situation) -> Answer:
 
 
 def other(reading: Reading) -> Answer:
-    """The answer to an instruction that is not a known edit."""
+    """The answer to what is no known edit."""
     return Answer(_OTHER[reading.intent])
 
 
@@ -218,7 +219,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are."""
     numbers = decision_settings()
     readings = order.readings
-    outcome = by_what_is_used(result.outcome, situation, order)
+    held = without_wrong_claims(result.outcome, situation, order)
+    outcome = by_what_is_used(held, situation, order)
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside
