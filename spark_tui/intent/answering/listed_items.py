@@ -135,6 +135,8 @@ def _of_lists(
     lists, words = [one.found for one in named], frozenset().union(*(one.words for one in named))
     text = said.text
     told = all(bool(one.kind) or one.tool for one in named)
+    goes = said.removes or bool(said.new)
+    told = told or (goes and len(lists) == 1 and all(map(lists[0].has, said.items)))
     of_code = any(_is_code(word, situation) or _is_bound(word, situation) for word in words)
     in_code = of_code and not paths and not all(one.tool for one in named)
     shown = said.evidence >= SHOWN

@@ -68,6 +68,8 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
         score += 0.4 * (not is_common(name) and odds_of(_last_word(text[:start])) >= CLEAR)
         if before is not None and not is_common(name) and _JOINED.fullmatch(text, before[1], start):
             score = max(score, scores[before[0]])
+            if is_told_to(_last_word(text[: before[1] - len(before[0])])):
+                scores[before[0]] = score
         scores[piece] = max(score, scores.get(piece, 0.0))
         before = piece, start + len(piece)
     best = max(scores.values(), default=0.0)
@@ -93,6 +95,12 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
 def says_what(word: str) -> bool:
     """Whether a word is too common for an item, or says what to do with one."""
     return is_common(word) or replaces(word) or abs(odds_of(word)) >= CLEAR
+
+
+def is_told_to(word: str) -> bool:
+    """Whether a word leaves no doubt that something is to be added, removed or replaced."""
+    table = phrases.table()["config_lists"]
+    return word.lower() in (*table["adding"], *table["removing"]) or replaces(word)
 
 
 def odds_by_key(text: str, named: Sequence[Named], items: Sequence[str]) -> float:

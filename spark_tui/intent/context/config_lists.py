@@ -258,8 +258,7 @@ def _named(
     owner = _parts(item.keys[-2]) if own and item.keys[1:] and not tool else set()
     own |= {word for word in beside if _parts(word) <= owner}
     kinds = frozenset(kind | (group if extra else set()))
-    known = phrases.table()["config_lists"]["verbs"]
-    verbs = {word for word in own if any(_is_form(word.lower(), verb) for verb in known)}
+    verbs = {word for word in own if is_list_verb(word)}
     return Named(item, score, words_used, kinds, tool, frozenset(verbs), switched)
 
 
@@ -294,6 +293,11 @@ def _is_form(word: str, name: str) -> bool:
     """Whether a word is a form of a verb or noun: *ignoring* of *ignore*."""
     stem = name[: max(4, len(name) - 1)]
     return word.startswith(stem) and len(word) <= len(name) + 4
+
+
+def is_list_verb(word: str) -> bool:
+    """Whether a word is a form of a verb that is the name of lists: *ignoring*."""
+    return any(_is_form(word.lower(), verb) for verb in phrases.table()["config_lists"]["verbs"])
 
 
 def _is_group(group: str, word: str) -> bool:

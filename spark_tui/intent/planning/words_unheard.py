@@ -74,7 +74,8 @@ def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order:
     reading, counts, text = candidate.reading, word_counts(), situation.instruction
     held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
     last = max((span.end for span in held), default=0)
-    end = _CLAUSE.search(text, max(order.start, last), order.end)
+    ends = re.compile(rf"{_CLAUSE.pattern}|{phrases.joining()}", re.I)
+    end = ends.search(text, max(order.start, last), order.end)
     names = re.findall(r"[^\W\d]\w*", " ".join((why.reason, *map(render, candidate.calls))))
     used = {word for name in names for word in identifier_words(name)}
     idle = {*_words("always_said"), *_words("scope_words"), *phrases.words("kinds"), *phrases.words("rest")}

@@ -255,3 +255,55 @@ def test_where_no_list_was_found_is_said() -> None:
     found = said_of_parts("add requests to the dependencies", {"api.py": PARTS["api.py"]})
     assert found.kind == "cannot"
     assert "No list of dependencies was found; there is no pyproject.toml" in found.reason
+
+
+BOTH = {
+    "api.py": PARTS["api.py"],
+    "pyproject.toml": """[project]
+name = "both"
+dependencies = ["httpx"]
+
+[project.optional-dependencies]
+dev = ["black", "mypy"]
+docs = ["furo"]
+
+[tool.ruff.lint]
+select = ["E", "F"]
+ignore = ["E203"]
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("add E501 to ignore and S to select", {'["E203"]': '["E203", "E501"]', '"F"]': '"F", "S"]'}),
+        (
+            "ignore E501 and select S and B",
+            {'["E203"]': '["E203", "E501"]', '["E", "F"]': '["B", "E", "F", "S"]'},
+        ),
+        ("remove furo from docs and black from dev", {'["furo"]': "[]", '"black", ': ""}),
+        ("drop black from dev and add tox to it", {'["black", "mypy"]': '["mypy", "tox"]'}),
+        ("füge trio zu dev hinzu und entferne black daraus", {'["black", "mypy"]': '["mypy", "trio"]'}),
+        (
+            "replace black with ruff in dev and furo with alabaster in docs",
+            {'"black"': '"ruff"', '"furo"': '"alabaster"'},
+        ),
+        ("add tox and black to the dev extra", {'"mypy"]': '"mypy", "tox"]'}),
+    ],
+)
+def test_each_part_of_an_instruction_about_several_lists_is_done(text: str, changes: dict[str, str]) -> None:
+    wanted = BOTH["pyproject.toml"]
+    for old, new in changes.items():
+        assert wanted.count(old) == 1
+        wanted = wanted.replace(old, new)
+    found = said_of_parts(text, BOTH)
+    assert [way.plan.texts(situation(BOTH).repo) for way in found.ways] == [{"pyproject.toml": wanted}]
+
+
+def test_a_part_that_is_so_already_says_nothing_of_the_other_one() -> None:
+    found = said_of_parts("add httpx to the dependencies and tox to the dev extra", BOTH)
+    assert '"mypy", "tox"]' in found.ways[0].plan.texts(situation(BOTH).repo)["pyproject.toml"]
+    assert "nothing to do for add httpx to the dependencies: httpx is already" in found.ways[0].marked[0]
+    found = said_of_parts("add httpx to the dependencies and types-six to the mypy hook", BOTH)
+    assert "Not done: types-six to the mypy hook" in found.reason
