@@ -147,16 +147,20 @@ def positions(listed: ItemList, wanted: str) -> list[int]:
 
 
 def place_for(texts: Sequence[str], new: str) -> int:
-    """Where a new item goes: in order where the others are, behind those of its family (`a :: b :: …`), or
-    at the end."""
+    """Where a new item goes: in order where the others are, behind those of its family (`a :: b :: …`, or
+    `py…`), or at the end."""
     for order in (head, str, str.lower, _natural):
         keys = [order(text) for text in texts]
         if len(keys) > 1 and all(one <= two for one, two in pairwise(keys)):
             return bisect_right(keys, order(new))
-    family = new.rpartition(" :: ")[0]
-    alike = [at for at, text in enumerate(texts) if family and text.rpartition(" :: ")[0] == family]
+    family = _family(new)
+    alike = [at for at, text in enumerate(texts) if family and _family(text) == family]
     before = [at for at in alike if _natural(texts[at]) <= _natural(new)]
     return before[-1] + 1 if before else alike[0] if alike else len(texts)
+
+
+def _family(text: str) -> str:
+    return text.rpartition(" :: ")[0] or (text.rstrip("0123456789") if text[-1:].isdigit() else "")
 
 
 def _natural(text: str) -> Any:

@@ -216,9 +216,13 @@ def _way(
 
 def key_answer(path: str, keys: Keys, value: str, situation: Situation, *doubts: str) -> Answer:
     """The answer that sets a key."""
-    said = Said("", (), value, 0.0)
-    calls = (call("set_key", path=path, key=editing.dotted(keys), value=value),)
+    made = call("set_key", path=path, key=editing.dotted(keys), value=value)
+    return calls_answer([made], situation, *doubts)
+
+
+def calls_answer(calls: Sequence[Operation], situation: Situation, *doubts: str) -> Answer:
+    """The answer that makes some calls."""
     found = plan_of(calls, situation.repo)
     if isinstance(found, Plan):
-        return Answer("edit", (_way(calls, found, doubts, situation, [said]),))
+        return Answer("edit", (_way(tuple(calls), found, doubts, situation, [Said("", (), "", 0.0)]),))
     return refused(found)

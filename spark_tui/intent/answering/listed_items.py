@@ -22,9 +22,9 @@ from spark_tui.intent.answering.named_keys import (
     flag_answer,
     named_key_answer,
     project_name_answer,
-    python_floor_answer,
     variable_answer,
 )
+from spark_tui.intent.answering.python_versions import python_floor_answer, python_versions_answer
 from spark_tui.intent.answering.said_items import odds_by_key, said_of, says_what
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
@@ -68,11 +68,15 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     answer if it is about the code, only where the order says that it is about such a file."""
     first = order.readings[0]
     amends = situation.earlier is not None and first.intent.startswith("amend.")
+    text = situation.instruction[order.start : order.end]
+    if not amends and first.intent != "question" and other is None:
+        found = python_versions_answer(text, situation)
+        if found is not None:
+            return found
     if amends or first.intent in _NO_ORDERS or _is_about_code(order, situation):
         return None
     if other is not None and (other.ways or other.kind == "undo"):
         return None
-    text = situation.instruction[order.start : order.end]
     found = _of_items(order, situation, surely=other is None)
     if found is None and other is None:
         found = python_floor_answer(order, text, situation) or project_name_answer(order, situation)

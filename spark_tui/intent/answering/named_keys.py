@@ -6,17 +6,13 @@ from typing import Any
 
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.intent.answering.config_answers import (
-    SPEC,
     Said,
     items_answer,
     key_answer,
-    renewed,
-    with_version,
 )
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
     OF_TOOLS,
-    VERSION,
     config_files,
     lists_of,
     said_as,
@@ -32,44 +28,16 @@ from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 
-_SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
-_SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
+SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_option", "set_argument"))
+SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
 _LIKELY = 0.2
 """How likely a reading is that sets a key which is not there."""
 _PROJECT_NAMES: tuple[Keys, ...] = (("project", "name"), ("tool", "poetry", "name"), ("metadata", "name"))
-_FLOORS: tuple[Keys, ...] = (
-    *(("project", "requires-python"), ("options", "python_requires")),
-    ("tool", "poetry", "dependencies", "python"),
-)
 
 
-def _tables(repo: Repository) -> list[tuple[str, Keys, dict[str, Any]]]:
+def tables_of_tools(repo: Repository) -> list[tuple[str, Keys, dict[str, Any]]]:
     files = [path for path in config_files(repo) if "/" not in path and path.endswith(OF_TOOLS)]
     return [(path, keys, has) for path in files for keys, has in tables_of(repo, path)]
-
-
-def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer | None:
-    """The answer to an order that sets the lowest version of Python."""
-    read = [one for one in order.readings if one.intent in _SETTING]
-    tables = _tables(situation.repo)
-    floors = [
-        (path, (*keys, name), has[name])
-        for path, keys, has in tables
-        for name in has
-        if (*keys, name) in _FLOORS
-    ]
-    version, words = VERSION.search(text), {key(word) for word in words_of(text)}
-    floor = any(key(one[1][-1]) in words for one in floors if one[1][-1] != "python")
-    for one in read[:1]:
-        valued = version is not None and any(span.text == version["number"] for span in _values_of(one))
-        names = [span.text.lower() for span in _named_by(one) if valued and not one.slots.get("call")]
-        floor = floor or any("python" in name for name in names)
-    if len(floors) == 1 and version is not None and floor:
-        path, keys, old = floors[0]
-        spec = SPEC.search(text)
-        said = Said(text, (), spec[0] if spec else version["number"], 0.0)
-        return key_answer(path, keys, with_version(str(old), said), situation, *renewed(situation, path))
-    return None
 
 
 def project_name_answer(order: Order, situation: Situation) -> Answer | None:
@@ -79,7 +47,9 @@ def project_name_answer(order: Order, situation: Situation) -> Answer | None:
         words = {word.lower() for word in words_of(plain_name(one.text("symbol")))}
         if one.intent != "rename" or not one.text("new") or not words & {*known} or words - {*known, "name"}:
             continue
-        homes = [(path, (*keys, "name")) for path, keys, has in _tables(situation.repo) if "name" in has]
+        homes = [
+            (path, (*keys, "name")) for path, keys, has in tables_of_tools(situation.repo) if "name" in has
+        ]
         homes = [home for home in homes if home[1] in _PROJECT_NAMES]
         for path, keys in homes[:1]:
             mark = assumed(f"only the name in {path} changes")
@@ -93,7 +63,7 @@ def flag_answer(text: str, situation: Situation) -> Answer | None:
     if state is None:
         return None
     found = []
-    for path, keys, has in _tables(situation.repo):
+    for path, keys, has in tables_of_tools(situation.repo):
         tool = keys[keys[0] == "tool"] if len(keys) > (keys[0] == "tool") else ""
         flags = [name for name, value in has.items() if str(value).lower() in ("true", "false")]
         if tool and said_as(tool, words):
@@ -108,8 +78,8 @@ def flag_answer(text: str, situation: Situation) -> Answer | None:
 def variable_answer(order: Order, situation: Situation) -> Answer | None:
     """The answer to an order that sets a variable in a list of `NAME=value`, of a file that it names."""
     for one in order.readings:
-        name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
-        if one.intent not in _SETTING or name is None or value is None or not one.text("file"):
+        name, value = next(iter(named_by(one)), None), next(iter(values_of(one)), None)
+        if one.intent not in SETTING or name is None or value is None or not one.text("file"):
             continue
         paths = [path for path, weight in paths_named(situation.repo, one.text("file")) if weight == 1.0]
         every = [
@@ -128,11 +98,11 @@ def variable_answer(order: Order, situation: Situation) -> Answer | None:
 def named_key_answer(order: Order, text: str, situation: Situation, only_known: bool) -> Answer | None:
     """The answer to an order that sets the key of a table that it names. `only_known`: one that is there."""
     repo = situation.repo
-    read = [one for one in order.readings if one.intent in _SETTING]
-    tables, words = _tables(repo), {key(word) for word in words_of(text)}
+    read = [one for one in order.readings if one.intent in SETTING]
+    tables, words = tables_of_tools(repo), {key(word) for word in words_of(text)}
     files = {path for path, _, _ in tables}
     for one in read:
-        name, value = next(iter(_named_by(one)), None), next(iter(_values_of(one)), None)
+        name, value = next(iter(named_by(one)), None), next(iter(values_of(one)), None)
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
         beside, likely = (
@@ -148,11 +118,11 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
     return None
 
 
-def _named_by(reading: Reading) -> tuple[Span, ...]:
+def named_by(reading: Reading) -> tuple[Span, ...]:
     slots = ("key", "name", "variable", "parameter", "argument", "old")
     return next((reading.slots[slot] for slot in slots if reading.slots.get(slot)), ())
 
 
-def _values_of(reading: Reading) -> tuple[Span, ...]:
+def values_of(reading: Reading) -> tuple[Span, ...]:
     slots = ("value", "default", "new", "maximum", "minimum")
     return next((reading.slots[slot] for slot in slots if reading.slots.get(slot)), ())

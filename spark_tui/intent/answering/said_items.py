@@ -27,6 +27,7 @@ _PIECE = re.compile(
 )
 _JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{phrases.joining()}\s*)?")
 """What stands between things that are named together."""
+_TARGET = re.compile(r"py\d+\Z")
 _PLACED = 0.2
 """How likely a reading is whose slots are taken."""
 
@@ -38,7 +39,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     evidence = max(scores.values(), default=0.0)
     every = [item for one in lists for item in one.items]
     shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
-    numbers = bool(every) and all(map(VERSION.fullmatch, every))
+    numbers = bool(every) and (all(map(VERSION.fullmatch, every)) or all(map(_TARGET.match, every)))
     verbs = {key(word) for one in named for word in one.verbs}
     described = any(re.match(r"\{|\w+: ", item) for item in every)
     before: tuple[str, int] | None = None
@@ -52,7 +53,9 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
             continue
         if (shaped and not (RULE_OR_GROUP.match(piece) and any(map(str.isupper, piece)))) or piece.isdigit():
             continue
-        if bool(VERSION.fullmatch(piece)) != numbers or any(piece == one.path for one in lists):
+        if bool(VERSION.fullmatch(piece) or (numbers and _TARGET.match(piece))) != numbers or any(
+            piece == one.path for one in lists
+        ):
             continue
         score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) for one in lists)
         if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", text[start + len(piece) :])):
@@ -75,6 +78,8 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     best = max(scores.values(), default=0.0)
     items = tuple(item for item, score in scores.items() if score >= max(0.7 * best, 0.01))
     version = "" if numbers else _version(text, items, lists)
+    if numbers and all(map(_TARGET.match, every)):
+        items = tuple("py" + item.removeprefix("py").replace(".", "") for item in items)
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
     new, odds = _exchanged(order, items, lists), adds(order.readings, text, items, tuple(used))

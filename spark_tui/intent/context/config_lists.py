@@ -222,7 +222,7 @@ def _named(
     """How words name a list. `relaxed`: one of a group need not be named as such."""
     where, told = PurePosixPath(item.path), item.path in paths
     own = said_as(item.keys[-1], words) if item.keys and not item.group else set()
-    if item.items and all(map(VERSION.fullmatch, item.items)):
+    if item.items and all(VERSION.fullmatch(one) or re.fullmatch(r"py\d+", one) for one in item.items):
         own |= {word for word in words if _parts(word) <= _parts(item.keys[-1])}
     kind: set[str] = set()
     if item.requires:

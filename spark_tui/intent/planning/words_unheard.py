@@ -207,6 +207,11 @@ def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[s
     return frozenset(word for name in names for word in (*identifier_words(name), name.lower()))
 
 
+def is_idle(word: str) -> bool:
+    """Whether a word says nothing of what an edit does."""
+    return word in _words("always_said") or phrases.is_said("articles", word)
+
+
 def limit_unheard(text: str, known: Container[str], used: frozenset[str]) -> str:
     """The first words of a text that limit its edit, and are none of those that the edit uses."""
     for kind in ("asked_about", "taken_back"):
