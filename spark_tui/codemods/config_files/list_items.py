@@ -26,7 +26,7 @@ _HEAD = re.compile(
     r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?:\([^)]*\))?[ \t]*(?:\[[^\]]*\])?[ \t]*"
     r"(?:\Z|[<>=!~;@^(]|:(?!:))"
 )
-_REQUIRING = re.compile(r"depend|requires?(?!d)|extras?", re.IGNORECASE)
+_REQUIRING = re.compile(r"depend|deps\Z|requires?(?!d)|extras?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

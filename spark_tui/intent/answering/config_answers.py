@@ -80,9 +80,7 @@ def items_answer(
     wanted = holding if holding and any(each.removes or each.version for each in said) else lists
     for group in [wanted] if together else [[one] for one in wanted]:
         try:
-            made = [
-                _call(one, item, each, situation) for one in group for each in said for item in each.items
-            ]
+            made = [call for one in group for call in _calls(one, said, situation)]
         except Refusal as error:
             reasons.append(error.refused)
             continue
@@ -93,6 +91,7 @@ def items_answer(
             continue
         doubts = [doubt for each in said for doubt in each.doubts]
         doubts += renewed(situation, *(one.path for one in group if one.requires))
+        doubts += [assumed(f"{named(one.path, one.keys)} is new") for one in group if one.is_missing]
         if len(group) > 1:
             doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
         ways.append(_way(calls, found, tuple(doubts), situation, said))
@@ -115,6 +114,19 @@ def refused(reason: Refused) -> Answer:
         shown = reason.reason.rstrip(".")
         return Answer("nothing", reason=sentences["nothing"].format(reason=shown), idle=shown)
     return Answer("cannot", reason=sentences["refused"].format(reason=reason.reason.rstrip(".")))
+
+
+def _calls(one: ConfigList, said: Sequence[Said], situation: Situation) -> list[Operation]:
+    """The calls for the items in one list; the first one makes a list that is missing."""
+    items = [(item, each) for each in said for item in each.items]
+    if not one.is_missing or one.is_table:
+        return [_call(one, item, each, situation) for item, each in items]
+    if any(each.adds < CLEAR for each in said):
+        raise Refusal(f"there is no {named(one.path, one.keys)}")
+    first = items[0][0] if one.path.endswith((".cfg", ".ini")) else json.dumps([items[0][0]])
+    made = call("set_key", path=one.path, key=one.key, value=first)
+    more = [call("add_list_item", path=one.path, key=one.key, item=item) for item, _ in items[1:]]
+    return [made, *more]
 
 
 def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Operation:

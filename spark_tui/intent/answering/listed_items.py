@@ -18,6 +18,7 @@ from spark_tui.intent.answering.added_or_removed import (
     parts,
 )
 from spark_tui.intent.answering.config_answers import SHOWN, SPEC, Said, items_answer
+from spark_tui.intent.answering.missing_lists import missing_lists
 from spark_tui.intent.answering.named_keys import (
     flag_answer,
     named_key_answer,
@@ -114,6 +115,10 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
         said = said_of(order, text, named)
         if named and said.items:
             return _of_lists(order, said, named, paths, situation, surely)
+    named = missing_lists(repo, text) if not paths else []
+    said = said_of(order, text, named)
+    if named and said.items:
+        return _of_lists(order, said, named, paths, situation, surely)
     lists = [one for path in paths for one in lists_of(repo, path) if one.requires] if paths else required
     said = said_of(order, text, [Named(one, 0, frozenset(told), frozenset(), False) for one in lists])
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))

@@ -16,7 +16,13 @@ from spark_tui.intent.answering.added_or_removed import (
     replaces,
 )
 from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said
-from spark_tui.intent.context.config_lists import RULE_OR_GROUP, VERSION, ConfigList, Named, words_of
+from spark_tui.intent.context.config_lists import (
+    RULE_OR_GROUP,
+    VERSION,
+    ConfigList,
+    Named,
+    words_of,
+)
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order
@@ -39,6 +45,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     evidence = max(scores.values(), default=0.0)
     every = [item for one in lists for item in one.items]
     shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
+    shaped = shaped or (bool(lists) and all(one.is_missing and _has_rules(one) for one in lists))
     numbers = bool(every) and (all(map(VERSION.fullmatch, every)) or all(map(_TARGET.match, every)))
     verbs = {key(word) for one in named for word in one.verbs}
     described = any(re.match(r"\{|\w+: ", item) for item in every)
@@ -95,6 +102,12 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     joined = (one for one in others if re.search(rf"{_JOINED.pattern}\Z", text[: text.find(one)]))
     left = "" if new else next(joined, "")
     return Said(text, items, version, odds, evidence, best, new, left)
+
+
+def _has_rules(item: ConfigList) -> bool:
+    """Whether a list is one of rules of a linter by its key."""
+    table = phrases.table()["config_lists"]
+    return bool(item.keys) and item.keys[-1] in (*table["rules_on"], *table["rules_off"])
 
 
 def says_what(word: str) -> bool:

@@ -29,6 +29,8 @@ _TABLES = _ONLY_REQUIRE | {"pyproject.toml"}
 _MAIN = frozenset(("dependencies", "install_requires", "requires-dist"))
 _GROUPS = frozenset(("optional-dependencies", "dependency-groups", "dev-dependencies", "extras", "envs"))
 _GROUPS |= {"options.extras_require"}
+_OF_ENVIRONMENTS = frozenset(("deps", "additional_dependencies"))
+"""What an environment of tox, or a hook, requires."""
 _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
 _PARTS = re.compile(r"[\s._:/*-]+")
 RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
@@ -54,6 +56,7 @@ class ConfigList:
     """Names of what the list is for: a hook of pre-commit."""
     made_by: str = ""
     """The command that writes the file."""
+    is_missing: bool = False
 
     @property
     def key(self) -> str:
@@ -148,6 +151,8 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         group = last if owner in _GROUPS or _GROUPS & {*keys[-2:-1]} else ""
         group = keys[-2] if last in _MAIN and {*keys[-3:-2]} & {"envs", "group"} else group
         group = "dev" if last in ("dev-dependencies", "devDependencies") else group
+        if last in _OF_ENVIRONMENTS:
+            group = next(_labels(data, keys), "test" if owner == "testenv" else owner.rpartition(":")[2])
         requires = last in _MAIN or bool(group)
         tabular = "poetry" in keys or path.endswith("package.json")
         if isinstance(value, dict) and requires and tabular and last != "extras":
@@ -200,10 +205,10 @@ def named_lists(repo: Repository, text: str, paths: Sequence[str], grouped: bool
     a group that it names."""
     every = [item for path in (paths or config_files(repo)) for item in lists_of(repo, path)]
     words = words_of(text)
-    found = [one for item in every if (one := _named(item, words, text, paths)) is not None]
+    found = [one for item in every if (one := how_named(item, words, text, paths)) is not None]
     if not found and grouped:
         files = [item for item in every if not item.keys]
-        found = [one for item in files if (one := _named(item, words, text, paths, True)) is not None]
+        found = [one for item in files if (one := how_named(item, words, text, paths, True)) is not None]
     if not found and paths and len(every) == 1:
         return [Named(every[0], 1, frozenset(paths), frozenset(paths), False)]
     found = [one for one in found if grouped or not one.found.group]
@@ -216,7 +221,7 @@ def named_lists(repo: Repository, text: str, paths: Sequence[str], grouped: bool
     return [one for one in found if one.switched < 0] or found
 
 
-def _named(
+def how_named(
     item: ConfigList, words: Sequence[str], text: str, paths: Sequence[str], relaxed: bool = False
 ) -> Named | None:
     """How words name a list. `relaxed`: one of a group need not be named as such."""
@@ -237,16 +242,25 @@ def _named(
     if where.name in _TABLES and len(where.parts) > 1 and not (folder or told):
         return None
     group = {word for word in words if item.group and _is_group(item.group, word)}
-    if item.group and item.keys and item.keys[-1] not in _MAIN:
+    if item.group and item.keys and item.keys[-1] not in _MAIN | _OF_ENVIRONMENTS:
         group |= said_as(item.keys[-1], words)
     extra = {word for word in words if _is_kind("extras", word)}
+    if (
+        item.keys[-1:]
+        and item.keys[-1] in _OF_ENVIRONMENTS
+        and any(word.startswith("extra") for word in extra)
+    ):
+        return None
     tools = _parts(item.keys[item.keys[:1] == ("tool",)]) if len(item.keys) > 1 else set()
     tools |= item.about if where.suffix in OF_TOOLS else item.about | _parts(where.stem)
     tool = any(_parts(word) <= tools for word in beside)
     switched = _switched(item, text, words) if tool and not own else 0
     if not (own or kind or group or switched):
         return None
-    if item.group and not group and not (extra or told or relaxed):
+    if item.requires and group:
+        kind |= {word for word in words if word.lower() in phrases.table()["config_lists"]["requiring"]}
+    of_file = bool(kind and item.keys[1:] and beside & {where.stem})
+    if item.group and not group and not (extra or told or relaxed or of_file):
         return None
     if not item.group and extra and item.requires and not own:
         return None

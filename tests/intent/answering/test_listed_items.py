@@ -104,7 +104,6 @@ def test_what_is_there_or_unclear_is_said(text: str, kind: str, reason: str) -> 
         ("make ruff sort imports in the black style", "write"),
         ("clean up the imports that nobody uses", "nothing"),
         ("let mypy ignore missing imports", "write"),
-        ("lint should no longer need black", "write"),
     ],
 )
 def test_what_the_code_has_is_no_answer_to_what_is_asked_of_a_tool(text: str, kind: str) -> None:
@@ -307,3 +306,42 @@ def test_a_part_that_is_so_already_says_nothing_of_the_other_one() -> None:
     assert "nothing to do for add httpx to the dependencies: httpx is already" in found.ways[0].marked[0]
     found = said_of_parts("add httpx to the dependencies and types-six to the mypy hook", BOTH)
     assert "Not done: types-six to the mypy hook" in found.reason
+
+
+BARE = {
+    "api.py": PARTS["api.py"],
+    "pyproject.toml": '[project]\nname = "bare"\nversion = "1.0.0"\n\n[tool.ruff]\nline-length = 88\n',
+    "tox.ini": "[testenv]\ndeps = pytest\n\n[testenv:lint]\ndeps =\n    black\n    ruff\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "old", "new"),
+    [
+        ("ignore B101 in ruff", "pyproject.toml", "= 88\n", '= 88\n\n[tool.ruff.lint]\nignore = ["B101"]\n'),
+        ("exclude old from ruff", "pyproject.toml", "= 88\n", '= 88\nextend-exclude = ["old"]\n'),
+        ("add rich to the dependencies", "pyproject.toml", '1.0.0"\n', '1.0.0"\ndependencies = ["rich"]\n'),
+        (
+            "add pytest and mypy to the dev extra",
+            "pyproject.toml",
+            "= 88\n",
+            '= 88\n\n[project.optional-dependencies]\ndev = ["pytest", "mypy"]\n',
+        ),
+    ],
+)
+def test_a_list_that_is_missing_is_made_where_it_belongs(text: str, path: str, old: str, new: str) -> None:
+    found = said_of_parts(text, BARE)
+    assert found.ways[0].plan.texts(situation(BARE).repo) == {path: BARE[path].replace(old, new)}
+    assert found.ways[0].marked[-1].endswith("is new")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("lint should no longer need black", "    black\n", ""),
+        ("add mypy to the lint env in tox", "    black\n", "    black\n    mypy\n"),
+    ],
+)
+def test_what_an_environment_of_tox_requires_is_a_list_of_its_own(text: str, old: str, new: str) -> None:
+    found = said_of_parts(text, BARE)
+    assert found.ways[0].plan.texts(situation(BARE).repo) == {"tox.ini": BARE["tox.ini"].replace(old, new)}
