@@ -54,6 +54,12 @@ class ItemList:
         return [item.text for item in self.items]
 
 
+def is_plain(path: str) -> bool:
+    """Whether items stand in a file as they are, without quotes."""
+    name = PurePosixPath(path).name
+    return is_requirements(path) or path.endswith((".cfg", ".ini", ".env")) or name.startswith(".env.")
+
+
 def is_requirements(path: str) -> bool:
     """Whether a file lists requirements, one a line."""
     if not path.endswith((".txt", ".in")):
@@ -83,7 +89,7 @@ def find_list(path: str, text: str, keys: Keys) -> ItemList:
     place = form.place(text, keys) if editing.find(data, keys)[0] else None
     if place is None:
         raise Refusal(f"there is no {'.'.join(keys)} in {path}")
-    if form.name == "INI":
+    if form.name in ("INI", ".env"):
         return _of_ini(text, place, keys)
     values = editing.find(data, keys)[1]
     if not isinstance(values, list):

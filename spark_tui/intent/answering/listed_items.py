@@ -23,6 +23,7 @@ from spark_tui.intent.answering.named_keys import (
     flag_answer,
     named_key_answer,
     project_name_answer,
+    project_version_answer,
     variable_answer,
 )
 from spark_tui.intent.answering.python_versions import python_floor_answer, python_versions_answer
@@ -81,6 +82,7 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     found = _of_items(order, situation, surely=other is None)
     if found is None and other is None:
         found = python_floor_answer(order, text, situation) or project_name_answer(order, situation)
+        found = found or project_version_answer(order, situation)
         found = found or flag_answer(text, situation) or variable_answer(order, situation)
     if found is None and other is not None:
         found = named_key_answer(order, text, situation, only_known=other.kind == "nothing")
@@ -95,8 +97,16 @@ def _limited(found: Answer, text: str, situation: Situation) -> Answer:
     for way in found.ways:
         used = touched(situation.repo.index, way.plan, way.calls)
         word = limit_unheard(text, known, used)
+        if word and _is_owner(word, text):
+            return Answer("cannot", reason=f"No list of requirements of {word} was found.")
         ways.append(marked_with(unused(word), way) if word else way)
     return replace(found, ways=tuple(ways))
+
+
+def _is_owner(word: str, text: str) -> bool:
+    """Whether a word says whose requirements are meant: *the requirements of the frontend*."""
+    kinds = "|".join(map(re.escape, phrases.table()["config_lists"]["requirements"]))
+    return re.search(rf"(?i)\b(?:{kinds})\s+(?:[^\W\d]+\s+){{1,2}}{re.escape(word)}\b", text) is not None
 
 
 def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None:

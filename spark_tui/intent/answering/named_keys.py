@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
+from spark_tui.codemods.config_files import editing
 from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.intent.answering.config_answers import (
     Said,
+    calls_answer,
     items_answer,
     key_answer,
 )
+from spark_tui.intent.building.building import call
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
     OF_TOOLS,
+    RULE_OR_GROUP,
+    VERSION,
     config_files,
     lists_of,
     said_as,
@@ -23,6 +31,7 @@ from spark_tui.intent.context.config_lists import (
 from spark_tui.intent.context.lookup import key, names_of, plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
+from spark_tui.intent.planning.words_unheard import is_idle
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -32,6 +41,10 @@ SETTING = frozenset(("set_key", "set_value", "set_default", "set_option", "add_o
 SETTING |= frozenset(("set_entry", "flip_flag", "limit_value", "replace_value"))
 _LIKELY = 0.2
 """How likely a reading is that sets a key which is not there."""
+_PROJECT_VERSIONS: tuple[Keys, ...] = (
+    *(("project", "version"), ("tool", "poetry", "version"), ("metadata", "version")),
+    ("version",),  # of package.json
+)
 _PROJECT_NAMES: tuple[Keys, ...] = (("project", "name"), ("tool", "poetry", "name"), ("metadata", "name"))
 
 
@@ -57,6 +70,33 @@ def project_name_answer(order: Order, situation: Situation) -> Answer | None:
     return None
 
 
+def project_version_answer(order: Order, situation: Situation) -> Answer | None:
+    """The answer to an order that sets the version of the project: in all files that have it."""
+    repo, known = situation.repo, phrases.table()["config_lists"]["project"]
+    said = [
+        values_of(one)[0].text.strip("`'\"")
+        for one in order.readings
+        if one.intent in SETTING and values_of(one) and not one.text("function") and not one.text("class")
+        for span in named_by(one)[:1]
+        if {word.lower() for word in words_of(span.text)} - {*known} == {"version"}
+    ]
+    if not said or not VERSION.fullmatch(said[0]) or repo.index.symbols("version"):
+        return None
+    calls, olds = [], set()
+    for path in config_files(repo):
+        for keys in _PROJECT_VERSIONS if "/" not in path else ():
+            there, old = editing.value_at(path, repo.index.text(path) or "", keys)
+            if there and isinstance(old, str) and VERSION.fullmatch(old):
+                shown = said[0] if path.endswith(".cfg") else json.dumps(said[0])
+                calls.append(call("set_key", path=path, key=editing.dotted(keys), value=shown))
+                olds.add(old)
+    for path, _ in repo.index.symbols("__version__") if calls else ():
+        if any(f'__version__ = "{old}"' in (repo.index.text(path) or "") for old in olds):
+            calls.append(call("set_value", target=f"{path}::__version__", value=json.dumps(said[0])))
+    marks = [assumed(f"the version is set in {len(calls)} places")] if len(calls) > 1 else []
+    return calls_answer(calls, situation, *marks) if calls else None
+
+
 def flag_answer(text: str, situation: Situation) -> Answer | None:
     """The answer to an order that turns a key of a tool's table on or off."""
     state, words = phrases.state_said(text), words_of(text)
@@ -68,11 +108,26 @@ def flag_answer(text: str, situation: Situation) -> Answer | None:
         flags = [name for name, value in has.items() if str(value).lower() in ("true", "false")]
         if tool and said_as(tool, words):
             found += [(path, (*keys, name), str(has[name])) for name in flags if said_as(name, words)]
+    if not found and state == "True":
+        return _new_flag(words, situation)
     if len(found) != 1:
         return None
     path, keys, old = found[0]
     value = state if path.endswith((".cfg", ".ini")) and old.istitle() else state.lower()
     return key_answer(path, keys, value, situation)
+
+
+def _new_flag(words: Sequence[str], situation: Situation) -> Answer | None:
+    """The answer that turns on what the table of a tool does not have yet: *turn on fix for ruff*."""
+    named = [(path, keys) for path, keys, _ in tables_of_tools(situation.repo) if keys[:1] == ("tool",)]
+    named = [(path, keys) for path, keys in named if len(keys) == 2 and said_as(keys[1], words)]
+    known = {*phrases.table()["config_lists"]["switching"]}
+    rest = [word for word in words if not is_idle(word.lower()) and word.lower() not in known]
+    rest = [word for word in rest if not any(said_as(keys[1], [word]) for _, keys in named)]
+    if len(named) != 1 or len(rest) != 1 or RULE_OR_GROUP.match(rest[0]):
+        return None
+    path, keys = named[0]
+    return key_answer(path, (*keys, rest[0]), "true", situation, assumed(f"{keys[1]} had no {rest[0]}"))
 
 
 def variable_answer(order: Order, situation: Situation) -> Answer | None:
@@ -113,7 +168,8 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
         fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
         for path, keys, has in fitting if len(fitting) == 1 else ():
             known = next((known for known in has if key(known) == key(name.text)), name.text)
-            if not isinstance(has.get(known), list | dict) and (known in has or likely):
+            makes = likely and re.fullmatch(r"[\w.-]+", known)
+            if not isinstance(has.get(known), list | dict) and (known in has or makes):
                 return key_answer(path, (*keys, known), value.text.strip("`'\""), situation)
     return None
 

@@ -54,7 +54,8 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
         piece, start = found[0].strip(".,:;"), found.start()
         if more := re.match(r"=(?!=)[\w.*]+", text[start + len(piece) :]):  # conda, and variables
             piece += more[0] if any("=" in item for item in every) else f"={more[0]}"
-        known = piece in used or re.fullmatch(phrases.joining(), piece.lower()) is not None
+        again = text.count(piece) > 1 and any(one.has(piece) for one in lists)
+        known = (piece in used and not again) or re.fullmatch(phrases.joining(), piece.lower()) is not None
         known = known or text[start - 1 : start] in ("'", "’") or any(piece in item for item in quoted)
         if not piece or known:
             continue

@@ -21,7 +21,7 @@ from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 
 OF_TOOLS = (".toml", ".cfg", ".ini")
-_CONFIGURATION = (*OF_TOOLS, ".json", ".yaml", ".yml")
+_CONFIGURATION = (*OF_TOOLS, ".json", ".yaml", ".yml", ".env", ".env.example")
 _MOST_CHARACTERS = 100_000
 _ONLY_REQUIRE = frozenset(("package.json", "environment.yml", "environment.yaml"))
 _TABLES = _ONLY_REQUIRE | {"pyproject.toml"}
@@ -160,7 +160,7 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         elif isinstance(value, list) and (not value or any(map(_is_item, value))):
             about = frozenset(_labels(data, keys))
             yield ConfigList(path, keys, tuple(map(str, value)), False, requires, group, about)
-        elif form.name == "INI" and isinstance(value, str):
+        elif form.name in ("INI", ".env") and isinstance(value, str):
             keys = (owner, last) if owner else keys
             items = tuple(find_list(path, text, keys).texts)
             if len(items) == 1 and "\n" not in value and not requires and not RULE.match(value):
@@ -267,7 +267,8 @@ def how_named(
     # `requirements` are rather the file of that name, `dependencies` the key.
     named_so = any(key(word)[:4] == "".join(item.keys[-1:] or ("requirements",))[:4] for word in kind)
     score = 3 * bool(own or kind - {item.path} or switched) + 2 * bool(group) + 3 * bool(folder)
-    score += len(beside) + tool + named_so
+    whole = bool(own) and {part for word in own for part in _parts(word)} == _parts(item.keys[-1])
+    score += len(beside) + tool + named_so + whole
     words_used = frozenset((*own, *kind, *beside, *folder, *group, *extra))
     owner = _parts(item.keys[-2]) if own and item.keys[1:] and not tool else set()
     own |= {word for word in beside if _parts(word) <= owner}

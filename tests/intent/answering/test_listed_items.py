@@ -219,7 +219,6 @@ def test_the_list_or_key_of_the_part_that_is_named_changes(text: str, path: str,
     [
         ("turn off strict for mypy in the tests only", "not used: tests"),
         ("add colorama to the dependencies on Windows only", "not used: on Windows"),
-        ("add attrs to the dependencies of the backend", "not used: backend"),
     ],
 )
 def test_what_limits_an_edit_leaves_a_mark(text: str, mark: str) -> None:
@@ -251,6 +250,8 @@ def test_an_edit_says_which_command_renews_what_is_generated(name: str, text: st
 
 
 def test_where_no_list_was_found_is_said() -> None:
+    found = said_of_parts("add attrs to the dependencies of the backend")
+    assert (found.kind, found.reason) == ("cannot", "No list of requirements of backend was found.")
     found = said_of_parts("add requests to the dependencies", {"api.py": PARTS["api.py"]})
     assert found.kind == "cannot"
     assert "No list of dependencies was found; there is no pyproject.toml" in found.reason
@@ -345,3 +346,41 @@ def test_a_list_that_is_missing_is_made_where_it_belongs(text: str, path: str, o
 def test_what_an_environment_of_tox_requires_is_a_list_of_its_own(text: str, old: str, new: str) -> None:
     found = said_of_parts(text, BARE)
     assert found.ways[0].plan.texts(situation(BARE).repo) == {"tox.ini": BARE["tox.ini"].replace(old, new)}
+
+
+SET = {
+    "api.py": '__version__ = "1.0.0"\n',
+    "pyproject.toml": """[project]
+name = "set"
+version = "1.0.0"
+
+[project.optional-dependencies]
+redis = ["redis>=5"]
+
+[tool.ruff]
+line-length = 88
+
+[tool.coverage.report]
+fail_under = 80
+""",
+    ".env": "DEBUG=1\nALLOWED_HOSTS=localhost,example.org\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("set the version to 1.2.0", {"pyproject.toml": ("1.0.0", "1.2.0"), "api.py": ("1.0.0", "1.2.0")}),
+        ("swap redis for valkey in the redis extra", {"pyproject.toml": ("redis>=5", "valkey")}),
+        ("turn on fix for ruff", {"pyproject.toml": ("= 88\n", "= 88\nfix = true\n")}),
+        ("remove localhost from ALLOWED_HOSTS in .env", {".env": ("localhost,", "")}),
+        ("add example.net to ALLOWED_HOSTS", {".env": ("e.org", "e.org,example.net")}),
+        ("make the coverage threshold 90", {}),
+    ],
+)
+def test_keys_and_values_with_commas_are_set_where_they_are(
+    text: str, changes: dict[str, tuple[str, str]]
+) -> None:
+    found = said_of_parts(text, SET)
+    texts = found.ways[0].plan.texts(situation(SET).repo) if found.ways else {}
+    assert texts == {path: SET[path].replace(*change) for path, change in changes.items()}
