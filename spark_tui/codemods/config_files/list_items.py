@@ -24,7 +24,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|\'\'\'.*?\'\'\'|\'[^\'\r\n]*\'', re.DOTALL)
 _HEAD = re.compile(
     r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?:\([^)]*\))?[ \t]*(?:\[[^\]]*\])?[ \t]*"
-    r"(?:\Z|[<>=!~;@^(]|:(?!:))"
+    r"(?:\Z|[<>=!~;@^(]|:(?!:|//))"
 )
 _REQUIRING = re.compile(r"depend|deps\Z|requires?(?!d)|extras?", re.IGNORECASE)
 

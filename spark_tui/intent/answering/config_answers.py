@@ -137,7 +137,7 @@ def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Opera
         return call("remove_list_item", path=one.path, key=one.key, item=item)
     if old and said.new:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
-    if old and said.version and not (said.adds > 0 and is_told(said.adds)):
+    if old and said.version and said.version not in old:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
     if said.adds < CLEAR / 2 or (old and said.adds < CLEAR):
         raise Refusal(f"it is unclear whether {item} is to be in {named(one.path, one.keys)}")

@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from spark_tui.intent.answering.added_or_removed import CLEAR, odds_of
 from spark_tui.intent.answering.said_items import is_told_to, said_of
-from spark_tui.intent.context.config_lists import RULE_OR_GROUP, Named, is_list_verb, named_lists, words_of
+from spark_tui.intent.context.config_lists import RULE_OR_GROUP, Named, named_lists, words_of
+from spark_tui.intent.context.list_words import is_list_verb
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reads, Span, SymbolRoles
 from spark_tui.pysource.repository import Repository

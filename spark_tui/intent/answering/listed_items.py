@@ -123,6 +123,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     for words, grouped in ((text, True), (text, False), (situation.instruction, True)):
         named = named_lists(repo, words, paths, grouped)
         said = said_of(order, text, named)
+        named = [one for one in named if all(one.found.may_have(item) for item in said.items)]
         if named and said.items:
             return _of_lists(order, said, named, paths, situation, surely)
     named = missing_lists(repo, text) if not paths else []

@@ -23,11 +23,11 @@ from spark_tui.intent.context.config_lists import (
     VERSION,
     config_files,
     lists_of,
-    said_as,
     table_said,
     tables_of,
     words_of,
 )
+from spark_tui.intent.context.list_words import said_as
 from spark_tui.intent.context.lookup import key, names_of, plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from spark_tui.codemods.config_files.editing import dotted
@@ -38,27 +38,29 @@ _FLOORS: tuple[Keys, ...] = (
 )
 _LIKELY = 0.2
 """How likely a reading is that sets the lowest version."""
-_SAID = re.compile(r"(?<!\w)c?py(?:thon)?[ -]?3\.?(\d+)(?![\w.])", re.IGNORECASE)
+_MORE = rf"\s*(?:,|{phrases.joining()})(?:\s*{phrases.joining()})?\s*3\.\d+(?![\w.])"
+_SAID = re.compile(rf"(?<!\w)c?py(?:thon)?[ -]?3\.?\d+(?![\w.])(?:{_MORE})*", re.IGNORECASE)
 _LISTED = re.compile(r"(?P<before>py|3\.|Programming Language :: Python :: 3\.)(?P<minor>\d+)(?:-dev)?\Z")
 _MOST_SHOWN = 4
 
 
 def python_versions_answer(text: str, situation: Situation) -> Answer | None:
     """The answer to an order that says no more than which version of Python is supported, or not."""
-    found = [int(match[1]) for match in _SAID.finditer(text)]
+    said = _SAID.search(text)
+    found = [int(number) for number in re.findall(r"3\.?(\d+)", said[0])] if said else []
     table = phrases.table()["config_lists"]
     words = [word.lower() for word in words_of(_SAID.sub(" ", re.sub(r"n['’]t\b", " not", text)))]
     kinds = ("requiring", "adding", "removing", "support")
     told = {kind: {*words} & {*table[kind]} for kind in kinds}
     negated = {*words} & {*phrases.words("negations")}
     known = negated.union(*told.values(), phrases.words("more"), table["versions"])
-    if len(found) != 1 or any(word not in known and not is_idle(word) for word in words):
+    if not found or any(word not in known and not is_idle(word) for word in words):
         return None
     if told["removing"] or (negated and (told["support"] or told["requiring"])):
-        return _no_support(found[0], situation)
-    if told["requiring"] and (floors := _floors(situation)):
+        return _no_support(found, situation)
+    if told["requiring"] and len(found) == 1 and (floors := _floors(situation)):
         return _with_floor(floors[0], f"3.{found[0]}", text, situation)
-    return _support(found[0], situation) if told["adding"] or told["support"] else None
+    return _support(found, situation) if told["adding"] or told["support"] else None
 
 
 def _floors(situation: Situation) -> list[tuple[str, Keys, str]]:
@@ -86,22 +88,23 @@ def _listing(situation: Situation) -> Iterator[ConfigList]:
                 yield one
 
 
-def _support(minor: int, situation: Situation) -> Answer:
+def _support(minors: Sequence[int], situation: Situation) -> Answer:
     calls: list[Operation] = []
-    lists = list(_listing(situation))
+    lists, shown = list(_listing(situation)), ", ".join(f"3.{minor}" for minor in minors)
     for one in lists:
         last = [item for item in one.items if _minor(item) is not None][-1]
         form = _LISTED.match(last)
-        if form is not None and minor not in map(_minor, one.items):
-            number = f"3{minor}" if form["before"] == "py" else str(minor)
-            calls.append(_of_list("add_list_item", one, f"{form['before']}{number}"))
+        for minor in minors if form is not None else ():
+            if form is not None and minor not in map(_minor, one.items):
+                number = f"3{minor}" if form["before"] == "py" else str(minor)
+                calls.append(_of_list("add_list_item", one, f"{form['before']}{number}"))
     if not lists:
-        return refused(Refused(f"no list of Python versions to add 3.{minor} to was found"))
+        return refused(Refused(f"no list of Python versions to add {shown} to was found"))
     if not calls:
-        return refused(Refused(f"all lists of Python versions have 3.{minor}", why="nothing"))
-    upper = [path for path, _, bounds in _floors(situation) if _is_above(minor, bounds)]
+        return refused(Refused(f"all lists of Python versions have {shown}", why="nothing"))
+    upper = [path for path, _, bounds in _floors(situation) if _is_above(max(minors), bounds)]
     if upper:
-        return refused(Refused(f"what {upper[0]} requires excludes Python 3.{minor}"))
+        return refused(Refused(f"what {upper[0]} requires excludes Python 3.{max(minors)}"))
     return calls_answer(calls, situation, _assumed(calls))
 
 
@@ -110,7 +113,8 @@ def _is_above(minor: int, bounds: str) -> bool:
     return found is not None and minor >= int(found[2]) + (found[1] == "<=")
 
 
-def _no_support(minor: int, situation: Situation) -> Answer:
+def _no_support(minors: Sequence[int], situation: Situation) -> Answer:
+    minor = max(minors)
     calls: list[Operation] = []
     gone: set[int] = set()
     for one in _listing(situation):
@@ -137,7 +141,7 @@ def _no_support(minor: int, situation: Situation) -> Answer:
                 calls.append(call("set_key", path=path, key=dotted((*keys, name)), value=made))
     if not calls:
         return refused(Refused(f"no list or bound of Python versions with 3.{minor} was found"))
-    older = sorted(gone - {minor})
+    older = sorted(gone.difference(minors))
     marks = [_assumed(calls), *renewed(situation, *paths)]
     if older:
         marks.append(assumed(f"{', '.join(f'3.{number}' for number in older)} went too"))
