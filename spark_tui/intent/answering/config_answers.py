@@ -19,7 +19,7 @@ from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import ConfigList
 from spark_tui.intent.context.generated_files import renewals
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.planning.answers import Answer, Way
+from spark_tui.intent.planning.answers import Answer, Way, marked_with
 from spark_tui.intent.planning.executing import decision_settings, plan_of
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.words import phrases
@@ -96,7 +96,8 @@ def items_answer(
             doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
         ways.append(_way(calls, found, tuple(doubts), situation, said))
     if len(ways) == 1:
-        return Answer("edit", (ways[0],))
+        there = [assumed(reason.reason) for reason in reasons if reason.why == "nothing"]
+        return Answer("edit", (marked_with(there[0], ways[0]) if there else ways[0],))
     if ways:
         return Answer("choices", tuple(ways[:3]), best=ways[0])
     return refused(reasons[0])
@@ -137,7 +138,9 @@ def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Opera
         return call("remove_list_item", path=one.path, key=one.key, item=item)
     if old and said.new:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
-    if old and said.version and said.version not in old:
+    there = re.search(rf"[=^~]\s*{re.escape(said.version.lstrip('<>=~^!v '))}(?![\w.])", old)
+    there = there if said.adds > 0 and is_told(said.adds) else None
+    if old and said.version and there is None and not (old == item and said.version in item):
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
     if said.adds < CLEAR / 2 or (old and said.adds < CLEAR):
         raise Refusal(f"it is unclear whether {item} is to be in {named(one.path, one.keys)}")

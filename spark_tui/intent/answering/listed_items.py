@@ -116,6 +116,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     told += re.findall(r"\bpyproject\b(?!\.)", situation.instruction)
     paths = [path for item in told for path, weight in paths_named(repo, item) if weight == 1.0]
     required = [one for path in config_files(repo) for one in lists_of(repo, path) if one.requires]
+    required = [one for one in required if not one.of_environment]
     told = [item for item in told if not any(one.has(item) for one in required)]
     paths = [path for path in paths if is_configuration(path)]
     if told and not paths:

@@ -129,6 +129,7 @@ def odds_by_key(text: str, named: Sequence[Named], items: Sequence[str]) -> floa
         return SURE * named[0].switched
     for item in items:
         before = re.findall(r"[^\W\d]+(?:['’]t)?", text[: text.find(item)])
+        before = [word for word in before if not phrases.is_said("articles", word)]
         if before and key(before[-1]) in verbs:
             return -SURE if is_kept_out(before[:-1]) else SURE
     return 0.0

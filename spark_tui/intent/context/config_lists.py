@@ -37,7 +37,6 @@ _MAIN = frozenset(("dependencies", "install_requires", "requires-dist"))
 _GROUPS = frozenset(("optional-dependencies", "dependency-groups", "dev-dependencies", "extras", "envs"))
 _GROUPS |= {"options.extras_require"}
 _OF_ENVIRONMENTS = frozenset(("deps", "additional_dependencies"))
-"""What an environment of tox, or a hook, requires."""
 _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
 _PAIR = re.compile(r"\S+:(?![:/])\S")
 RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
@@ -66,6 +65,11 @@ class ConfigList:
     @property
     def key(self) -> str:
         return editing.dotted(self.keys)
+
+    @property
+    def of_environment(self) -> bool:
+        """Whether it is what an environment of tox, or a hook, requires."""
+        return bool(_OF_ENVIRONMENTS & {*self.keys[-1:]})
 
     def has(self, item: str) -> bool:
         return any(head(one) == head(item) for one in self.items)
@@ -237,7 +241,8 @@ def how_named(
     """How words name a list. `relaxed`: one of a group need not be named as such."""
     where, told = PurePosixPath(item.path), item.path in paths
     own = said_as(item.keys[-1], words) if item.keys and not item.group else set()
-    if item.items and all(VERSION.fullmatch(one) or re.fullmatch(r"py\d+", one) for one in item.items):
+    numbers = all(VERSION.fullmatch(one) or re.fullmatch(r"py\d+", one) for one in item.items)
+    if item.items and numbers:
         own |= {word for word in words if parts_of(word) <= parts_of(item.keys[-1])}
     kind: set[str] = set()
     if item.requires:
@@ -274,14 +279,17 @@ def how_named(
     of_file = bool(kind and item.keys[1:] and beside & {where.stem})
     if item.group and not group and not (extra or told or relaxed or of_file):
         return None
+    if item.of_environment and not (kind or extra or own or told):
+        return None  # what is asked of a tool or its tests is about more than what they require
     if not item.group and extra and item.requires and not own:
         return None
     # `requirements` are rather the file of that name, `dependencies` the key.
     named_so = any(key(word)[:4] == "".join(item.keys[-1:] or ("requirements",))[:4] for word in kind)
     score = 3 * bool(own or kind - {item.path} or switched) + 2 * bool(group) + 3 * bool(folder)
-    whole = bool(own) and {part for word in own for part in parts_of(word)} == parts_of(item.keys[-1])
+    whole = bool(own) and parts_of(item.keys[-1]) == {part for word in own for part in parts_of(word)}
+    whole = whole or bool(own and item.items and numbers)
     aside = item.requires and not item.keys and len(where.parts) > 1 and not (folder or told)
-    score += len(beside) + tool + named_so + whole - 2 * aside
+    score += len(beside) + tool + named_so + whole * len(own) - 2 * aside
     words_used = frozenset((*own, *kind, *beside, *folder, *group, *extra))
     owner = parts_of(item.keys[-2]) if own and item.keys[1:] and not tool else set()
     own |= {word for word in beside if parts_of(word) <= owner}

@@ -179,3 +179,12 @@ per-file-ignores =
 def test_an_item_goes_where_others_have_its_form(text: str, path: str, old: str, new: str) -> None:
     found = said(text, FORMS)
     assert found.ways[0].plan.texts(situation(FORMS).repo) == {path: FORMS[path].replace(old, new)}
+
+
+def test_what_one_list_has_already_is_not_put_into_another_one() -> None:
+    files = {
+        "api.py": CODE,
+        ".env": "ALLOWED_HOSTS=a.org,b.org\n",
+        "app.ini": "[web]\nhosts = c.org, d.org\n",
+    }
+    assert "a.org is already in ALLOWED_HOSTS" in said("add a.org to the allowed hosts", files).reason
