@@ -82,18 +82,23 @@ def project_version_answer(order: Order, situation: Situation) -> Answer | None:
     ]
     if not said or not VERSION.fullmatch(said[0]) or repo.index.symbols("version"):
         return None
-    calls, olds = [], set()
-    for path in config_files(repo):
-        for keys in _PROJECT_VERSIONS if "/" not in path else ():
+    homes = []
+    files = [path for path in config_files(repo) if "/" not in path]
+    for keys in _PROJECT_VERSIONS:
+        for path in files if len(keys) > 1 else {"package.json"} & {*files}:
             there, old = editing.value_at(path, repo.index.text(path) or "", keys)
             if there and isinstance(old, str) and VERSION.fullmatch(old):
-                shown = said[0] if path.endswith(".cfg") else json.dumps(said[0])
-                calls.append(call("set_key", path=path, key=editing.dotted(keys), value=shown))
-                olds.add(old)
+                homes.append((path, keys, old))
+    same = [home for home in homes if home[2] == homes[0][2]]
+    calls = []
+    for path, keys, _ in same:
+        shown = said[0] if path.endswith(".cfg") else json.dumps(said[0])
+        calls.append(call("set_key", path=path, key=editing.dotted(keys), value=shown))
     for path, _ in repo.index.symbols("__version__") if calls else ():
-        if any(f'__version__ = "{old}"' in (repo.index.text(path) or "") for old in olds):
+        if f'__version__ = "{same[0][2]}"' in (repo.index.text(path) or ""):
             calls.append(call("set_value", target=f"{path}::__version__", value=json.dumps(said[0])))
     marks = [assumed(f"the version is set in {len(calls)} places")] if len(calls) > 1 else []
+    marks += [assumed(f"the version in {one[0]} stays {one[2]}") for one in homes if one not in same]
     return calls_answer(calls, situation, *marks) if calls else None
 
 
