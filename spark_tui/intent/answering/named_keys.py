@@ -76,7 +76,8 @@ def project_version_answer(order: Order, situation: Situation) -> Answer | None:
     said = [
         values_of(one)[0].text.strip("`'\"")
         for one in order.readings
-        if one.intent in SETTING and values_of(one) and not one.text("function") and not one.text("class")
+        if one.intent in SETTING and values_of(one)
+        if not any(one.text(slot) for slot in ("file", "function", "class"))
         for span in named_by(one)[:1]
         if {word.lower() for word in words_of(span.text)} - {*known} == {"version"}
     ]
