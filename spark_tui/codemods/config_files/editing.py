@@ -76,6 +76,14 @@ def find(data: Any, keys: Keys) -> tuple[bool, Any]:
     return True, data
 
 
+def value_at(path: str, text: str, keys: Keys) -> tuple[bool, Any]:
+    """Whether a file has a key, and its value; of a file that cannot be read it has none."""
+    try:
+        return find(format_of(path).read(text), keys)
+    except (Refusal, RecursionError):
+        return False, None
+
+
 def put(form: Format, text: str, keys: Keys, value: str) -> TextEdit:
     """The edit that sets a key, proven by reading the result."""
     data = form.read(text)

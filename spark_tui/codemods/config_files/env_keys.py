@@ -64,4 +64,13 @@ def drop(text: str, keys: Keys) -> TextEdit:
     return (*whole_lines(text, *found.span()), "")
 
 
-FORMAT = Format(".env", read, _value, put, drop, lambda *_: None)
+def _place(text: str, keys: Keys) -> tuple[int, int] | None:
+    """The place of a value without its quotes."""
+    for found in _LINE.finditer(text):
+        if found[1] == ".".join(keys):
+            quoted = len(_plain(found[2])) + 2 == len(found[2])
+            return found.start(2) + quoted, found.end(2) - quoted
+    return None
+
+
+FORMAT = Format(".env", read, _value, put, drop, _place)

@@ -104,7 +104,8 @@ def put(text: str, keys: Keys, value: str) -> TextEdit:
 def _styles(text: str, options: list[_Option]) -> Iterator[str]:
     """How other options write the sign between key and value."""
     for option in options:
-        if option.sign and option.value[0] < option.value[1]:
+        inline = text[option.value[0] : option.value[0] + 1] not in ("\r", "\n")
+        if option.sign and option.value[0] < option.value[1] and inline:
             yield text[option.start + len(option.key) : option.value[0]]
 
 

@@ -13,6 +13,7 @@ from spark_tui.codemods.config_files.list_items import (
     Item,
     ItemList,
     find_list,
+    is_plain,
     is_requirements,
     place_for,
     positions,
@@ -95,7 +96,7 @@ def _plain(item: str) -> str:
 
 def _value(path: str, text: str) -> Any:
     """What an item says that is written so."""
-    if is_requirements(path) or path.endswith((".cfg", ".ini")):
+    if is_plain(path):
         return ""
     form = editing.format_of(path)
     try:
@@ -106,7 +107,7 @@ def _value(path: str, text: str) -> Any:
 
 def _written(path: str, text: str, listed: ItemList, new: str, old: Item | None = None) -> str:
     """An item in the quotes of the one that it replaces, or of most others."""
-    if is_requirements(path) or path.endswith((".cfg", ".ini")):
+    if is_plain(path):
         return new
     about = [old] if old is not None else list(listed.items)
     marks = [text[item.start] if text[item.start] in "'\"" else "" for item in about]

@@ -24,9 +24,9 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|\'\'\'.*?\'\'\'|\'[^\'\r\n]*\'', re.DOTALL)
 _HEAD = re.compile(
     r"(?P<name>[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?:\([^)]*\))?[ \t]*(?:\[[^\]]*\])?[ \t]*"
-    r"(?:\Z|[<>=!~;@^(]|:(?!:))"
+    r"(?:\Z|[<>=!~;@^(]|:(?!:|//))"
 )
-_REQUIRING = re.compile(r"depend|requires?(?!d)|extras?", re.IGNORECASE)
+_REQUIRING = re.compile(r"depend|deps\Z|requires?(?!d)|extras?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,12 @@ class ItemList:
     @property
     def texts(self) -> list[str]:
         return [item.text for item in self.items]
+
+
+def is_plain(path: str) -> bool:
+    """Whether items stand in a file as they are, without quotes."""
+    name = PurePosixPath(path).name
+    return is_requirements(path) or path.endswith((".cfg", ".ini", ".env")) or name.startswith(".env.")
 
 
 def is_requirements(path: str) -> bool:
@@ -83,7 +89,7 @@ def find_list(path: str, text: str, keys: Keys) -> ItemList:
     place = form.place(text, keys) if editing.find(data, keys)[0] else None
     if place is None:
         raise Refusal(f"there is no {'.'.join(keys)} in {path}")
-    if form.name == "INI":
+    if form.name in ("INI", ".env"):
         return _of_ini(text, place, keys)
     values = editing.find(data, keys)[1]
     if not isinstance(values, list):
@@ -146,16 +152,20 @@ def positions(listed: ItemList, wanted: str) -> list[int]:
 
 
 def place_for(texts: Sequence[str], new: str) -> int:
-    """Where a new item goes: in order where the others are, behind those of its family (`a :: b :: …`), or
-    at the end."""
+    """Where a new item goes: in order where the others are, behind those of its family (`a :: b :: …`, or
+    `py…`), or at the end."""
     for order in (head, str, str.lower, _natural):
         keys = [order(text) for text in texts]
         if len(keys) > 1 and all(one <= two for one, two in pairwise(keys)):
             return bisect_right(keys, order(new))
-    family = new.rpartition(" :: ")[0]
-    alike = [at for at, text in enumerate(texts) if family and text.rpartition(" :: ")[0] == family]
+    family = _family(new)
+    alike = [at for at, text in enumerate(texts) if family and _family(text) == family]
     before = [at for at in alike if _natural(texts[at]) <= _natural(new)]
     return before[-1] + 1 if before else alike[0] if alike else len(texts)
+
+
+def _family(text: str) -> str:
+    return text.rpartition(" :: ")[0] or (text.rstrip("0123456789") if text[-1:].isdigit() else "")
 
 
 def _natural(text: str) -> Any:

@@ -37,6 +37,7 @@ _ASKS = 1.8
 _BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
 _IDLE = frozenset(phrases.words("rest"))
 _FRONT = frozenset((*phrases.words("negations"), *phrases.table()["config_lists"]["negations"]))
+_DENIED = re.compile(r"n['’]t\b|(?<!\w)(?:no longer|not|never|stops?|nicht|ne|pas|no)(?!\w)|不", re.I)
 _MANY = 800
 """How often a word was said that is none for a thing."""
 
@@ -92,6 +93,8 @@ def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Seq
     plain = " ".join(words).lower() + (text.lower() if phrases.has_cjk(text) else "")
     table = phrases.table()["config_lists"]
     told = [phrases.any_stands_in(table[kind], plain) for kind in ("adding", "removing")]
+    if _says_requires(text):
+        told = [not _DENIED.search(text), _DENIED.search(text) is not None]
     if told[0] != told[1]:
         return SURE if told[0] else -SURE
     read = [
@@ -100,6 +103,10 @@ def adds(readings: Sequence[Reading], text: str, items: Sequence[str], used: Seq
     ]
     odds = sum(map(odds_of, words)) + math.log((read[0] + 0.05) / (read[1] + 0.05))
     return max(min(odds, _MOST), -_MOST)
+
+
+def _says_requires(text: str) -> bool:
+    return phrases.any_stands_in(phrases.table()["config_lists"]["requiring"], text.lower())
 
 
 def is_told(odds: float) -> bool:
@@ -135,6 +142,8 @@ def is_kept_out(before: Sequence[str]) -> bool:
 def is_negated(text: str, used: Sequence[str]) -> bool:
     """Whether words say not to add or remove something: the negation is in front, or in the same clause of a
     language that puts it behind its verb."""
+    if _says_requires(text):
+        return False  # what is no longer needed goes
     for clause in _CLAUSES.split(text):
         plain = [word.lower() for word in _words(re.sub(r"n['’]t\b|(?<=do)nt\b", " not", clause), used)]
         asking = [at for at, word in enumerate(plain) if abs(odds_of(word)) >= _ASKS and word not in _IDLE]

@@ -6,18 +6,18 @@ that it cannot be done, or that the instruction is for the language model or no 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
+from spark_tui.intent.answering.list_parts import lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
+from spark_tui.intent.answering.no_order import MOST_CHARACTERS, no_order
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import Tried, done, tried
-from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
@@ -26,7 +26,7 @@ from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.parts.fewer_places import left_alone
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.orders.repeated_orders import without_repeats
-from spark_tui.intent.orders.several import answer_several, undone
+from spark_tui.intent.orders.several import answer_each, answer_several, undone
 from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE, Answer, Kind, Way, marked_with
 from spark_tui.intent.planning.certainty import (
     RankedEdit,
@@ -47,6 +47,7 @@ from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
 from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
+from spark_tui.intent.planning.words_unheard import without_wrong_claims
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
 from spark_tui.intent.words.tokens import cleaned
@@ -66,8 +67,6 @@ _NO_GUESSES = frozenset(
 )
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """Doubts that no certainty makes good."""
-_FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
-_MOST_CHARACTERS = 4_000
 _MOST_ORDERS = 6
 _DONE = 5.0
 """How many times likelier it has to be that all is as asked for than an edit elsewhere."""
@@ -76,7 +75,7 @@ _DONE = 5.0
 def answer_fix(instruction: str, situation: Situation) -> Answer | None:
     """The answer to a request to fix a problem; None for any other instruction."""
     plain = cleaned(instruction)
-    problem = read_fix_request(plain) if len(plain) <= _MOST_CHARACTERS else None
+    problem = read_fix_request(plain) if len(plain) <= MOST_CHARACTERS else None
     if problem is None:
         return None
     with no_collection():
@@ -91,11 +90,13 @@ def answer(
     if fix is not None:
         return fix
     plain = with_numbers(cleaned(instruction), open_lines(situation))
-    early = _no_order(plain, situation)
+    early = no_order(plain, situation)
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""
     with no_collection():
+        if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
+            return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
@@ -103,21 +104,6 @@ def answer(
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
         return without_undefined(found, now)
-
-
-def _no_order(text: str, situation: Situation) -> Answer | None:
-    """The answer to what cannot be an order: nothing, too much, a path or a name."""
-    sentences = decision_settings()["sentences"]
-    if not re.search(r"\w", text):
-        return Answer("cannot", reason=sentences["unread"])
-    if len(text) > _MOST_CHARACTERS:
-        return Answer("cannot", reason=sentences["long"])
-    place = _FILE_OR_LINES.fullmatch(text)
-    if place is not None and paths_named(situation.repo, place["path"]):
-        return Answer("cannot", reason=sentences["file_only"].format(path=text))
-    if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
-        return Answer("cannot", reason=sentences["file_only"].format(path=text))
-    return None
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
@@ -162,7 +148,8 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
     """An edit, a choice, or a sentence, by how sure the results are."""
     numbers = decision_settings()
     readings = order.readings
-    outcome = by_what_is_used(result.outcome, situation, order)
+    outcome = without_wrong_claims(result.outcome, situation, order)
+    outcome = by_what_is_used(outcome, situation, order)
     lost = sum(mass for mass, found, _ in outcome.refused if found.why != "nothing")
     lost += sum(mass for mass, _, _ in outcome.unbuilt)
     whole = sum(item.mass for item in outcome.executed) + outcome.nothing + result.rest + result.aside

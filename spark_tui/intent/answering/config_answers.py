@@ -19,7 +19,7 @@ from spark_tui.intent.conditions.relation_phrases import relation_phrases
 from spark_tui.intent.context.config_lists import ConfigList
 from spark_tui.intent.context.generated_files import renewals
 from spark_tui.intent.context.situation import Done, Situation
-from spark_tui.intent.planning.answers import Answer, Way
+from spark_tui.intent.planning.answers import Answer, Way, marked_with
 from spark_tui.intent.planning.executing import decision_settings, plan_of
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.words import phrases
@@ -80,9 +80,7 @@ def items_answer(
     wanted = holding if holding and any(each.removes or each.version for each in said) else lists
     for group in [wanted] if together else [[one] for one in wanted]:
         try:
-            made = [
-                _call(one, item, each, situation) for one in group for each in said for item in each.items
-            ]
+            made = [call for one in group for call in _calls(one, said, situation)]
         except Refusal as error:
             reasons.append(error.refused)
             continue
@@ -93,11 +91,13 @@ def items_answer(
             continue
         doubts = [doubt for each in said for doubt in each.doubts]
         doubts += renewed(situation, *(one.path for one in group if one.requires))
+        doubts += [assumed(f"{named(one.path, one.keys)} is new") for one in group if one.is_missing]
         if len(group) > 1:
             doubts.append(assumed(f"all {len(group)} lists that have it are changed"))
         ways.append(_way(calls, found, tuple(doubts), situation, said))
     if len(ways) == 1:
-        return Answer("edit", (ways[0],))
+        there = [assumed(reason.reason) for reason in reasons if reason.why == "nothing"]
+        return Answer("edit", (marked_with(there[0], ways[0]) if there else ways[0],))
     if ways:
         return Answer("choices", tuple(ways[:3]), best=ways[0])
     return refused(reasons[0])
@@ -117,6 +117,19 @@ def refused(reason: Refused) -> Answer:
     return Answer("cannot", reason=sentences["refused"].format(reason=reason.reason.rstrip(".")))
 
 
+def _calls(one: ConfigList, said: Sequence[Said], situation: Situation) -> list[Operation]:
+    """The calls for the items in one list; the first one makes a list that is missing."""
+    items = [(item, each) for each in said for item in each.items]
+    if not one.is_missing or one.is_table:
+        return [_call(one, item, each, situation) for item, each in items]
+    if any(each.adds < CLEAR for each in said):
+        raise Refusal(f"there is no {named(one.path, one.keys)}")
+    first = items[0][0] if one.path.endswith((".cfg", ".ini")) else json.dumps([items[0][0]])
+    made = call("set_key", path=one.path, key=one.key, value=first)
+    more = [call("add_list_item", path=one.path, key=one.key, item=item) for item, _ in items[1:]]
+    return [made, *more]
+
+
 def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Operation:
     if one.is_table:
         return _of_table(one, item, said, situation)
@@ -125,7 +138,9 @@ def _call(one: ConfigList, item: str, said: Said, situation: Situation) -> Opera
         return call("remove_list_item", path=one.path, key=one.key, item=item)
     if old and said.new:
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=said.new)
-    if old and said.version and not (said.adds > 0 and is_told(said.adds)):
+    there = re.search(rf"[=^~]\s*{re.escape(said.version.lstrip('<>=~^!v '))}(?![\w.])", old)
+    there = there if said.adds > 0 and is_told(said.adds) else None
+    if old and said.version and there is None and not (old == item and said.version in item):
         return call("replace_list_item", path=one.path, key=one.key, old=old, new=with_version(old, said))
     if said.adds < CLEAR / 2 or (old and said.adds < CLEAR):
         raise Refusal(f"it is unclear whether {item} is to be in {named(one.path, one.keys)}")
@@ -215,9 +230,14 @@ def _way(
 
 
 def key_answer(path: str, keys: Keys, value: str, situation: Situation, *doubts: str) -> Answer:
-    said = Said("", (), value, 0.0)
-    calls = (call("set_key", path=path, key=editing.dotted(keys), value=value),)
+    """The answer that sets a key."""
+    made = call("set_key", path=path, key=editing.dotted(keys), value=value)
+    return calls_answer([made], situation, *doubts)
+
+
+def calls_answer(calls: Sequence[Operation], situation: Situation, *doubts: str) -> Answer:
+    """The answer that makes some calls."""
     found = plan_of(calls, situation.repo)
     if isinstance(found, Plan):
-        return Answer("edit", (_way(calls, found, doubts, situation, [said]),))
+        return Answer("edit", (_way(tuple(calls), found, doubts, situation, [Said("", (), "", 0.0)]),))
     return refused(found)

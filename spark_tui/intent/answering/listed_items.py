@@ -18,13 +18,15 @@ from spark_tui.intent.answering.added_or_removed import (
     parts,
 )
 from spark_tui.intent.answering.config_answers import SHOWN, SPEC, Said, items_answer
+from spark_tui.intent.answering.missing_lists import missing_lists
 from spark_tui.intent.answering.named_keys import (
     flag_answer,
     named_key_answer,
     project_name_answer,
-    python_floor_answer,
+    project_version_answer,
     variable_answer,
 )
+from spark_tui.intent.answering.python_versions import python_floor_answer, python_versions_answer
 from spark_tui.intent.answering.said_items import odds_by_key, said_of, says_what
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.config_lists import (
@@ -68,14 +70,19 @@ def config_answer(order: Order, situation: Situation, other: Answer | None = Non
     answer if it is about the code, only where the order says that it is about such a file."""
     first = order.readings[0]
     amends = situation.earlier is not None and first.intent.startswith("amend.")
+    text = situation.instruction[order.start : order.end]
+    if not amends and first.intent != "question" and other is None:
+        found = python_versions_answer(text, situation)
+        if found is not None:
+            return found
     if amends or first.intent in _NO_ORDERS or _is_about_code(order, situation):
         return None
     if other is not None and (other.ways or other.kind == "undo"):
         return None
-    text = situation.instruction[order.start : order.end]
     found = _of_items(order, situation, surely=other is None)
     if found is None and other is None:
         found = python_floor_answer(order, text, situation) or project_name_answer(order, situation)
+        found = found or project_version_answer(order, situation)
         found = found or flag_answer(text, situation) or variable_answer(order, situation)
     if found is None and other is not None:
         found = named_key_answer(order, text, situation, only_known=other.kind == "nothing")
@@ -90,8 +97,16 @@ def _limited(found: Answer, text: str, situation: Situation) -> Answer:
     for way in found.ways:
         used = touched(situation.repo.index, way.plan, way.calls)
         word = limit_unheard(text, known, used)
+        if word and _is_owner(word, text):
+            return Answer("cannot", reason=f"No list of requirements of {word} was found.")
         ways.append(marked_with(unused(word), way) if word else way)
     return replace(found, ways=tuple(ways))
+
+
+def _is_owner(word: str, text: str) -> bool:
+    """Whether a word says whose requirements are meant: *the requirements of the frontend*."""
+    kinds = "|".join(map(re.escape, phrases.table()["config_lists"]["requirements"]))
+    return re.search(rf"(?i)\b(?:{kinds})\s+(?:[^\W\d]+\s+){{1,2}}{re.escape(word)}\b", text) is not None
 
 
 def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None:
@@ -101,6 +116,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     told += re.findall(r"\bpyproject\b(?!\.)", situation.instruction)
     paths = [path for item in told for path, weight in paths_named(repo, item) if weight == 1.0]
     required = [one for path in config_files(repo) for one in lists_of(repo, path) if one.requires]
+    required = [one for one in required if not one.of_environment]
     told = [item for item in told if not any(one.has(item) for one in required)]
     paths = [path for path in paths if is_configuration(path)]
     if told and not paths:
@@ -108,8 +124,13 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     for words, grouped in ((text, True), (text, False), (situation.instruction, True)):
         named = named_lists(repo, words, paths, grouped)
         said = said_of(order, text, named)
+        named = [one for one in named if all(one.found.may_have(item) for item in said.items)]
         if named and said.items:
             return _of_lists(order, said, named, paths, situation, surely)
+    named = missing_lists(repo, text) if not paths else []
+    said = said_of(order, text, named)
+    if named and said.items:
+        return _of_lists(order, said, named, paths, situation, surely)
     lists = [one for path in paths for one in lists_of(repo, path) if one.requires] if paths else required
     said = said_of(order, text, [Named(one, 0, frozenset(told), frozenset(), False) for one in lists])
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
@@ -135,6 +156,8 @@ def _of_lists(
     lists, words = [one.found for one in named], frozenset().union(*(one.words for one in named))
     text = said.text
     told = all(bool(one.kind) or one.tool for one in named)
+    goes = said.removes or bool(said.new)
+    told = told or (goes and len(lists) == 1 and all(map(lists[0].has, said.items)))
     of_code = any(_is_code(word, situation) or _is_bound(word, situation) for word in words)
     in_code = of_code and not paths and not all(one.tool for one in named)
     shown = said.evidence >= SHOWN

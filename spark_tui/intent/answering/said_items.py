@@ -16,7 +16,13 @@ from spark_tui.intent.answering.added_or_removed import (
     replaces,
 )
 from spark_tui.intent.answering.config_answers import CLAUSE, SHOWN, SPEC, Said
-from spark_tui.intent.context.config_lists import RULE_OR_GROUP, VERSION, ConfigList, Named, words_of
+from spark_tui.intent.context.config_lists import (
+    RULE_OR_GROUP,
+    VERSION,
+    ConfigList,
+    Named,
+    words_of,
+)
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order
@@ -27,6 +33,7 @@ _PIECE = re.compile(
 )
 _JOINED = re.compile(rf"\s*(?:,|&|\+|、|{phrases.joining()}|和|跟|与)\s*(?:{phrases.joining()}\s*)?")
 """What stands between things that are named together."""
+_TARGET = re.compile(r"py\d+\Z")
 _PLACED = 0.2
 """How likely a reading is whose slots are taken."""
 
@@ -38,7 +45,8 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     evidence = max(scores.values(), default=0.0)
     every = [item for one in lists for item in one.items]
     shaped = bool(every) and all(map(RULE_OR_GROUP.match, every))
-    numbers = bool(every) and all(map(VERSION.fullmatch, every))
+    shaped = shaped or (bool(lists) and all(one.is_missing and _has_rules(one) for one in lists))
+    numbers = bool(every) and (all(map(VERSION.fullmatch, every)) or all(map(_TARGET.match, every)))
     verbs = {key(word) for one in named for word in one.verbs}
     described = any(re.match(r"\{|\w+: ", item) for item in every)
     before: tuple[str, int] | None = None
@@ -46,13 +54,16 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
         piece, start = found[0].strip(".,:;"), found.start()
         if more := re.match(r"=(?!=)[\w.*]+", text[start + len(piece) :]):  # conda, and variables
             piece += more[0] if any("=" in item for item in every) else f"={more[0]}"
-        known = piece in used or re.fullmatch(phrases.joining(), piece.lower()) is not None
+        again = text.count(piece) > 1 and any(one.has(piece) for one in lists)
+        known = (piece in used and not again) or re.fullmatch(phrases.joining(), piece.lower()) is not None
         known = known or text[start - 1 : start] in ("'", "’") or any(piece in item for item in quoted)
         if not piece or known:
             continue
         if (shaped and not (RULE_OR_GROUP.match(piece) and any(map(str.isupper, piece)))) or piece.isdigit():
             continue
-        if bool(VERSION.fullmatch(piece)) != numbers or any(piece == one.path for one in lists):
+        if bool(VERSION.fullmatch(piece) or (numbers and _TARGET.match(piece))) != numbers or any(
+            piece == one.path for one in lists
+        ):
             continue
         score = 2.0 * (shaped or numbers) + 2.0 * any(one.has(piece) for one in lists)
         if described and (more := re.match(r":\s+(?:\S+(?=\s)|[^\n]+)", text[start + len(piece) :])):
@@ -68,11 +79,15 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
         score += 0.4 * (not is_common(name) and odds_of(_last_word(text[:start])) >= CLEAR)
         if before is not None and not is_common(name) and _JOINED.fullmatch(text, before[1], start):
             score = max(score, scores[before[0]])
+            if is_told_to(_last_word(text[: before[1] - len(before[0])])):
+                scores[before[0]] = score
         scores[piece] = max(score, scores.get(piece, 0.0))
         before = piece, start + len(piece)
     best = max(scores.values(), default=0.0)
     items = tuple(item for item, score in scores.items() if score >= max(0.7 * best, 0.01))
     version = "" if numbers else _version(text, items, lists)
+    if numbers and all(map(_TARGET.match, every)):
+        items = tuple("py" + item.removeprefix("py").replace(".", "") for item in items)
     if classifier := _classifier(lists, version):
         items, evidence = (classifier,), SHOWN
     new, odds = _exchanged(order, items, lists), adds(order.readings, text, items, tuple(used))
@@ -90,9 +105,21 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     return Said(text, items, version, odds, evidence, best, new, left)
 
 
+def _has_rules(item: ConfigList) -> bool:
+    """Whether a list is one of rules of a linter by its key."""
+    table = phrases.table()["config_lists"]
+    return bool(item.keys) and item.keys[-1] in (*table["rules_on"], *table["rules_off"])
+
+
 def says_what(word: str) -> bool:
     """Whether a word is too common for an item, or says what to do with one."""
     return is_common(word) or replaces(word) or abs(odds_of(word)) >= CLEAR
+
+
+def is_told_to(word: str) -> bool:
+    """Whether a word leaves no doubt that something is to be added, removed or replaced."""
+    table = phrases.table()["config_lists"]
+    return word.lower() in (*table["adding"], *table["removing"]) or replaces(word)
 
 
 def odds_by_key(text: str, named: Sequence[Named], items: Sequence[str]) -> float:
@@ -102,6 +129,7 @@ def odds_by_key(text: str, named: Sequence[Named], items: Sequence[str]) -> floa
         return SURE * named[0].switched
     for item in items:
         before = re.findall(r"[^\W\d]+(?:['’]t)?", text[: text.find(item)])
+        before = [word for word in before if not phrases.is_said("articles", word)]
         if before and key(before[-1]) in verbs:
             return -SURE if is_kept_out(before[:-1]) else SURE
     return 0.0

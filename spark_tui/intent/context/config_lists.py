@@ -14,14 +14,21 @@ from spark_tui.codemods.config_files.formats import Keys
 from spark_tui.codemods.config_files.list_items import find_list, head, is_requirements
 from spark_tui.codemods.plan import Refusal
 from spark_tui.intent.context.generated_files import command_that_writes
-from spark_tui.intent.context.lookup import key, without_s
-from spark_tui.intent.context.spelling import edit_distance
+from spark_tui.intent.context.list_words import (
+    PARTS,
+    is_group,
+    is_kind,
+    is_list_verb,
+    parts_of,
+    said_as,
+)
+from spark_tui.intent.context.lookup import key
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.repository import Repository
 
 OF_TOOLS = (".toml", ".cfg", ".ini")
-_CONFIGURATION = (*OF_TOOLS, ".json", ".yaml", ".yml")
+_CONFIGURATION = (*OF_TOOLS, ".json", ".yaml", ".yml", ".env", ".env.example")
 _MOST_CHARACTERS = 100_000
 _ONLY_REQUIRE = frozenset(("package.json", "environment.yml", "environment.yaml"))
 _TABLES = _ONLY_REQUIRE | {"pyproject.toml"}
@@ -29,14 +36,13 @@ _TABLES = _ONLY_REQUIRE | {"pyproject.toml"}
 _MAIN = frozenset(("dependencies", "install_requires", "requires-dist"))
 _GROUPS = frozenset(("optional-dependencies", "dependency-groups", "dev-dependencies", "extras", "envs"))
 _GROUPS |= {"options.extras_require"}
+_OF_ENVIRONMENTS = frozenset(("deps", "additional_dependencies"))
 _WORD = re.compile(r"[A-Za-z0-9_À-ɏ]+(?:[.-][A-Za-z0-9_À-ɏ]+)*")
-_PARTS = re.compile(r"[\s._:/*-]+")
+_PAIR = re.compile(r"\S+:(?![:/])\S")
 RULE = re.compile(r"[A-Z]{1,5}\d{1,4}\Z")
 """A rule of a linter."""
 RULE_OR_GROUP = re.compile(r"[A-Z]{1,5}\d{0,4}\Z")
 VERSION = re.compile(r"(?<![\w.])v?(?P<number>\d+(?:\.\d+)+(?:\.\*)?[\w.]*)(?![\w.]*=)")
-_LONG = 8
-"""Letters of a word that may have a typing error."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +60,24 @@ class ConfigList:
     """Names of what the list is for: a hook of pre-commit."""
     made_by: str = ""
     """The command that writes the file."""
+    is_missing: bool = False
 
     @property
     def key(self) -> str:
         return editing.dotted(self.keys)
 
+    @property
+    def of_environment(self) -> bool:
+        """Whether it is what an environment of tox, or a hook, requires."""
+        return bool(_OF_ENVIRONMENTS & {*self.keys[-1:]})
+
     def has(self, item: str) -> bool:
         return any(head(one) == head(item) for one in self.items)
+
+    def may_have(self, item: str) -> bool:
+        """Whether an item has the form of the others where all map a file or name: `__init__.py:F401`."""
+        pairs = bool(self.items) and all(_PAIR.match(one) for one in self.items)
+        return not pairs or _PAIR.match(item) is not None or self.has(item)
 
 
 @dataclass(frozen=True)
@@ -116,8 +133,8 @@ def table_said(repo: Repository, path: str, words: Iterable[str]) -> Keys | None
     said, scored = {key(part) for word in words for part in word.split(".")}, []
     for keys, _ in tables_of(repo, path):
         rest = keys[1:] if keys[0] == "tool" else keys
-        parts = {key(part) for name in rest for part in _PARTS.split(name)}
-        if rest and said & {key(part) for part in _PARTS.split(rest[0])}:
+        parts = {key(part) for name in rest for part in PARTS.split(name)}
+        if rest and said & {key(part) for part in PARTS.split(rest[0])}:
             scored.append((len(said & parts), -len(keys), keys))
     return max(scored)[2] if scored else None
 
@@ -137,7 +154,7 @@ def lists_of(repo: Repository, path: str) -> list[ConfigList]:
 def _lists(path: str, text: str) -> Iterator[ConfigList]:
     if is_requirements(path):
         where = PurePosixPath(path)
-        words = [word for word in _PARTS.split(where.stem) if word != "requirements"]
+        words = [word for word in PARTS.split(where.stem) if word != "requirements"]
         items, made_by = tuple(find_list(path, text, ()).texts), command_that_writes(text)
         yield ConfigList(path, (), items, False, True, "-".join(words), made_by=made_by)
         return
@@ -148,6 +165,8 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         group = last if owner in _GROUPS or _GROUPS & {*keys[-2:-1]} else ""
         group = keys[-2] if last in _MAIN and {*keys[-3:-2]} & {"envs", "group"} else group
         group = "dev" if last in ("dev-dependencies", "devDependencies") else group
+        if last in _OF_ENVIRONMENTS:
+            group = next(_labels(data, keys), "test" if owner == "testenv" else owner.rpartition(":")[2])
         requires = last in _MAIN or bool(group)
         tabular = "poetry" in keys or path.endswith("package.json")
         if isinstance(value, dict) and requires and tabular and last != "extras":
@@ -155,7 +174,7 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         elif isinstance(value, list) and (not value or any(map(_is_item, value))):
             about = frozenset(_labels(data, keys))
             yield ConfigList(path, keys, tuple(map(str, value)), False, requires, group, about)
-        elif form.name == "INI" and isinstance(value, str):
+        elif form.name in ("INI", ".env") and isinstance(value, str):
             keys = (owner, last) if owner else keys
             items = tuple(find_list(path, text, keys).texts)
             if len(items) == 1 and "\n" not in value and not requires and not RULE.match(value):
@@ -200,10 +219,10 @@ def named_lists(repo: Repository, text: str, paths: Sequence[str], grouped: bool
     a group that it names."""
     every = [item for path in (paths or config_files(repo)) for item in lists_of(repo, path)]
     words = words_of(text)
-    found = [one for item in every if (one := _named(item, words, text, paths)) is not None]
+    found = [one for item in every if (one := how_named(item, words, text, paths)) is not None]
     if not found and grouped:
         files = [item for item in every if not item.keys]
-        found = [one for item in files if (one := _named(item, words, text, paths, True)) is not None]
+        found = [one for item in files if (one := how_named(item, words, text, paths, True)) is not None]
     if not found and paths and len(every) == 1:
         return [Named(every[0], 1, frozenset(paths), frozenset(paths), False)]
     found = [one for one in found if grouped or not one.found.group]
@@ -216,50 +235,66 @@ def named_lists(repo: Repository, text: str, paths: Sequence[str], grouped: bool
     return [one for one in found if one.switched < 0] or found
 
 
-def _named(
+def how_named(
     item: ConfigList, words: Sequence[str], text: str, paths: Sequence[str], relaxed: bool = False
 ) -> Named | None:
     """How words name a list. `relaxed`: one of a group need not be named as such."""
     where, told = PurePosixPath(item.path), item.path in paths
     own = said_as(item.keys[-1], words) if item.keys and not item.group else set()
-    if item.items and all(map(VERSION.fullmatch, item.items)):
-        own |= {word for word in words if _parts(word) <= _parts(item.keys[-1])}
+    numbers = all(VERSION.fullmatch(one) or re.fullmatch(r"py\d+", one) for one in item.items)
+    if item.items and numbers:
+        own |= {word for word in words if parts_of(word) <= parts_of(item.keys[-1])}
     kind: set[str] = set()
     if item.requires:
         known = phrases.table()["config_lists"]["requirements"]
-        kind = {word for word in words if _is_kind("requirements", word)}
+        kind = {word for word in words if is_kind("requirements", word)}
         kind |= {word for word in known if phrases.has_cjk(word) and word in text}
     if told and (not item.keys or (item.requires and not item.group and where.name in _ONLY_REQUIRE)):
         kind.add(item.path)
-    parts = {part for name in item.keys[:-1] for part in _parts(name)} - {"tool", "options", "project"}
-    beside = {word for word in words if _parts(word) <= parts | item.about | _parts(where.stem)} - own - kind
-    folder = {word for word in words if _parts(word) & _parts(where.parent.as_posix())}
+    parts = {part for name in item.keys[:-1] for part in parts_of(name)} - {"tool", "options", "project"}
+    beside = (
+        {word for word in words if parts_of(word) <= parts | item.about | parts_of(where.stem)} - own - kind
+    )
+    folder = {word for word in words if parts_of(word) & parts_of(where.parent.as_posix())}
     if where.name in _TABLES and len(where.parts) > 1 and not (folder or told):
         return None
-    group = {word for word in words if item.group and _is_group(item.group, word)}
-    if item.group and item.keys and item.keys[-1] not in _MAIN:
+    group = {word for word in words if item.group and is_group(item.group, word)}
+    if item.group and item.keys and item.keys[-1] not in _MAIN | _OF_ENVIRONMENTS:
         group |= said_as(item.keys[-1], words)
-    extra = {word for word in words if _is_kind("extras", word)}
-    tools = _parts(item.keys[item.keys[:1] == ("tool",)]) if len(item.keys) > 1 else set()
-    tools |= item.about if where.suffix in OF_TOOLS else item.about | _parts(where.stem)
-    tool = any(_parts(word) <= tools for word in beside)
+    extra = {word for word in words if is_kind("extras", word)}
+    if (
+        item.keys[-1:]
+        and item.keys[-1] in _OF_ENVIRONMENTS
+        and any(word.startswith("extra") for word in extra)
+    ):
+        return None
+    tools = parts_of(item.keys[item.keys[:1] == ("tool",)]) if len(item.keys) > 1 else set()
+    tools |= item.about if where.suffix in OF_TOOLS else item.about | parts_of(where.stem)
+    tool = any(parts_of(word) <= tools for word in beside)
     switched = _switched(item, text, words) if tool and not own else 0
     if not (own or kind or group or switched):
         return None
-    if item.group and not group and not (extra or told or relaxed):
+    if item.requires and group:
+        kind |= {word for word in words if word.lower() in phrases.table()["config_lists"]["requiring"]}
+    of_file = bool(kind and item.keys[1:] and beside & {where.stem})
+    if item.group and not group and not (extra or told or relaxed or of_file):
         return None
+    if item.of_environment and not (kind or extra or own or told):
+        return None  # what is asked of a tool or its tests is about more than what they require
     if not item.group and extra and item.requires and not own:
         return None
     # `requirements` are rather the file of that name, `dependencies` the key.
     named_so = any(key(word)[:4] == "".join(item.keys[-1:] or ("requirements",))[:4] for word in kind)
     score = 3 * bool(own or kind - {item.path} or switched) + 2 * bool(group) + 3 * bool(folder)
-    score += len(beside) + tool + named_so
+    whole = bool(own) and parts_of(item.keys[-1]) == {part for word in own for part in parts_of(word)}
+    whole = whole or bool(own and item.items and numbers)
+    aside = item.requires and not item.keys and len(where.parts) > 1 and not (folder or told)
+    score += len(beside) + tool + named_so + whole * len(own) - 2 * aside
     words_used = frozenset((*own, *kind, *beside, *folder, *group, *extra))
-    owner = _parts(item.keys[-2]) if own and item.keys[1:] and not tool else set()
-    own |= {word for word in beside if _parts(word) <= owner}
+    owner = parts_of(item.keys[-2]) if own and item.keys[1:] and not tool else set()
+    own |= {word for word in beside if parts_of(word) <= owner}
     kinds = frozenset(kind | (group if extra else set()))
-    known = phrases.table()["config_lists"]["verbs"]
-    verbs = {word for word in own if any(_is_form(word.lower(), verb) for verb in known)}
+    verbs = {word for word in own if is_list_verb(word)}
     return Named(item, score, words_used, kinds, tool, frozenset(verbs), switched)
 
 
@@ -275,35 +310,3 @@ def _switched(item: ConfigList, text: str, words: Sequence[str]) -> int:
     if state == "False":
         same, other = other, same
     return 1 if same else -1 if other and {*item.items} & {*words} else 0
-
-
-def _parts(name: str) -> set[str]:
-    return {without_s(key(part)) for part in _PARTS.split(name) if part}
-
-
-def said_as(name: str, words: Sequence[str]) -> set[str]:
-    """The words that are the name of a key, in a row, or its last part in another form: *ignored*."""
-    wanted, count = without_s(key(name)), len(_PARTS.split(name))
-    rows = [words[at : at + size] for size in range(1, count + 1) for at in range(len(words))]
-    found = {word for row in rows if without_s(key("".join(row))) == wanted for word in row}
-    last = _PARTS.split(name.strip("/*"))[-1]
-    return found or {word for word in words if _is_form(word.lower(), last.lower())}
-
-
-def _is_form(word: str, name: str) -> bool:
-    """Whether a word is a form of a verb or noun: *ignoring* of *ignore*."""
-    stem = name[: max(4, len(name) - 1)]
-    return word.startswith(stem) and len(word) <= len(name) + 4
-
-
-def _is_group(group: str, word: str) -> bool:
-    same = [key(group), *(key(part) for part in _PARTS.split(group))]
-    alike = phrases.table()["config_lists"]["groups"]
-    return key(word) in same or any(key(word) in row and key(group) in row for row in alike)
-
-
-def _is_kind(kind: str, word: str) -> bool:
-    known, low = phrases.table()["config_lists"][kind], word.lower()
-    return low in known or (
-        len(low) >= _LONG and any(edit_distance(low, one, 2) <= 2 for one in known if len(one) >= _LONG)
-    )

@@ -128,25 +128,38 @@ def _in_turn(
         found, meant[at] = _best(order, [*meant[:at][::-1], *meant[at + 1 :]], run, answer_own)
         if hangs_on_lost(order, at, failed, found) and not names_a_place(meant[at]):
             found = Answer("write", reason=found.reason)
-        found = _decided(found)
-        if found.kind == "edit":
-            run.do(found.ways[0])
-            run.turns.append(at)
-            meant[at] = _at_home(meant[at], found.ways[0], run)
-        elif found.kind == "undo":
-            run.go_back()
-            others.append(found)
-        else:
-            others.append(found)
-            words = situation.instruction[order.start : order.end]
-            if found.kind == "nothing":
-                shown = _shortened(_plain(words))
-                idle = decision_settings()["sentences"]["idle"].format(words=shown, reason=found.idle)
-                run.idle.append(idle if found.idle else found.reason)
-            elif found.kind != "chat" and not is_gone(meant[at], run) and not is_reason(words):
-                run.left.append((words, found))
-                failed.append(at)
+        if _take(_decided(found), at, meant, run, situation.instruction[order.start : order.end], others):
+            failed.append(at)
     return run, others, failed
+
+
+def _take(found: Answer, at: int, meant: list[Order], run: Run, words: str, others: list[Answer]) -> bool:
+    """Do what was found for the order at a number, or note why not; whether it is left."""
+    if found.kind == "edit":
+        run.do(found.ways[0])
+        run.turns.append(at)
+        meant[at] = _at_home(meant[at], found.ways[0], run)
+        return False
+    if found.kind == "undo":
+        run.go_back()
+    others.append(found)
+    if found.kind == "nothing":
+        shown = _shortened(_plain(words))
+        idle = decision_settings()["sentences"]["idle"].format(words=shown, reason=found.idle)
+        run.idle.append(idle if found.idle else found.reason)
+    elif found.kind not in ("chat", "undo") and not is_gone(meant[at], run) and not is_reason(words):
+        run.left.append((words, found))
+        return True
+    return False
+
+
+def answer_each(orders: Sequence[Order], situation: Situation, answer_one: AnswerOne) -> Answer:
+    """The edit of orders of which each says all on its own."""
+    run, others, meant = Run(replace(situation, several=True), situation.repo), list[Answer](), list(orders)
+    for at, order in enumerate(orders):
+        words = situation.instruction[order.start : order.end]
+        _take(_decided(answer_one(*with_own_words(order, run.now))), at, meant, run, words, others)
+    return _edit(run) if run.ways else next((found for _, found in run.left), others[0])
 
 
 def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne) -> tuple[Answer, Order]:

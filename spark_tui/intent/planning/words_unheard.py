@@ -6,17 +6,21 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from spark_tui.codemods.plan import Plan
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation, render
 from spark_tui.intent.conditions.condition_phrases import alike
+from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import RankedEdit
+from spark_tui.intent.planning.executing import Outcome
 from spark_tui.intent.planning.named_line import is_at
 from spark_tui.intent.reading.word_counts import is_code, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.reasons import is_reason
 from spark_tui.intent.words.tokens import Token, tokenize
 from spark_tui.pysource.files.index import Index
@@ -57,6 +61,35 @@ def find_unheard(found: RankedEdit) -> str:
         start, end = min(doubtful)
         return text[start:end].strip()
     return next((token.text for token in _unheard(found)), next(_compounds(found), ""))
+
+
+def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
+    """The results without claims that there is nothing to do where the order says something that nobody says
+    for what is claimed: `let mypy ignore missing imports` is not done because no import is unused."""
+    kept = [item for item in outcome.refused if item[1].why != "nothing" or _holds(item, situation, order)]
+    return replace(outcome, refused=tuple(kept))
+
+
+def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
+    """Whether each word of the first clause, and of those with a slot, goes with a claim."""
+    _, why, candidate = claim
+    reading, counts, text = candidate.reading, word_counts(), situation.instruction
+    held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
+    last = max((span.end for span in held), default=0)
+    ends = re.compile(rf"{_CLAUSE.pattern}|{phrases.joining()}", re.I)
+    end = ends.search(text, max(order.start, last), order.end)
+    names = re.findall(r"[^\W\d]\w*", " ".join((why.reason, *map(render, candidate.calls))))
+    used = {word for name in names for word in identifier_words(name)}
+    idle = {*_words("always_said"), *_words("scope_words"), *phrases.words("kinds"), *phrases.words("rest")}
+    for token in tokenize(text).items:
+        inside = order.start <= token.start < (end.start() if end else order.end)
+        free = not any(span.start < token.end and token.start < span.end for span in held)
+        if inside and free and token.kind == "name" and token.text.lower() not in idle:
+            low = token.text.lower()
+            often = counts.often(reading.intent, low)
+            if often is not None and often <= _RARELY and not any(alike(low, one) for one in used):
+                return False
+    return True
 
 
 def _spans(found: RankedEdit) -> list[tuple[int, int]]:
@@ -181,6 +214,11 @@ def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[s
     said += [*(render(call) for call in calls), *plan.paths]
     names = re.findall(r"[^\W\d]\w*", " ".join(said))
     return frozenset(word for name in names for word in (*identifier_words(name), name.lower()))
+
+
+def is_idle(word: str) -> bool:
+    """Whether a word says nothing of what an edit does."""
+    return word in _words("always_said") or phrases.is_said("articles", word)
 
 
 def limit_unheard(text: str, known: Container[str], used: frozenset[str]) -> str:

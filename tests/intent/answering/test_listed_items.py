@@ -98,6 +98,19 @@ def test_what_is_there_or_unclear_is_said(text: str, kind: str, reason: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("sort the imports", "nothing"),
+        ("make ruff sort imports in the black style", "write"),
+        ("clean up the imports that nobody uses", "nothing"),
+        ("let mypy ignore missing imports", "write"),
+    ],
+)
+def test_what_the_code_has_is_no_answer_to_what_is_asked_of_a_tool(text: str, kind: str) -> None:
+    assert said(text).kind == kind
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "add a parameter requests to load",
@@ -206,7 +219,6 @@ def test_the_list_or_key_of_the_part_that_is_named_changes(text: str, path: str,
     [
         ("turn off strict for mypy in the tests only", "not used: tests"),
         ("add colorama to the dependencies on Windows only", "not used: on Windows"),
-        ("add attrs to the dependencies of the backend", "not used: backend"),
     ],
 )
 def test_what_limits_an_edit_leaves_a_mark(text: str, mark: str) -> None:
@@ -238,6 +250,8 @@ def test_an_edit_says_which_command_renews_what_is_generated(name: str, text: st
 
 
 def test_where_no_list_was_found_is_said() -> None:
+    found = said_of_parts("add attrs to the dependencies of the backend")
+    assert (found.kind, found.reason) == ("cannot", "No list of requirements of backend was found.")
     found = said_of_parts("add requests to the dependencies", {"api.py": PARTS["api.py"]})
     assert found.kind == "cannot"
     assert "No list of dependencies was found; there is no pyproject.toml" in found.reason

@@ -50,7 +50,7 @@ def test_what_is_nothing_in_the_code_is_looked_for_in_the_project() -> None:
         "bump version to 0.2", "pyproject.toml", "set_value", variable="version", value="0.2"
     )
     assert text == FILES["pyproject.toml"].replace('"0.1"', '"0.2"')
-    assert marked == ("project.version in pyproject.toml was assumed to be meant",)
+    assert marked == ()
 
 
 def test_what_is_in_quotes_already_gets_no_further_ones() -> None:

@@ -1,0 +1,190 @@
+"""Instructions about several lists, lists that are missing, and keys, read by the shipped reader."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+from intent.support import situation
+
+from spark_tui.intent.answering.answer import Answer, answer
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.intent.reading.symbol_roles import RepositoryRoles
+
+CODE = "import sqlalchemy\n\n\ndef connect(url):\n    return url\n"
+_reader = lru_cache(maxsize=1)(Reader.load)
+
+
+def said(text: str, files: dict[str, str]) -> Answer:
+    where = situation(files, path="api.py", instruction=text)
+    return answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("api.py",)))
+
+
+BOTH = {
+    "api.py": CODE,
+    "pyproject.toml": """[project]
+name = "both"
+dependencies = ["httpx"]
+
+[project.optional-dependencies]
+dev = ["black", "mypy"]
+docs = ["furo"]
+
+[tool.ruff.lint]
+select = ["E", "F"]
+ignore = ["E203"]
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("add E501 to ignore and S to select", {'["E203"]': '["E203", "E501"]', '"F"]': '"F", "S"]'}),
+        (
+            "ignore E501 and select S and B",
+            {'["E203"]': '["E203", "E501"]', '["E", "F"]': '["B", "E", "F", "S"]'},
+        ),
+        ("remove furo from docs and black from dev", {'["furo"]': "[]", '"black", ': ""}),
+        ("drop black from dev and add tox to it", {'["black", "mypy"]': '["mypy", "tox"]'}),
+        ("füge trio zu dev hinzu und entferne black daraus", {'["black", "mypy"]': '["mypy", "trio"]'}),
+        (
+            "replace black with ruff in dev and furo with alabaster in docs",
+            {'"black"': '"ruff"', '"furo"': '"alabaster"'},
+        ),
+        ("add tox and black to the dev extra", {'"mypy"]': '"mypy", "tox"]'}),
+    ],
+)
+def test_each_part_of_an_instruction_about_several_lists_is_done(text: str, changes: dict[str, str]) -> None:
+    wanted = BOTH["pyproject.toml"]
+    for old, new in changes.items():
+        assert wanted.count(old) == 1
+        wanted = wanted.replace(old, new)
+    found = said(text, BOTH)
+    assert [way.plan.texts(situation(BOTH).repo) for way in found.ways] == [{"pyproject.toml": wanted}]
+
+
+def test_a_part_that_is_so_already_says_nothing_of_the_other_one() -> None:
+    found = said("add httpx to the dependencies and tox to the dev extra", BOTH)
+    assert '"mypy", "tox"]' in found.ways[0].plan.texts(situation(BOTH).repo)["pyproject.toml"]
+    assert "nothing to do for add httpx to the dependencies: httpx is already" in found.ways[0].marked[0]
+    found = said("add httpx to the dependencies and types-six to the mypy hook", BOTH)
+    assert "Not done: types-six to the mypy hook" in found.reason
+
+
+BARE = {
+    "api.py": CODE,
+    "pyproject.toml": '[project]\nname = "bare"\nversion = "1.0.0"\n\n[tool.ruff]\nline-length = 88\n',
+    "tox.ini": "[testenv]\ndeps = pytest\n\n[testenv:lint]\ndeps =\n    black\n    ruff\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "old", "new"),
+    [
+        ("ignore B101 in ruff", "pyproject.toml", "= 88\n", '= 88\n\n[tool.ruff.lint]\nignore = ["B101"]\n'),
+        ("exclude old from ruff", "pyproject.toml", "= 88\n", '= 88\nextend-exclude = ["old"]\n'),
+        ("add rich to the dependencies", "pyproject.toml", '1.0.0"\n', '1.0.0"\ndependencies = ["rich"]\n'),
+        (
+            "add pytest and mypy to the dev extra",
+            "pyproject.toml",
+            "= 88\n",
+            '= 88\n\n[project.optional-dependencies]\ndev = ["pytest", "mypy"]\n',
+        ),
+    ],
+)
+def test_a_list_that_is_missing_is_made_where_it_belongs(text: str, path: str, old: str, new: str) -> None:
+    found = said(text, BARE)
+    assert found.ways[0].plan.texts(situation(BARE).repo) == {path: BARE[path].replace(old, new)}
+    assert found.ways[0].marked[-1].endswith("is new")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("lint should no longer need black", "    black\n", ""),
+        ("add mypy to the lint env in tox", "    black\n", "    black\n    mypy\n"),
+    ],
+)
+def test_what_an_environment_of_tox_requires_is_a_list_of_its_own(text: str, old: str, new: str) -> None:
+    found = said(text, BARE)
+    assert found.ways[0].plan.texts(situation(BARE).repo) == {"tox.ini": BARE["tox.ini"].replace(old, new)}
+
+
+SET = {
+    "api.py": '__version__ = "1.0.0"\n',
+    "pyproject.toml": """[project]
+name = "set"
+version = "1.0.0"
+
+[project.optional-dependencies]
+redis = ["redis>=5"]
+
+[tool.ruff]
+line-length = 88
+
+[tool.coverage.report]
+fail_under = 80
+""",
+    ".env": "DEBUG=1\nALLOWED_HOSTS=localhost,example.org\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("set the version to 1.2.0", {"pyproject.toml": ("1.0.0", "1.2.0"), "api.py": ("1.0.0", "1.2.0")}),
+        ("swap redis for valkey in the redis extra", {"pyproject.toml": ("redis>=5", "valkey")}),
+        ("turn on fix for ruff", {"pyproject.toml": ("= 88\n", "= 88\nfix = true\n")}),
+        ("remove localhost from ALLOWED_HOSTS in .env", {".env": ("localhost,", "")}),
+        ("add example.net to ALLOWED_HOSTS", {".env": ("e.org", "e.org,example.net")}),
+        ("make the coverage threshold 90", {}),
+    ],
+)
+def test_keys_and_values_with_commas_are_set_where_they_are(
+    text: str, changes: dict[str, tuple[str, str]]
+) -> None:
+    found = said(text, SET)
+    texts = found.ways[0].plan.texts(situation(SET).repo) if found.ways else {}
+    assert texts == {path: SET[path].replace(*change) for path, change in changes.items()}
+
+
+FORMS = {
+    "api.py": CODE,
+    "setup.cfg": """[metadata]
+name = forms
+
+[options]
+install_requires =
+    regex
+
+[flake8]
+per-file-ignores =
+    __init__.py:F401
+""",
+    "docs/requirements.txt": "sphinx\n",
+    ".env": "ORIGINS=http://localhost:3000,https://example.org\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "old", "new"),
+    [
+        ("ignore W503 in flake8", "setup.cfg", ":F401\n", ":F401\nextend-ignore = W503\n"),
+        ("require regex 2023.1 or newer", "setup.cfg", "    regex", "    regex>=2023.1"),
+        ("add pandas to the requirements", "setup.cfg", "    regex", "    regex\n    pandas"),
+        ("add https://a.example.org to ORIGINS", ".env", "https://e", "https://a.example.org,https://e"),
+    ],
+)
+def test_an_item_goes_where_others_have_its_form(text: str, path: str, old: str, new: str) -> None:
+    found = said(text, FORMS)
+    assert found.ways[0].plan.texts(situation(FORMS).repo) == {path: FORMS[path].replace(old, new)}
+
+
+def test_what_one_list_has_already_is_not_put_into_another_one() -> None:
+    files = {
+        "api.py": CODE,
+        ".env": "ALLOWED_HOSTS=a.org,b.org\n",
+        "app.ini": "[web]\nhosts = c.org, d.org\n",
+    }
+    assert "a.org is already in ALLOWED_HOSTS" in said("add a.org to the allowed hosts", files).reason
