@@ -64,27 +64,27 @@ def find_unheard(found: RankedEdit) -> str:
 
 
 def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
-    """The results without claims that there is nothing to do where the order says something that nobody says
-    for what is claimed: `let mypy ignore missing imports` is not done because no import is unused."""
+    """The results without claims that name nothing of the order, if it says what nobody says for what is
+    claimed: `let mypy ignore missing imports` is not done because no import is unused."""
     kept = [item for item in outcome.refused if item[1].why != "nothing" or _holds(item, situation, order)]
     return replace(outcome, refused=tuple(kept))
 
 
 def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether each word of the first clause, and of those with a slot, goes with a claim."""
+    """Whether a claim is about something that is named, or each word of the first clause goes with it."""
     _, why, candidate = claim
     reading, counts, text = candidate.reading, word_counts(), situation.instruction
     held = [*(span for own in reading.slots.values() for span in own), *reading.left_out]
-    last = max((span.end for span in held), default=0)
+    if held:
+        return True
     ends = re.compile(rf"{_CLAUSE.pattern}|{phrases.joining()}", re.I)
-    end = ends.search(text, max(order.start, last), order.end)
+    end = ends.search(text, order.start, order.end)
     names = re.findall(r"[^\W\d]\w*", " ".join((why.reason, *map(render, candidate.calls))))
     used = {word for name in names for word in identifier_words(name)}
     idle = {*_words("always_said"), *_words("scope_words"), *phrases.words("kinds"), *phrases.words("rest")}
     for token in tokenize(text).items:
         inside = order.start <= token.start < (end.start() if end else order.end)
-        free = not any(span.start < token.end and token.start < span.end for span in held)
-        if inside and free and token.kind == "name" and token.text.lower() not in idle:
+        if inside and token.kind == "name" and token.text.lower() not in idle:
             low = token.text.lower()
             often = counts.often(reading.intent, low)
             if often is not None and often <= _RARELY and not any(alike(low, one) for one in used):
