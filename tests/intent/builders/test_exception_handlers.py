@@ -172,3 +172,10 @@ def test_what_is_to_be_wrapped_is_not_what_is_always_done() -> None:
     slots = {"code": "connection.close()", "function": "send"}
     assert not answer_to(CODE, text, "add_finally", **slots).ways
     assert answer_to(CODE, text.replace("wrap", "put"), "add_finally", **slots).ways
+
+
+def test_a_yield_that_is_wrapped_is_tried_and_what_follows_is_always_done() -> None:
+    code = "def pause(stream):\n    stream.held = True\n    yield\n    stream.held = False\n"
+    made = changed(code, "wrap the yield in try/finally", "add_finally", code="the yield")
+    wanted = "    try:\n        yield\n    finally:\n        stream.held = False\n"
+    assert made == code.replace("    yield\n    stream.held = False\n", wanted)

@@ -272,7 +272,8 @@ def add_finally(context: Context) -> Iterator[Built]:
     """Of a `try`; where there is none, a statement that is shown may already stand where it is done."""
     shown = context.has("code") and not phrases.without_articles(context.text("code")).startswith("yield")
     spots = anchors(context, "try")
-    refuse_wrapped(context)
+    if shown:
+        refuse_wrapped(context)
     for anchor in spots or found(context, "function", "try"):
         for option in (filled(context, "{code:code}", anchor) or ()) if shown else (Option(""),):
             made = call(
