@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, whole_lines
 from spark_tui.intent.answering.requirements import with_requirement
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.reading.renamed_pairs import renamed_apart
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, takes_lines
+from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 _LIKELY = 0.05
@@ -71,4 +74,22 @@ def _each_apart(
         alone = " " * order.start + text[order.start : order.end]
         apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
         out += [replace(item, start=max(item.start, order.start)) for item in apart or (order,)]
+    return _with_means(text, out)
+
+
+def _with_means(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """The orders, where what only says by which code something is done is part of the one before: *with
+    `self.log.error`*."""
+    out: list[Order] = []
+    for order in orders:
+        if out and _means().fullmatch(text, order.start, order.end):
+            out[-1] = replace(out[-1], end=order.end)
+        else:
+            out.append(order)
     return tuple(out)
+
+
+@lru_cache(maxsize=1)
+def _means() -> re.Pattern[str]:
+    front = "|".join(map(re.escape, words("means")))
+    return re.compile(rf"\W*(?:{front})\s+(?:`[^`]+`|[A-Za-z_]\w*(?:\.\w+)+(?:\(\))?)\W*", re.IGNORECASE)

@@ -159,7 +159,15 @@ def logger_named(context: Context) -> str:
         found = re.fullmatch(r"([A-Za-z_][\w.]*)\.\w+", f"{before[0] if before is not None else ''}{shown}")
         if found is not None:
             return found[1]
-    return ""
+    return log_method(context)[0]
+
+
+def log_method(context: Context) -> tuple[str, str]:
+    """The logger and the level that no slot has, if the words show them: *with `self.log.error`*."""
+    for shown, name in re.findall(r"([A-Za-z_][\w.]*)\.(\w+)", context.beside_slots()):
+        if name in phrases.table()["levels"] and "log" in shown.lower():
+            return shown, name
+    return "", ""
 
 
 @preparer

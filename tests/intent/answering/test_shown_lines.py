@@ -97,3 +97,12 @@ def test_a_line_is_not_deleted_where_something_else_is_asked(instruction: str) -
 def test_the_line_at_which_an_edit_is_made_is_not_said_to_be_unused() -> None:
     found = asked("on line 10 use or instead of and")
     assert not any("line" in mark for mark in found.ways[0].marked)
+
+
+def test_what_says_by_which_code_something_is_done_is_no_order_of_its_own() -> None:
+    code = "class Service:\n    def skip(self, reason):\n        return reason\n"
+    here = situation({PATH: code})
+    text = "'skip' should log \"entering skip\" when it starts, with `self.log.error`"
+    found = answer(text, reader(), here, repository_roles(here.repo.index, (PATH,)))
+    made = code.replace("        return", '        self.log.error("entering skip")\n        return')
+    assert result(found, {PATH: code}) == made

@@ -25,7 +25,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.context.visible import is_short_for
 from spark_tui.intent.texts.message_values import JOINERS
-from spark_tui.intent.values.anchor_details import logger_named
+from spark_tui.intent.values.anchor_details import log_method, logger_named
 from spark_tui.intent.values.converters.of_slots import quote_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, not_said
@@ -42,7 +42,8 @@ def add_log(context: Context) -> Iterator[Built]:
             made = call("insert_statements", place=word(context, "in", anchor), code=shown, side=side)
             yield build_at(anchor, made)
             continue
-        level = (filled(context, "{level:level}", anchor) or [Option("info")])[0].text
+        told = log_method(context)[1] or "info"
+        level = (filled(context, "{level:level}", anchor) or [Option(told)])[0].text
         quote = quote_of(context.source(anchor.path))
         message_text = filled(context, "{message:message}", anchor)
         doubts = anchor.doubts
