@@ -79,7 +79,18 @@ def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         _is_counted(node, source.function_of(root) or root) for node in walk(test)
     ):
         return True
-    return any(_is_fixed(node, root) or _is_senseless(node, root, source) for node in _parts(test))
+    return any(
+        _is_fixed(node, root) or _is_builtin_class(node, source) or _is_senseless(node, root, source)
+        for node in _parts(test)
+    )
+
+
+def _is_builtin_class(node: ast.AST, source: Source) -> bool:
+    """Whether it is asked of a class of Python whether it is true: `not dict` for an empty one."""
+    if not isinstance(node, ast.Name) or not isinstance(getattr(builtins, node.id, None), type):
+        return False
+    set_there = {name.id for name in find_nodes(source.tree, ast.Name) if isinstance(name.ctx, ast.Store)}
+    return node.id not in set_there | {given.arg for given in find_nodes(source.tree, ast.arg)}
 
 
 def _is_counted(node: ast.AST, root: ast.AST) -> bool:

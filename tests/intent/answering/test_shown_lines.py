@@ -106,3 +106,19 @@ def test_what_says_by_which_code_something_is_done_is_no_order_of_its_own() -> N
     found = answer(text, reader(), here, repository_roles(here.repo.index, (PATH,)))
     made = code.replace("        return", '        self.log.error("entering skip")\n        return')
     assert result(found, {PATH: code}) == made
+
+
+@pytest.mark.parametrize("instruction", ["comment out lines 8 and 9", "comment lines 8-9 out"])
+def test_lines_that_are_to_be_commented_out_are_not_deleted(instruction: str) -> None:
+    found = asked(instruction)
+    assert found.kind == "edit"
+    made = result(found, {PATH: CODE})
+    assert '    # if base and size:\n    #     print(base, parts, sep=", ", end="")\n' in made
+
+
+def test_doubling_nothing_is_no_claim_that_it_is_done() -> None:
+    code = "def wait(delay: float = 0.0):\n    sleep(delay)\n"
+    here = situation({PATH: code})
+    text = "delay should be doubled"
+    found = answer(text, reader(), here, repository_roles(here.repo.index, (PATH,)))
+    assert found.kind != "nothing"

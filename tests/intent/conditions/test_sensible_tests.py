@@ -155,3 +155,20 @@ def test_a_condition_that_an_amendment_takes_none_of_is_marked() -> None:
     now = was.replace("def sow(bed):\n", "def sow(bed):\n    if bed < 0:\n        return 0\n")
     answer, _ = answer_behind(was, now, "the same in reap, when bed is large", "amend.also", function="reap")
     assert answer.ways and "not used: when bed is large" in answer.ways[0].marked
+
+
+@pytest.mark.parametrize(
+    ("test", "given", "senseless"),
+    [
+        ("job is None or not dict", "job", True),
+        ("not list", "job", True),
+        ("job is None or not dict", "job, dict", False),
+        ("not job", "job", False),
+        ("isinstance(job, dict)", "job", False),
+    ],
+)
+def test_a_class_is_not_asked_whether_it_is_true(test: str, given: str, senseless: bool) -> None:
+    source = Source(f"def go({given}):\n    return job\n", "a.py")
+    assert source.tree is not None
+    made = ast.parse(test, mode="eval").body
+    assert is_senseless(made, source.tree.body[0], source) is senseless

@@ -11,6 +11,8 @@ from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.incomplete_readings import line_is_place
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.tokens import tokenize
 
 
@@ -34,6 +36,7 @@ def _text_files(context: Context) -> list[tuple[str, float]]:
 
 _OTHERWISE = re.compile(r"->|=>|→|\bshould (?:be \W?\d|come\b)")
 """Signs and words of a change of what stands in a line."""
+_REMOVING = (("config_lists", "removing"), ("commenting", "behind"))
 
 
 @builder("delete_lines")
@@ -52,8 +55,19 @@ def delete_lines(context: Context) -> Iterator[Built]:
             raise Unresolved(f"{piece} is only a piece of line {low}")
         alone = all(line.lstrip().startswith("#") for line in shown)
         op = "delete_statements" if path.endswith(".py") else "delete_lines"
+        op = "comment_out" if op == "delete_statements" and _is_to_be_commented(context) else op
         op = "remove_comments" if op == "delete_statements" and shown and alone else op
         yield Built((call(op, place=spot),), weight)
+
+
+def _is_to_be_commented(context: Context) -> bool:
+    """Whether words ask to comment lines out, and none to delete them."""
+    words = context.beside_slots().lower()
+    table = phrases.table()
+    removing = [
+        verb for verb in table["config_lists"]["removing"] if verb not in table["commenting"]["behind"]
+    ]
+    return says("commenting", "out", words) and not phrases.any_stands_in(removing, words)
 
 
 def _piece_of(context: Context, code: str) -> str:
