@@ -286,7 +286,7 @@ def scale_value(context: Context) -> Iterator[Built]:
         was = Fraction(str(old)) if isinstance(old, int | float) else Fraction(0)
         product = was + more * by * (was if part else 1) if more else was * by
         if product == was:
-            raise Unresolved(f"{old} stays what it is")
+            raise Unresolved(f"{was} stays what it is")
         new = (
             str(product.numerator)
             if isinstance(old, int) and product.denominator == 1
