@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Collection, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from spark_tui.codemods.checks.value_kinds import (
     MEMBERS,
@@ -53,20 +54,23 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
                 yield Finding(path, line, "value uses", reason, sure=False)
 
 
-def _changed(before: Repository, after: Repository, path: str) -> range:
-    """The lines from the first to the last that a change touches, counted in the new text."""
+def _changed(before: Repository, after: Repository, path: str) -> Sequence[int]:
+    """The lines that a change touches, counted in the new text: of as many as before those that are others,
+    else all from the first to the last."""
     new = after.index.source(path).lines
     old = before.index.source(path).lines if before.has(path) else ()
+    if len(new) == len(old):
+        return [at for at, (was, line) in enumerate(zip(old, new, strict=True), 1) if was != line]
     least = min(len(old), len(new))
     first = next((at for at in range(least) if old[at] != new[at]), least)
     last = next((at for at in range(least - first) if old[-1 - at] != new[-1 - at]), least - first)
     return range(first + 1, len(new) - last + 1)
 
 
-def _wrong(repo: Repository, path: str, lines: range | None) -> Iterator[tuple[str, int, str]]:
+def _wrong(repo: Repository, path: str, changed: Sequence[int] | None) -> Iterator[tuple[str, int, str]]:
     """The uses on some lines, and those of a name that is set on them in the functions that have them."""
     source, scopes = repo.index.source(path), repo.index.scopes(path)
-    roots = _roots(source, lines)
+    roots, lines = _roots(source, changed), frozenset(changed) if changed is not None else None
     bound = {
         node.arg if isinstance(node, ast.arg) else node.id
         for root in (roots if lines is not None else ())
@@ -113,12 +117,13 @@ def _is_plain_object(repo: Repository, path: str, value: ast.expr, scope: Scope)
     )
 
 
-def _roots(source: Source, lines: range | None) -> list[ast.stmt]:
+def _roots(source: Source, lines: Sequence[int] | None) -> list[ast.stmt]:
     """The statements at the top of a file, or methods of a class, that have some of the lines."""
     out: list[ast.stmt] = []
     todo = list(source.body)
     for node in todo:
-        if lines is not None and not (node.lineno <= lines.stop and (node.end_lineno or 0) >= lines.start):
+        at = bisect_left(lines, node.lineno) if lines is not None else 0
+        if lines is not None and (at == len(lines) or lines[at] > (node.end_lineno or 0)):
             continue
         if isinstance(node, ast.ClassDef):
             todo += node.body
