@@ -70,7 +70,7 @@ def _groups(data: Any, path: str) -> Iterator[tuple[Keys, bool]]:
 
 
 def _group_said(text: str) -> str:
-    """The name of a group of requirements: what stands beside `extra`, or one of the usual names beside
+    """The name of a group of requirements: the word next to `extra`, or a usual name in front of
     `dependencies`."""
     table, words = phrases.table()["config_lists"], words_of(text)
     usual = {name for row in table["groups"] for name in row}

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods.registry import render
-from spark_tui.codemods.slots import Place, Symbol
+from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
+from spark_tui.intent.planning.named_line import line_places
 from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named, lines_words
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -181,8 +182,7 @@ def _is_line(token: Token, found: RankedEdit) -> bool:
     line = line_named(found.situation.instruction)
     if line is None or not line[1] <= token.start < line[2]:
         return False
-    places = (getattr(call, name, None) for call in found.executed.calls for name in ("place", "to"))
-    return any(isinstance(place, Place) and place.first <= line[0] <= place.last for place in places)
+    return any(place.first <= line[0] <= place.last for place in line_places(found.executed.calls))
 
 
 def _is_field(token: Token, found: RankedEdit) -> bool:

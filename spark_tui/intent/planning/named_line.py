@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.placement import ReplaceStatements
+from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, line_named
@@ -34,13 +35,14 @@ def only_line(situation: Situation) -> int:
 
 def is_at(candidate: Candidate, situation: Situation, line: int) -> bool:
     """Whether something that a candidate does is at a line."""
-    return any(_covers(place, situation, line) for place in _lines_of(candidate))
+    own = (place for place in line_places(candidate.calls) if place.path == situation.path)
+    return any(place.first <= line <= place.last for place in own)
 
 
 def is_elsewhere(candidate: Candidate, situation: Situation, line: int) -> bool:
     """Whether all that a candidate does is at other lines, or it writes a whole function anew."""
     anew = any(isinstance(call, ReplaceStatements) and call.place.symbol for call in candidate.calls)
-    return anew or (bool(_lines_of(candidate)) and not is_at(candidate, situation, line))
+    return anew or (bool(line_places(candidate.calls)) and not is_at(candidate, situation, line))
 
 
 def at_line(candidates: Sequence[Candidate], situation: Situation, line: int) -> list[Candidate]:
@@ -62,10 +64,7 @@ def at_line(candidates: Sequence[Candidate], situation: Situation, line: int) ->
     return [*settled, *others]
 
 
-def _lines_of(candidate: Candidate) -> list[Place]:
-    places = (getattr(call, name, None) for call in candidate.calls for name in ("place", "to"))
+def line_places(calls: Sequence[Operation]) -> list[Place]:
+    """The places of calls that are lines."""
+    places = (getattr(call, name, None) for call in calls for name in ("place", "to"))
     return [place for place in places if isinstance(place, Place) and place.first]
-
-
-def _covers(place: Place, situation: Situation, line: int) -> bool:
-    return place.path == situation.path and place.first <= line <= place.last

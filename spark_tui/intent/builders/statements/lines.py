@@ -14,6 +14,7 @@ from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.tree_comparison import parse
 
 
 @builder("insert_line")
@@ -36,7 +37,6 @@ def _text_files(context: Context) -> list[tuple[str, float]]:
 
 _OTHERWISE = re.compile(r"->|=>|→|\bshould (?:be \W?\d|come\b)")
 """Signs and words of a change of what stands in a line."""
-_REMOVING = (("config_lists", "removing"), ("commenting", "behind"))
 
 
 @builder("delete_lines")
@@ -73,7 +73,7 @@ def _is_to_be_commented(context: Context) -> bool:
 def _piece_of(context: Context, code: str) -> str:
     """The name beside the number of a line that is only an argument in it: *in line 3 drop vars*."""
     text = context.situation.instruction
-    tree = next(iter(_statements(code)), None)
+    tree = parse(code)
     if tree is None or not line_is_place(text):
         return ""
     inside = {node.id for call in ast.walk(tree) if isinstance(call, ast.Call) for node in _arguments(call)}
@@ -81,13 +81,6 @@ def _piece_of(context: Context, code: str) -> str:
     said = [token.text for token in tokenize(text).items if token.kind == "name"]
     heads = set(re.findall(r"\w+", code.partition("(")[0]))
     return next((name for name in said if name in inside and name not in heads), "")
-
-
-def _statements(code: str) -> list[ast.stmt]:
-    try:
-        return ast.parse(code).body
-    except (SyntaxError, ValueError):
-        return []
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.Name]:
