@@ -6,10 +6,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
-from spark_tui.intent.reading.word_counts import buckets, word_counts
+from spark_tui.intent.reading.word_counts import buckets, log_odds, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
@@ -32,6 +31,8 @@ _MOST, SURE = 8.0, 9.0
 """The log odds that words have at most by what they were said for, and those of verbs that leave no doubt."""
 _HARDLY = 0.6
 """The log odds of a word that may be about removing something."""
+_REPLACES = math.log(1.8)
+"""The log odds from which a word asks to replace something."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
 _BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
@@ -44,14 +45,12 @@ _MANY = 800
 
 def odds_of(word: str) -> float:
     """The log odds that a word asks to add something and not to remove it."""
-    adding, removing = (_share(word, kinds) for kinds in (_ADDING, _REMOVING))
-    return math.log((adding + 0.15) / (removing + 0.15))
+    return log_odds(word, _ADDING, _REMOVING)
 
 
 def replaces(word: str) -> bool:
     """Whether a word asks to replace something rather than to add or remove it."""
-    replacing, *others = (_share(word, kinds) for kinds in (_REPLACING, _ADDING, _REMOVING))
-    return replacing + 0.15 >= 1.8 * (max(others) + 0.15)
+    return min(log_odds(word, _REPLACING, others) for others in (_ADDING, _REMOVING)) >= _REPLACES
 
 
 def asks_otherwise(text: str) -> bool:
@@ -59,15 +58,6 @@ def asks_otherwise(text: str) -> bool:
     words = _words(text, phrases.words("lines"))
     other = line_is_place(text) or any(map(replaces, words))
     return other and all(odds_of(word) > -_HARDLY for word in words)
-
-
-@lru_cache(maxsize=1 << 12)
-def _share(word: str, kinds: Sequence[str]) -> float:
-    """How often in a thousand words of some intents a word was said."""
-    counts, bucket = word_counts(), buckets([word])[0][0]
-    own = [counts.names[one] for one in kinds if one in counts.names]
-    said = float(counts.counts[bucket, own].sum(dtype=int))
-    return 1000 * said / float(counts.counts[:, own].sum(dtype=int))
 
 
 def is_common(word: str) -> bool:

@@ -17,7 +17,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Outcome
 from spark_tui.intent.planning.named_line import is_at
-from spark_tui.intent.reading.word_counts import is_code, word_counts
+from spark_tui.intent.reading.word_counts import is_code, log_odds, said_words, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order
@@ -30,6 +30,8 @@ _RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
 _OFTEN = 10
 """How often at least a word was said that asks for the intent."""
+_CLEAR = 2.0
+"""The log odds from which the words of an order are said for one intent and not for another one."""
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
@@ -65,9 +67,33 @@ def find_unheard(found: RankedEdit) -> str:
 
 def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
     """The results without claims that name nothing of the order, if it says what nobody says for what is
-    claimed: `let mypy ignore missing imports` is not done because no import is unused."""
-    kept = [item for item in outcome.refused if item[1].why != "nothing" or _holds(item, situation, order)]
+    claimed (`let mypy ignore missing imports` is not done because no import is unused), and without those
+    whose words ask for another edit (`stop passing key=id` is not done because it is passed)."""
+    kept = [
+        item
+        for item in outcome.refused
+        if item[1].why != "nothing"
+        or (_holds(item, situation, order) and not _asks_for_edit(item, outcome, situation, order))
+    ]
     return replace(outcome, refused=tuple(kept))
+
+
+def _asks_for_edit(
+    claim: tuple[float, Refused, Candidate], outcome: Outcome, situation: Situation, order: Order
+) -> bool:
+    """Whether the words outside of slots are said for the likeliest edit, and not for what is claimed."""
+    best = max(outcome.executed, key=lambda item: item.mass, default=None)
+    if best is None:
+        return False
+    claimed, asked = claim[2].reading, best.candidate.reading
+    held = [span for one in (claimed, asked) for own in one.slots.values() for span in own]
+    tokens = [
+        token
+        for token in tokenize(situation.instruction).items
+        if order.start <= token.start < max(order.end, 1)
+        and not any(span.start <= token.start < span.end for span in held)
+    ]
+    return sum(log_odds(word, (asked.intent,), (claimed.intent,)) for word in said_words(tokens)) >= _CLEAR
 
 
 def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:

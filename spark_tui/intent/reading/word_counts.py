@@ -6,6 +6,7 @@ are of single words and of pairs that stand side by side, in numbered buckets.
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from collections.abc import Iterable, Sequence
@@ -26,6 +27,8 @@ BUCKETS = 8192
 _CODE = re.compile(r"\w[_.]\w|[a-z][A-Z]|\d")
 _SMOOTH = 0.05
 _STEM = 6
+_FLOOR = 0.15
+"""How often in a thousand words any word is taken to be said for any intent."""
 _SEEN = 3
 """How often a word must have been seen to count as known."""
 
@@ -81,6 +84,20 @@ class WordCounts:
         """Whether any of the words was seen with an intent; of one that is not counted nothing is known."""
         at, singles = self.names.get(intent), buckets(words)[0]
         return at is None or bool(self.counts[singles, at].any())
+
+
+@lru_cache(maxsize=1 << 12)
+def share(word: str, intents: Sequence[str]) -> float:
+    """How often in a thousand words of some intents a word was said."""
+    counts, bucket = word_counts(), buckets([word])[0][0]
+    own = [counts.names[one] for one in intents if one in counts.names]
+    said = float(counts.counts[bucket, own].sum(dtype=int))
+    return 1000 * said / max(float(counts.counts[:, own].sum(dtype=int)), 1.0)
+
+
+def log_odds(word: str, intents: Sequence[str], others: Sequence[str]) -> float:
+    """The log odds that a word asks for one of some intents and not for one of the others."""
+    return math.log((share(word, intents) + _FLOOR) / (share(word, others) + _FLOOR))
 
 
 def said_words(tokens: Iterable[Token]) -> list[str]:

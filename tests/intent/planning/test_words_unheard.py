@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to
+from intent.support import PATH, situation
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 CODE = """\
 from dataclasses import dataclass
@@ -147,3 +151,25 @@ def test_a_local_that_is_called_like_a_key_of_a_written_dictionary_leaves_a_mark
     code = CODE + """\n\nDEFAULTS = {"total": 0, "tags": []}\n"""
     answer = answer_to(code, "rename total to result", "rename", symbol="total", new="result")
     assert "total is a key of a dictionary" in "; ".join(answer.ways[0].marked)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("stop passing key=id to sorted", "edit"),
+        ("pass key=id to sorted", "nothing"),
+        ("sorted gets key=id", "nothing"),
+    ],
+)
+def test_nothing_is_claimed_where_the_words_ask_for_another_edit(text: str, kind: str) -> None:
+    def span(words: str) -> tuple[Span, ...]:
+        start = text.index(words)
+        return (Span(start, start + len(words), words),)
+
+    passed = Reading(
+        "set_argument", 0.8, {"argument": span("key"), "value": span("id"), "call": span("sorted")}
+    )
+    dropped = Reading("remove_argument", 0.1, {"argument": span("key"), "call": span("sorted")})
+    order = Order(0, len(text), (passed, dropped))
+    found = answer_orders([order], situation({PATH: "names = sorted(users, key=id)\n"}, instruction=text))
+    assert found.kind == kind
