@@ -30,8 +30,10 @@ _RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
 _OFTEN = 10
 """How often at least a word was said that asks for the intent."""
-_CLEAR = 2.0
+_CLEAR = 1.5
 """The log odds from which the words of an order are said for one intent and not for another one."""
+_LEAST = 0.01
+"""The least probability of a reading that a claim is compared with."""
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
@@ -68,32 +70,35 @@ def find_unheard(found: RankedEdit) -> str:
 def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
     """The results without claims that name nothing of the order, if it says what nobody says for what is
     claimed (`let mypy ignore missing imports` is not done because no import is unused), and without those
-    whose words ask for another edit (`stop passing key=id` is not done because it is passed)."""
+    whose words ask for something else (`stop passing key=id` is not done because it is passed)."""
     kept = [
         item
         for item in outcome.refused
         if item[1].why != "nothing"
-        or (_holds(item, situation, order) and not _asks_for_edit(item, outcome, situation, order))
+        or (_holds(item, situation, order) and not _asks_otherwise(item, situation, order))
     ]
     return replace(outcome, refused=tuple(kept))
 
 
-def _asks_for_edit(
-    claim: tuple[float, Refused, Candidate], outcome: Outcome, situation: Situation, order: Order
-) -> bool:
-    """Whether the words outside of slots are said for the likeliest edit, and not for what is claimed."""
-    best = max(outcome.executed, key=lambda item: item.mass, default=None)
-    if best is None:
+def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
+    """Whether the words outside of slots are said for another reading of the order, and not for what is
+    claimed. What another reading was turned into is claimed with more than the probability of its own."""
+    claimed = claim[2].reading
+    if claim[0] > sum(one.probability for one in order.readings if one.intent == claimed.intent):
         return False
-    claimed, asked = claim[2].reading, best.candidate.reading
-    held = [span for one in (claimed, asked) for own in one.slots.values() for span in own]
     tokens = [
         token
         for token in tokenize(situation.instruction).items
         if order.start <= token.start < max(order.end, 1)
-        and not any(span.start <= token.start < span.end for span in held)
     ]
-    return sum(log_odds(word, (asked.intent,), (claimed.intent,)) for word in said_words(tokens)) >= _CLEAR
+    for other in order.readings:
+        if other.intent == claimed.intent or other.probability < _LEAST:
+            continue
+        held = [span for one in (claimed, other) for own in one.slots.values() for span in own]
+        free = [token for token in tokens if not any(one.start <= token.start < one.end for one in held)]
+        if sum(log_odds(word, (other.intent,), (claimed.intent,)) for word in said_words(free)) >= _CLEAR:
+            return True
+    return False
 
 
 def _holds(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:

@@ -32,6 +32,12 @@ def test_code_that_is_commented_out_goes_as_a_whole() -> None:
     )
 
 
+def test_a_full_stop_is_no_text_of_a_comment() -> None:
+    code = "def f(x):\n    # first\n    y = x\n    # second\n    return y\n"
+    gone = code.replace("    # second\n", "")
+    assert asking.changed(code, "drop the comment on line 4.", "remove_comments", text=".") == gone
+
+
 SHIP = """class Ship:
     def __init__(self, name):
         self.name = name

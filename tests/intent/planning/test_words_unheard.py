@@ -173,3 +173,13 @@ def test_nothing_is_claimed_where_the_words_ask_for_another_edit(text: str, kind
     order = Order(0, len(text), (passed, dropped))
     found = answer_orders([order], situation({PATH: "names = sorted(users, key=id)\n"}, instruction=text))
     assert found.kind == kind
+
+
+def test_nothing_is_claimed_for_a_reading_that_was_turned_into_another() -> None:
+    text = "Shop.open should default to True"
+    code = "class Shop:\n    def __init__(self):\n        self.open = True\n"
+    slots = {"parameter": (Span(0, 9, "Shop.open"),), "default": (Span(28, 32, "True"),)}
+    values = {"variable": slots["parameter"], "value": slots["default"]}
+    order = Order(0, len(text), (Reading("set_default", 0.9, slots), Reading("set_value", 0.03, values)))
+    found = answer_orders([order], situation({PATH: code}, instruction=text))
+    assert (found.kind, found.idle) == ("nothing", "True is already there")

@@ -20,6 +20,7 @@ _COMMENTED = ("commented", "out", "code", "loop", "block", "call", "line", "line
 @builder("remove_comments")
 def remove_comments(context: Context) -> Iterator[Built]:
     text = context.text("text").strip("`'\"# ")
+    text = text if re.search(r"\w", text) else ""
     line = context.situation.line
     lines = context.situation.selection or ((line, line) if line else None)
     for area in context.areas[:3]:
