@@ -3,6 +3,7 @@ limit it, which hardly anybody says for such an edit and which the code does not
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Container, Iterator, Sequence
@@ -30,10 +31,6 @@ _RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
 _OFTEN = 10
 """How often at least a word was said that asks for the intent."""
-_CLEAR = 1.5
-"""The log odds from which the words of an order are said for one intent and not for another one."""
-_LEAST = 0.01
-"""The least probability of a reading that a claim is compared with."""
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
@@ -81,10 +78,12 @@ def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -
 
 
 def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether the words outside of slots are said for another reading of the order, and not for what is
-    claimed. What another reading was turned into is claimed with more than the probability of its own."""
+    """Whether another reading of the order is likelier than what is claimed, by the reader and by what the
+    words outside of slots are said for. What another reading was turned into is claimed with more than the
+    probability of its own."""
     claimed = claim[2].reading
-    if claim[0] > sum(one.probability for one in order.readings if one.intent == claimed.intent):
+    own = sum(one.probability for one in order.readings if one.intent == claimed.intent)
+    if claim[0] > own:
         return False
     tokens = [
         token
@@ -92,11 +91,12 @@ def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situatio
         if order.start <= token.start < max(order.end, 1)
     ]
     for other in order.readings:
-        if other.intent == claimed.intent or other.probability < _LEAST:
+        if other.intent == claimed.intent or not other.probability:
             continue
-        held = [span for one in (claimed, other) for own in one.slots.values() for span in own]
+        held = [span for one in (claimed, other) for spans in one.slots.values() for span in spans]
         free = [token for token in tokens if not any(one.start <= token.start < one.end for one in held)]
-        if sum(log_odds(word, (other.intent,), (claimed.intent,)) for word in said_words(free)) >= _CLEAR:
+        odds = sum(log_odds(word, (other.intent,), (claimed.intent,)) for word in said_words(free))
+        if odds + math.log(other.probability / own) > 0:
             return True
     return False
 
