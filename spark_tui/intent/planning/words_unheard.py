@@ -31,6 +31,7 @@ _RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
 _OFTEN = 10
 """How often at least a word was said that asks for the intent."""
+_TWICE = math.log(2.0)
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
 _ADVERB = re.compile(r"\w{3,}ly|twice|once|async")
@@ -78,9 +79,9 @@ def without_wrong_claims(outcome: Outcome, situation: Situation, order: Order) -
 
 
 def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situation, order: Order) -> bool:
-    """Whether another reading of the order is likelier than what is claimed, by the reader and by what the
-    words outside of slots are said for. What another reading was turned into is claimed with more than the
-    probability of its own."""
+    """Whether another reading of the order is twice as likely as what is claimed, by the reader and by what
+    the words outside of slots are said for. What another reading was turned into is claimed with more than
+    the probability of its own."""
     claimed = claim[2].reading
     own = sum(one.probability for one in order.readings if one.intent == claimed.intent)
     if claim[0] > own:
@@ -96,7 +97,7 @@ def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situatio
         held = [span for one in (claimed, other) for spans in one.slots.values() for span in spans]
         free = [token for token in tokens if not any(one.start <= token.start < one.end for one in held)]
         odds = sum(log_odds(word, (other.intent,), (claimed.intent,)) for word in said_words(free))
-        if odds + math.log(other.probability / own) > 0:
+        if odds + math.log(other.probability / own) > _TWICE:
             return True
     return False
 
