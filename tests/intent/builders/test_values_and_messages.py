@@ -115,3 +115,18 @@ def test_a_default_that_a_call_gives_is_made_in_each_call(default: str) -> None:
     text = f"at should default to {default} in mark"
     after = changed(code, text, "set_default", parameter="at", default=default, function="mark")
     assert "at=None" in after and "    if at is None:\n        at = datetime.now()\n" in after
+
+
+@pytest.mark.parametrize(
+    ("said", "returned"),
+    [
+        ("return length of names in total", "len(names)"),
+        ("total should return the length of names", "len(names)"),
+        ("take the length of names in total", "out"),
+    ],
+)
+def test_a_changed_value_is_returned_where_that_is_told(said: str, returned: str) -> None:
+    code = "def total(rows):\n    out = 0\n    names = [row.name for row in rows]\n    return out\n"
+    done = after("apply_function", said, code, transform="length", variable="names", function="total")
+    assert done.endswith(f"    return {returned}\n")
+    assert ("names = [" in done) is (returned != "out")

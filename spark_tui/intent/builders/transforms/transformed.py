@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from spark_tui.intent.builders.transforms.returned import return_changed
 from spark_tui.intent.building.building import Built, build_at, call, found
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, need, parsed, position
@@ -44,6 +45,9 @@ def transform_value(
 ) -> Iterator[Built]:
     """A value that is named, changed where it is set or comes in, else where it is used. Without `literals`
     one with which it begins, such as `[]` or `0`, is left as it is."""
+    if returned := list(return_changed(context, change)):
+        yield from returned
+        return
     made = list(_at_spots(context, list(value_spots(context)), change, uses, literals))
     yield from made
     if not made:
