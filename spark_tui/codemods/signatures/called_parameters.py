@@ -27,6 +27,10 @@ def parameters_called(repo: Repository, source: Source, node: ast.Call) -> Param
     for value in repo.infer.values(source.path, node.func, scope):
         if (found := called_function(repo, value)) is not None:
             return _parameters(found[1], found[2])
+    made = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if isinstance(made, ast.Call) and isinstance(node.func, ast.Attribute):
+        module, owner = _imported(source, ast.unparse(made.func))  # Path(name).read_text()
+        return _of_library(module, node.func.attr, owner) if module else {}
     module, name = _imported(source, ast.unparse(node.func))
     if module:
         return _of_library(module, name)
@@ -68,11 +72,15 @@ def _module(name: str) -> ast.Module | None:
     return None
 
 
-def _of_library(module: str, name: str) -> Parameters:
+def _of_library(module: str, name: str, owner: str = "") -> Parameters:
+    """The parameters of a function or class of a module, or of a method of the class `owner`."""
     tree = _module(module)
-    for stmt in tree.body if tree is not None else ():
+    body = tree.body if tree is not None else []
+    if owner:
+        body = next((stmt.body for stmt in body if isinstance(stmt, ast.ClassDef) and stmt.name == owner), [])
+    for stmt in body:
         if isinstance(stmt, Function) and stmt.name == name:
-            return _parameters(stmt, False)
+            return _parameters(stmt, bool(owner))
         if isinstance(stmt, ast.ClassDef) and stmt.name == name:
             made = (inner for inner in stmt.body if isinstance(inner, Function) and inner.name == "__init__")
             return next((_parameters(inner, True) for inner in made), {})

@@ -32,7 +32,9 @@ def as_membership(code: str) -> str:
     return f"{found[4]} {found[1] or ''}in {found[5]}" if found is not None else code
 
 
-_BETWEEN = re.compile(r"(?P<no>not )?(?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)")
+_BETWEEN = re.compile(
+    r"(?P<no>not )?(?P<open>\()?(?P<low>[\w.-]+) <= (?P<x>[\w.]+) <= (?P<high>[\w.-]+)(?(open)\))"
+)
 
 
 _MOMENT = re.compile(r"(?P<x>[\w.]+) (?P<sign>[<>]=?) [\w.]+\.(?:now|today|time)\(\)")

@@ -38,6 +38,8 @@ _REMARK = re.compile(
 )
 """What no edit follows: the number of a ticket, an item, a PEP or a version of Python, the code of a linter's
 rule, and how many things are asked."""
+_OFTEN = 10
+"""How often at least a verb was said for an intent."""
 _NEAR = 2
 """How many lines beside an edit a line may be that says where it is."""
 _PLACES = ("function", "class", "file", "line")
@@ -185,6 +187,14 @@ def _is_line(token: Token, found: RankedEdit) -> bool:
     return any(place.first <= line[0] <= place.last for place in line_places(found.executed.calls))
 
 
+def _is_verb(token: Token, found: RankedEdit) -> bool:
+    """Whether a word in front of all slots is often said for the intent: *add a docstring* to a class with
+    a method `add`."""
+    reading = found.executed.candidate.reading
+    said = word_counts().often(reading.intent, token.text) or 0
+    return said >= _OFTEN and all(token.end <= span.start for span in _spans(reading))
+
+
 def _is_field(token: Token, found: RankedEdit) -> bool:
     """Whether a word is an attribute of the class that the edit is of, and no call says it."""
     calls = found.executed.calls
@@ -195,7 +205,7 @@ def _is_field(token: Token, found: RankedEdit) -> bool:
         item.qualname for target in targets for item in names.in_file(target.path).get(key(token.text), ())
     ]
     gone = re.findall(r"[^\W\d]\w*", _gone(found.executed, found.situation))
-    if token.text in (*gone, *_around(found.executed, found.situation)):
+    if token.text in (*gone, *_around(found.executed, found.situation)) or _is_verb(token, found):
         return False
     return any(item in known for item in wanted) and token.text not in " ".join(map(render, calls))
 

@@ -146,3 +146,43 @@ def test_the_docstring_that_is_quoted_is_meant() -> None:
     said = '"Write the letter b." is no help, make the docstring say "Print b."'
     text = asking.changed(code, said, "set_docstring", text="Print b.")
     assert text == code.replace("Write the letter b.", "Print b.")
+
+
+ORDERS = """class Order:
+    def __init__(self, customer):
+        self.customer = customer
+
+
+def report(orders):
+    for order in orders:
+        print(order)
+"""
+
+
+@pytest.mark.parametrize("words", ["orders without a customer", "orders with an empty customer"])
+def test_rounds_are_told_by_what_the_class_has_that_they_are_called_after(words: str) -> None:
+    done = asking.changed(
+        ORDERS, f"skip {words} in report", "skip_in_loop", condition=words, function="report"
+    )
+    assert "        if not order.customer:\n            continue\n        print" in done
+
+
+def test_the_name_of_a_function_stands_for_what_it_returns() -> None:
+    code = "def total(rows):\n    return sum(rows) - 1\n"
+    said = "total should be at least 0"
+    done = asking.changed(code, said, "limit_value", variable="total", minimum="0")
+    assert done == code.replace("sum(rows) - 1", "max(0, sum(rows) - 1)")
+
+
+def test_an_argument_of_a_method_of_the_standard_library_is_found() -> None:
+    code = "from pathlib import Path\n\n\ndef load(name):\n    return Path(name).read_text()\n"
+    said = "load: read the file as utf-8"
+    done = asking.changed(code, said, "set_argument", value="utf-8", function="load")
+    assert 'read_text(encoding="utf-8")' in done
+
+
+def test_a_verb_that_a_class_has_as_a_method_leaves_no_mark() -> None:
+    code = "class Cart:\n    def add(self, line):\n        return line\n"
+    said = 'add a docstring to Cart: "A cart."'
+    (way, *_) = asking.answer_to(code, said, "set_docstring", text="A cart.", **{"class": "Cart"}).ways
+    assert not any("not used" in mark for mark in way.marked)

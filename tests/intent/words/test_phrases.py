@@ -99,6 +99,8 @@ def test_words_that_name_nothing_are_no_condition(said: str) -> None:
         ("self.name is None", "name must not be None"),
         ("len(items) > 3", "length of items must be at most 3"),
         ("not isinstance(qty, int)", "qty must be an integer"),
+        ("not (0 <= qty <= 9)", "qty must be between 0 and 9"),
+        ("0 <= qty <= 9", "qty must not be between 0 and 9"),
         ("check(qty)", ""),
     ],
 )

@@ -152,6 +152,21 @@ class ExtractConstant:
         return not any(isinstance(ancestor, ast.JoinedStr) for ancestor in source.ancestors(node))
 
 
+def _is_fresh(source: Source, statement: ast.stmt, value: ast.expr) -> bool:
+    """Whether a statement only gives a constant or an empty collection to a local that a value does not read:
+    `out = []`."""
+    function = source.function_of(statement)
+    if not isinstance(statement, ast.Assign) or function is None:
+        return False
+    if any(isinstance(inner, ast.Global | ast.Nonlocal) for inner in ast.walk(function)):
+        return False
+    read = {inner.id for inner in ast.walk(value) if isinstance(inner, ast.Name)}
+    goals = [goal.id for goal in statement.targets if isinstance(goal, ast.Name)]
+    plain = (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.expr_context)
+    inert = all(isinstance(inner, plain) for inner in ast.walk(statement.value))
+    return inert and len(goals) == len(statement.targets) and read.isdisjoint(goals)
+
+
 @codemod
 class InlineVariable:
     """Replace a local variable by its value, and remove the assignment."""
@@ -187,7 +202,8 @@ class InlineVariable:
         scopes = repo.index.scopes(source.path)
         suite = source.suite(statement)
         users = [source.statement(load) for load in loads]
-        following = suite[suite.index(statement) + 1] if suite[-1] is not statement else None
+        below = suite[suite.index(statement) + 1 :]
+        following = next((one for one in below if not _is_fresh(source, one, value)), None)
         if len(loads) == 1 and users[0] is following and following is not None:
             node = loads[0]
             assert isinstance(node, ast.expr)

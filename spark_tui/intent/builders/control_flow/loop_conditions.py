@@ -10,6 +10,7 @@ from spark_tui.intent.conditions import worded
 from spark_tui.intent.conditions.condition_subjects import CodeAt, locate_code
 from spark_tui.intent.conditions.condition_words import condition_words, plain_text
 from spark_tui.intent.conditions.guard_places import changed_in
+from spark_tui.intent.conditions.operands import fields_of_classes
 from spark_tui.intent.conditions.text_comparisons import are_texts_known
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
@@ -29,7 +30,8 @@ _LONG = 5
 _SUFFIX = re.compile(r"[`'\"]?\*?(\.\w+)[`'\"]?(?:\s|\Z)")
 _MARK = re.compile(r"[`'\"]?([^\w\s`'\"]{1,3})[`'\"]?[\s-]")
 _LACKS = re.compile(
-    r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking)\s+(?:an?\s+|any\s+)?(\w+)"
+    r"(?:without|(?:that |which |who )?(?:has|have|with) no|lacking|with an? (?:empty|blank|missing))"
+    r"\s+(?:an?\s+|any\s+)?(\w+)"
 )
 _COUNTED = re.compile(r"(?:with|have|has|having|of)\s+((?:less|fewer|more) than .+)")
 _WHOSE = re.compile(r"(?:whose|where|in which)\s+(?:the\s+|their\s+|its\s+)?(\w+)\s+")
@@ -163,13 +165,13 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
         condition = f"{item} is {front}"
     elif front:
         return ""
-    if (lacked := _LACKS.fullmatch(rest)) is not None and (part := _part_of(at.root, item, lacked[1])):
+    if (lacked := _LACKS.fullmatch(rest)) is not None and (part := _part_of(at, item, lacked[1])):
         return f"not {part}"
     if (counted := _COUNTED.fullmatch(rest)) is not None:
         signs = _LONG_TEXT.fullmatch(counted[1])
         condition = f"length of {item} is {signs[1]}" if signs is not None else counted[1]
     if (owned := _WHOSE.match(rest)) is not None:
-        part = _part_of(at.root, item, owned[1])
+        part = _part_of(at, item, owned[1])
         if not part:
             return ""
         condition = f"{part} {rest[owned.end() :]}"
@@ -182,9 +184,10 @@ def _said_of(at: CodeAt, item: str, text: str, named: str) -> str:
     return next((one for one in known if item in _names(one) or _names(one) & bound), "")
 
 
-def _part_of(root: ast.AST, item: str, word: str) -> str:
-    """The attribute or entry of the loop's variable that a word names, as the loop asks for it."""
-    for node in walk(root):
+def _part_of(at: CodeAt, item: str, word: str) -> str:
+    """The attribute or entry of the loop's variable that a word names, as the loop asks for it, or as the
+    class has it that the variable is called after."""
+    for node in walk(at.root):
         if (
             isinstance(node, ast.Attribute)
             and ast.unparse(node.value) == item
@@ -194,7 +197,9 @@ def _part_of(root: ast.AST, item: str, word: str) -> str:
         index = node.slice if isinstance(node, ast.Subscript) and ast.unparse(node.value) == item else None
         if isinstance(index, ast.Constant) and isinstance(index.value, str) and key(index.value) == key(word):
             return f'{item}["{index.value}"]'
-    return ""
+    classes = fields_of_classes(at.source.tree) if at.source.tree is not None else {}
+    own = (field for name, fields in classes.items() if name.lower() == item.lower() for field in fields)
+    return next((f"{item}.{field}" for field in own if key(field.removesuffix("()")) == key(word)), "")
 
 
 def _is_sound(code: str, item: str) -> bool:

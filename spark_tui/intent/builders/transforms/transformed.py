@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.transforms.returned import return_changed
 from spark_tui.intent.building.building import Built, build_at, call, found
 from spark_tui.intent.building.rewritten import replace_code
@@ -64,6 +65,9 @@ def transform_value(
                 replace(built, weight=0.7 * built.weight) for built in transform_result(context, change)
             )
             return
+        if not spots and (result := _of_function(context)) is not None:
+            yield from transform_result(result, change)
+            return
         spots = [spot for spot in spots if spot.node is not None and not is_only_tested(context, spot)]
         spots = where_meant(context, spots)
         meant = []
@@ -79,6 +83,17 @@ def transform_value(
             assert isinstance(node, ast.expr)
             meant.append((replace(anchor, weight=anchor.weight * 0.9), node))
         yield from _changed(context, meant, change)
+
+
+def _of_function(context: Context) -> Context | None:
+    """The order about what a function returns, where its name stands for that: *total never goes below 0*."""
+    reading = context.reading
+    kinds = frozenset((SymbolKind.FUNCTION, SymbolKind.METHOD))
+    if context.has("function") or not context.names.find(context.text("variable").strip("`"), kinds):
+        return None
+    slots = {slot: spans for slot, spans in reading.slots.items() if slot != "variable"}
+    slots["function"] = reading.slots["variable"]
+    return Context(replace(reading, slots=slots), context.situation, context.names)
 
 
 def _calls_named(context: Context, text: str) -> list[Anchor]:
