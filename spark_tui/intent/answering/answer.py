@@ -245,12 +245,14 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
 
 
 def _declined(outcome: Outcome, readings: Sequence[Reading]) -> Answer:
-    """Why nothing is offered: the reason of the likeliest reading."""
+    """Why nothing is offered: the reason of the likeliest reading, unless an edit that is too unsure was
+    likelier."""
     if readings and readings[0].intent in _OTHER:
         return other(readings[0])
     reasons = [(mass, found.reason) for mass, found, _ in outcome.refused]
     reasons += [(mass, why) for mass, why, _ in outcome.unbuilt]
-    if reasons and max(reasons)[1]:
+    least = max((item.mass for item in outcome.executed), default=0.0)
+    if reasons and max(reasons)[1] and max(reasons)[0] >= least:
         reason = max(reasons)[1].rstrip(".")
         return Answer("write", reason=decision_settings()["sentences"]["refused"].format(reason=reason))
     return Answer("write")

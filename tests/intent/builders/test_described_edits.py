@@ -186,3 +186,27 @@ def test_a_verb_that_a_class_has_as_a_method_leaves_no_mark() -> None:
     said = 'add a docstring to Cart: "A cart."'
     (way, *_) = asking.answer_to(code, said, "set_docstring", text="A cart.", **{"class": "Cart"}).ways
     assert not any("not used" in mark for mark in way.marked)
+
+
+def test_an_argument_is_replaced_where_it_is_passed_if_no_call_is_named() -> None:
+    code = (
+        "class Client:\n    def __init__(self, session, timeout=5):\n"
+        "        self.session, self.timeout = session, timeout\n\n"
+        "    def get(self, url):\n        return self.session.get(url, timeout=self.timeout)\n\n\n"
+        "client = Client(None)\n"
+    )
+    said = "pass the timeout as (3, self.timeout)"
+    done = asking.changed(code, said, "set_argument", argument="timeout", value="(3, self.timeout)")
+    assert done == code.replace("timeout=self.timeout)", "timeout=(3, self.timeout))")
+
+
+def test_a_tuple_keeps_its_brackets_as_an_argument() -> None:
+    done = asking.changed(
+        'UNITS = ("b", "a")\n', "sort UNITS", "apply_function", transform="sort", variable="UNITS"
+    )
+    assert done == 'UNITS = sorted(("b", "a"))\n'
+
+
+def test_a_dictionary_has_no_largest_value() -> None:
+    words = {"variable": "CACHE", "maximum": "100"}
+    assert not answered({PATH: "CACHE = {}\n"}, ("limit_value", words)).ways

@@ -186,7 +186,8 @@ def _lacks(source: Source, value: ast.expr, new: str) -> str:
         told = held if held in ("dict", "list", "set", "tuple") else ""
     kind, made = getattr(builtins, told, None), parsed(new)
     plain = made.func.id if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) else ""
-    if plain in ("int", "float", "round", "abs") and kind in (list, dict, set, tuple):
+    bounds = plain in ("min", "max") and isinstance(made, ast.Call) and len(made.args) > 1
+    if (bounds or plain in ("int", "float", "round", "abs")) and kind in (list, dict, set, tuple):
         return f"a {kind.__name__} is not a number"
     called = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
     if called is None or not isinstance(kind, type) or hasattr(kind, called.attr):
@@ -248,8 +249,8 @@ def _parameter(
 
 def strip_brackets(text: str) -> str:
     """An operand without the brackets around it."""
-    inner = text[1:-1]
-    return inner if text.startswith("(") and text.endswith(")") and parsed(inner) is not None else text
+    inner = parsed(text[1:-1]) if text.startswith("(") and text.endswith(")") else None
+    return text if inner is None or isinstance(inner, ast.Tuple) else text[1:-1]
 
 
 def _is_object(context: Context, path: str, value: ast.expr | None) -> bool:

@@ -50,7 +50,10 @@ def set_argument(context: Context) -> Iterator[Built]:
             return
     if context.has("argument"):
         named = anchors(context, "call_given:call")
-        other = [] if named else list(_calls_there(context, partial(_taking, context)))
+        ways = () if named else (_giving, _taking)
+        other = next(
+            (found for way in ways if (found := list(_calls_there(context, partial(way, context))))), []
+        )
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
         made = other or list(from_entry(context, calls_table()["set_argument"]))
@@ -89,6 +92,16 @@ def _is_so(context: Context, named: list[Anchor], made: list[Built]) -> bool:
     ]
     value = parsed(str(getattr(made[0].calls[0], "value", ""))) if made else None
     return bool(calls) and len(given) == len(calls) and all(is_same_expression(item, value) for item in given)
+
+
+def _giving(context: Context, anchor: Anchor) -> Iterator[Built]:
+    """A call that no one names, by the keyword that it passes."""
+    node, name, span = anchor.node, key(plain_name(context.text("argument"))), context.span("value")
+    for keyword in node.keywords if isinstance(node, ast.Call) else ():
+        if span is not None and keyword.arg and key(keyword.arg) == name:
+            for option in read_typed(context, span, anchor, keyword.value, "", keyword.arg):
+                made = pass_argument(context, anchor, keyword.arg, option.text)
+                yield build_at(anchor, made, option=option)
 
 
 def _taking(context: Context, anchor: Anchor) -> Iterator[Built]:
