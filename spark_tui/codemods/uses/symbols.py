@@ -206,7 +206,7 @@ def _attributes(repo: Repository, path: str, node: ast.ClassDef, name: str) -> I
 
 def told_apart(found: Sequence[Target]) -> str:
     """That several symbols of one name may be meant: by their classes and functions, or their files."""
-    names = [one.qualname for one in found]
-    shown = names if len(set(names)) == len(names) else [f"{one.path}::{one.qualname}" for one in found]
+    names = sorted(one.qualname for one in found)
+    shown = names if len(set(names)) == len(names) else sorted(f"{one.path}::{one.qualname}" for one in found)
     named = ", ".join([*shown[:_MOST_NEAR], *(["…"] if len(shown) > _MOST_NEAR else [])])
     return f"{len(found)} symbols are called {found[0].name}: {named}"

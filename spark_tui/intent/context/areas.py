@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
-from spark_tui.intent.context.lookup import Names, key
+from spark_tui.intent.context.lookup import Names, key, plain_name
 from spark_tui.intent.context.situation import Area, Situation, Unresolved
+from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.phrases import is_said, without_articles
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.source import Definition, Function, Source, parameters
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _FILE = re.compile(r"[\w./\\-]*\.\w{1,5}\Z|\.\w[\w.-]*\Z")
 
@@ -43,6 +44,9 @@ def area_of(source: Source, node: ast.AST | None, **more: object) -> Area:
 
 
 _MOST, _MOST_EVERYWHERE = 5, 40
+_INSIDE = ("parameter", "variable", "symbol")
+_ELSEWHERE = 0.1
+"""How likely another function of a name is meant than the only one that has what is named in it."""
 _NEARLY = 0.6
 """How likely a path of nearly the same letters is meant."""
 
@@ -120,11 +124,31 @@ def find_named_areas(reading: Reading, situation: Situation, names: Names) -> li
     functions: list[Area] = []
     for span in reading.slots.get("function", ())[:1]:
         functions = list(_functions(span, situation, names, (classes or files or nowhere)[0]))
+        functions = _by_their_names(functions, reading)
     if situation.line and not functions and not classes and [file.path for file in files] == [situation.path]:
         # `cart.py:12` is about what stands around that line.
         files = [replace(area, said=True) for area in find_implied_areas(situation)]
     found = functions or classes or files
     return sorted(found, key=lambda item: -item.weight)[: _MOST_EVERYWHERE if reading.everywhere else _MOST]
+
+
+def _by_their_names(functions: list[Area], reading: Reading) -> list[Area]:
+    """Functions of one name; if only one of them has the parameter or local that is named, that one without a
+    doubt and first."""
+    said = {plain_name(span.text) for slot in _INSIDE for span in reading.slots.get(slot, ())}
+    holders = [area for area in functions if isinstance(area.node, Function) and said & _own_names(area.node)]
+    if len(functions) < 2 or len(holders) != 1:
+        return functions
+    (only,) = holders
+    others = [replace(area, weight=_ELSEWHERE * area.weight) for area in functions if area is not only]
+    weight = sum(area.weight for area in functions) - sum(area.weight for area in others)
+    return [replace(only, weight=weight, doubts=without(only.doubts, DoubtKind.SYMBOLS)), *others]
+
+
+def _own_names(function: Function) -> set[str]:
+    """The parameters and locals of a function."""
+    stored = (node.id for node in find_nodes(function, ast.Name) if isinstance(node.ctx, ast.Store))
+    return {*stored, *(one.arg for one in parameters(function))}
 
 
 def _functions(span: Span, situation: Situation, names: Names, home: Area | None) -> Iterator[Area]:

@@ -1,0 +1,30 @@
+"""Of several functions of one name, the one that has what is named in it is meant."""
+
+from __future__ import annotations
+
+from intent.asking import answer_to
+from intent.support import PATH, result
+
+CODE = """class Line:
+    def total(self):
+        return self.price
+
+
+class Order:
+    def total(self, discount=0):
+        return 10 * (1 - discount)
+"""
+
+
+def test_the_only_one_with_the_parameter_is_meant() -> None:
+    slots = {"symbol": "discount", "new": "rebate", "function": "total"}
+    found = answer_to(CODE, "rename discount to rebate in total", "rename", **slots)
+    assert result(found, {PATH: CODE}) == CODE.replace("discount", "rebate")
+    assert not any("symbols are called" in mark for mark in found.ways[0].marked)
+
+
+def test_where_both_have_it_the_names_are_told() -> None:
+    code = CODE.replace("total(self):", "total(self, discount):")
+    slots = {"parameter": "discount", "function": "total"}
+    found = answer_to(code, "make discount keyword-only in total", "make_keyword_only", **slots)
+    assert all("2 symbols are called total: Line.total, Order.total" in way.marked for way in found.ways)
