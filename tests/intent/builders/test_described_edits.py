@@ -210,3 +210,12 @@ def test_a_tuple_keeps_its_brackets_as_an_argument() -> None:
 def test_a_dictionary_has_no_largest_value() -> None:
     words = {"variable": "CACHE", "maximum": "100"}
     assert not answered({PATH: "CACHE = {}\n"}, ("limit_value", words)).ways
+
+
+def test_a_parameter_is_moved_to_the_place_that_is_named() -> None:
+    code = "def export(conn, path, to):\n    return conn, path, to\n"
+    slots = {"parameter": "conn", "function": "export"}
+    second = asking.changed(code, "make conn the second parameter of export", "move_parameter_first", **slots)
+    assert "def export(path, conn, to):" in second
+    last = asking.changed(code, "make conn the last parameter of export", "move_parameter_last", **slots)
+    assert "def export(path, to, conn):" in last

@@ -27,6 +27,7 @@ from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, no
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.values.anchor_details import argument_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
 from spark_tui.intent.words.phrases import mentions
@@ -99,7 +100,9 @@ def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:
         at = {one: two, two: one}
         return [at.get(name, name) for name in names]
     rest = [name for name in names if name != one]
-    return [one, *rest] if move == "first" else [*rest, one]
+    said = ordinals_in(context.beside_slots())  # the second parameter
+    at = len(rest) if move == "last" else said[0] % len(names) if said else 0
+    return [*rest[:at], one, *rest[at:]]
 
 
 @builder("swap_parameters", "move_parameter_first", "move_parameter_last")
