@@ -256,6 +256,7 @@ class ReadTurns:
         self, ask: ContextRequest, way: ReadWay, stop: StopFlag, chosen: events.Chosen | None = None
     ) -> Iterator[Event]:
         record = self._exact.record(way.planned, ask, chosen)
+        record.kept = {record.leg_from + number - 1: item.asked for number, item in way.planned.kept.items()}
         if way.edit is not None:
             self._edits.add(record.turn_id, way.edit)
         yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))

@@ -84,17 +84,12 @@ class Changes:
 
     def _missing(self, record: TurnRecord) -> str:
         """Which hunks of an exact edit are not in the files where others of it are."""
-        hunks = self._decisions.hunks_of(record)
-        left = [hunk for hunk, state in hunks if state != "applied"]
-        if record.author != EXACT_BACKEND or not left or len(left) == len(hunks):
+        if record.author != EXACT_BACKEND:
             return ""
-        places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
-        more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
-        asked = shorten(record.instruction, 80, placeholder=" …")
-        return (
-            f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
-            f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
-        )
+        by_order: dict[str, list[tuple[Hunk, str]]] = {}
+        for hunk, state in self._decisions.hunks_of(record):
+            by_order.setdefault(record.kept.get(hunk.id, record.instruction), []).append((hunk, state))
+        return " ".join(filter(None, (_written_in_part(*order) for order in by_order.items())))
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
         """Write what the user typed. It is undone as a whole and has no hunks of its own."""
@@ -219,3 +214,16 @@ class Changes:
 
 def _took(begun: float) -> events.Timing:
     return events.Timing(apply=time.monotonic() - begun)
+
+
+def _written_in_part(asked: str, hunks: Sequence[tuple[Hunk, str]]) -> str:
+    left = [hunk for hunk, state in hunks if state != "applied"]
+    if not left or len(left) == len(hunks):
+        return ""
+    places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
+    more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+    asked = shorten(asked, 80, placeholder=" …")
+    return (
+        f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
+        f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
+    )
