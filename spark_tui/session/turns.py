@@ -50,6 +50,8 @@ class Turns:
     _reader: Callable[[], ReadTurns]
     _reads: Callable[[], bool]
     """Whether the reader is asked before the language model."""
+    _clashes: Callable[[TurnRecord], bool]
+    """Whether hunks of a turn cannot be written any more, because their lines changed on disk."""
 
     # -- new turns
 
@@ -58,6 +60,9 @@ class Turns:
         self._setup.begin(stop)
         asked = time.monotonic()
         self._execution.check_idle()
+        for record in tuple(self._records):
+            if record.instruction == ask.instruction and self._clashes(record):
+                yield from self._decisions.withdraw(record, accepted=True)
         ask = self._builder.expanded(ask)
         answered: Iterator[Event] | ForModel = ForModel(ask)
         if self._reads():
@@ -137,6 +142,11 @@ class Turns:
         record = self._records.require_last("retry")
         if self.can_correct:
             yield from self._steered(record, correction(record.failures.left, record.tree.read_lines), stop)
+            return
+        if self._clashes(record):
+            # It is asked about other files than before.
+            record.retried = True
+            yield from self.start(record.ask, stop=stop)
             return
         if record.author == EXACT_BACKEND:
             # Words are taken otherwise; if they cannot be, the language model is asked.

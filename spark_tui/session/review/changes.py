@@ -10,18 +10,20 @@ from textwrap import shorten
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import NothingToDo, UsageError
+from spark_tui.errors import NothingToDo, SparkError, UsageError
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.storage.turn_storage import read_facts, write_facts
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
+from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.commit import Says, draft_message
 from spark_tui.workspace.files import Tree
 
 _MOST_PLACES = 3
 """The number of missing places of an edit that are named."""
+_UNWRITTEN = ("open", "accepted", "edited")
 
 
 class Changes:
@@ -78,6 +80,18 @@ class Changes:
         with self._records.lock:
             for record, hunks in self._decisions.by_turn(self._decisions.review.accepted())[:1]:
                 self._writer.check_apply(hunks, record.tree, self._written(record))
+
+    def clashes(self, record: TurnRecord) -> bool:
+        """Whether hunks of a turn that are not written are in conflict with files that changed since."""
+        with self._records.lock:
+            hunks = [hunk for hunk, state in self._decisions.hunks_of(record) if state in _UNWRITTEN]
+            try:
+                self._writer.check_apply(hunks, record.tree, self._written(record))
+            except ConflictedFile:
+                return True
+            except SparkError:
+                return False
+            return False
 
     def _written(self, record: TurnRecord) -> list[Hunk]:
         return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]
