@@ -143,22 +143,18 @@ class Turns:
         if self.can_correct:
             yield from self._steered(record, correction(record.failures.left, record.tree.read_lines), stop)
             return
-        if self._clashes(record):
-            # It is asked about other files than before.
-            record.retried = True
-            yield from self.start(record.ask, stop=stop)
-            return
+        clashes = self._clashes(record)
         if record.author == EXACT_BACKEND:
-            # Words are taken otherwise; if they cannot be, the language model is asked.
+            # Words are taken otherwise, unless the files changed; if they cannot be, the model is asked.
             self._execution.check_idle()
-            answered = self._reader().retry(record, stop=stop)
+            answered = self._reader().retry(record, stop=stop, anew=clashes)
             if isinstance(answered, ForModel):
-                yield from self._decisions.withdraw(record)
+                yield from self._decisions.withdraw(record, accepted=clashes)
             yield from self._answered(answered, stop)
             return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
-        yield from self._decisions.withdraw(record)
+        yield from self._decisions.withdraw(record, accepted=clashes)
         record.retried = True
         yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
 

@@ -123,11 +123,13 @@ class ReadTurns:
         shown = self._show(record.ask, way, stop, events.Chosen(number, count))
         return shown if record.author == EXACT_BACKEND else self._withdrawing([record], shown)
 
-    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event] | ForModel:
-        """The last turn again: a command is planned anew, words are taken otherwise."""
+    def retry(self, record: TurnRecord, *, stop: StopFlag, anew: bool) -> Iterator[Event] | ForModel:
+        """The last turn again: a command is planned anew; words too where that is said, else they are taken
+        otherwise."""
         if is_edit_command(record.instruction):
-            return self._exact.retry(record, stop=stop)
-        tried = self._edits.of(record)
+            turn = self._exact.retry(record, stop=stop)
+            return self._withdrawing([record], turn) if anew else turn
+        tried = None if anew else self._edits.of(record)
         turned_down = (*tried.done.turned_down, str(tried.done.calls)) if tried is not None else ()
         found = self._read(record.ask, stop, turned_down)
         if turned_down and found.ending in ("cannot", "no_edit"):
