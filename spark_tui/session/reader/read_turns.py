@@ -9,10 +9,12 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
+from spark_tui.intent.followups.counted_hunks import counted_hunks
 from spark_tui.intent.words.readings import Reads
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
@@ -20,7 +22,7 @@ from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.offered_readings import ForModel
-from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
+from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import with_last_edit
 from spark_tui.session.review.decisions import Decisions
@@ -69,6 +71,8 @@ class ReadTurns:
 
     def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | ForModel:
         """The turn that answers this, or that a language model has to."""
+        if (counted := self._counted(ask, stop)) is not None:
+            return counted
         try:
             found = self._read(ask, stop)
         except EditRefused:
@@ -148,12 +152,34 @@ class ReadTurns:
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """The turn of a message about the last edit, whoever made that edit; None if the reader has neither
         an edit for it nor several to choose from."""
+        if (counted := self._counted(ask, stop)) is not None:
+            return counted
         try:
             found = self._read(ask, stop, amending=True)
         except EditRefused:
             return None
         answers = found.ending in ("stop", "choices") or found.withdrawn or found.final
         return self._run(ask, found, stop) if answers else None
+
+    def _counted(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """The turn of a message that takes back one hunk by its number or place: in the last edit with hunks
+        if that has several, else among all that are not written."""
+        last = self._decisions.unwritten(earlier=True)
+        every = last if len(last) > 1 else self._decisions.unwritten_of_all()
+        found = counted_hunks(ask.instruction, every) if every else None
+        return self._take_back(ask, every, found, stop) if found is not None else None
+
+    def _take_back(
+        self, ask: ContextRequest, every: Sequence[Hunk], gone: Sequence[Hunk], stop: StopFlag
+    ) -> Iterator[Event]:
+        many = "1 hunk is" if len(every) == 1 else f"{len(every)} hunks are"
+        sentence = f"There is no such hunk: {many} not written ({', '.join(str(hunk.id) for hunk in every)})."
+        for hunk in gone:
+            self._decisions.decide(hunk.id, "rejected")
+            yield events.Decided(hunk.id, "rejected")
+            sentence = f"Hunk {hunk.id} is rejected ({hunk.path}:{hunk.old_start})."
+        ending: Ending = "stop" if gone else "cannot"
+        yield from self._run(ask, ReadInstruction(ending, sentence=sentence), stop)
 
     def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
         """Whether a message asks to change the last edit: then all of that has to be known."""
@@ -245,7 +271,7 @@ class ReadTurns:
         return [state for _, state in self._decisions.hunks_of(record)]
 
     def _run(self, ask: ContextRequest, found: ReadInstruction, stop: StopFlag) -> Iterator[Event]:
-        if found.ending == "stop":
+        if found.ways and found.ending == "stop":
             yield from self._show(ask, found.ways[0], stop)
             return
         titles = [*(way.title for way in found.ways), ASK_MODEL] if found.ending == "choices" else []

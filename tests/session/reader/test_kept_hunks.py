@@ -7,6 +7,8 @@ from support.open_sessions import open_sessions
 from support.scripted_backend import Scripted
 
 from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.intent.followups.counted_hunks import counted_hunks
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 
 STORE = """\
@@ -86,3 +88,27 @@ def test_an_instruction_is_written_in_part_only_if_hunks_of_its_own_are_missing(
         state = "rejected" if hunk.old_start == rejected else "accepted"
         session.decisions.decide(hunk.id, state)
     assert session.changes.write().note == missing
+
+
+@pytest.mark.parametrize(
+    "text, said, left",
+    [
+        ("undo the first", "Hunk 2 is rejected (store.py:8).", [14, 17]),
+        ("not the second one", "Hunk 3 is rejected (store.py:14).", [8, 17]),
+        ("undo the last hunk", "Hunk 4 is rejected (store.py:17).", [8, 14]),
+        ("drop hunk 3, please", "Hunk 3 is rejected (store.py:14).", [8, 17]),
+        ("undo the fourth", "There is no such hunk: 3 hunks are not written (2, 3, 4).", [8, 14, 17]),
+    ],
+)
+def test_a_hunk_that_is_counted_is_rejected_and_no_other(told, text, said, left):
+    _, say = told()
+    say(DOCSTRING)
+    say(RENAME)
+    shown, marks = say(text)
+    assert shown.strip() == said and list(marks) == left
+
+
+@pytest.mark.parametrize("text", ["undo the last", "undo the second in remove", "no, the second", "undo it"])
+def test_what_says_more_or_less_than_a_number_counts_no_hunk(text):
+    hunks = [Hunk(number, "a.py", number, (), ("x",)) for number in (1, 2, 3)]
+    assert counted_hunks(text, hunks) is None
