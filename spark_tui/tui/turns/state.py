@@ -227,7 +227,7 @@ class TurnState:
             hunk.state = "left"
             touched.hunks.add(event.hunk_id)
             return
-        near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
+        near = f" Similar lines: {event.similar_lines}." if event.similar_lines else ""
         said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
         self.add_line("error", f"{said}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)

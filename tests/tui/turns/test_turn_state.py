@@ -77,7 +77,7 @@ def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
 
 def test_a_hunk_without_a_place_says_what_differs_and_the_nearest_places() -> None:
     turn_state = TurnState(lambda: 0.0)
-    failed = events.HunkFailed(3, "a.py", "line 7 differs", line=7, candidates=(12, 40))
+    failed = events.HunkFailed(3, "a.py", "line 7 differs", line=7, candidates=(7, 12, 40))
     turn_state.apply([STARTED, failed, events.Finished("stop")])
     assert turn_state.lines[-1].text == "a.py:7: line 7 differs. Similar lines: 12, 40."
     assert turn_state.hunks[3].state == "failed"
