@@ -21,6 +21,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.no_hunk_reason import no_such_hunk
 from spark_tui.session.reader.offered_readings import ForModel
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
@@ -166,14 +167,13 @@ class ReadTurns:
         if that has several, else among all that are not written."""
         last = self._decisions.unwritten(earlier=True)
         every = last if len(last) > 1 else self._decisions.unwritten_of_all()
-        found = counted_hunks(ask.instruction, every) if every else None
+        found = counted_hunks(ask.instruction, every)
         return self._take_back(ask, every, found, stop) if found is not None else None
 
     def _take_back(
         self, ask: ContextRequest, every: Sequence[Hunk], gone: Sequence[Hunk], stop: StopFlag
     ) -> Iterator[Event]:
-        many = "1 hunk is" if len(every) == 1 else f"{len(every)} hunks are"
-        sentence = f"There is no such hunk: {many} not written ({', '.join(str(hunk.id) for hunk in every)})."
+        sentence = no_such_hunk(every)
         for hunk in gone:
             self._decisions.decide(hunk.id, "rejected")
             yield events.Decided(hunk.id, "rejected")

@@ -97,7 +97,11 @@ def test_an_instruction_is_written_in_part_only_if_hunks_of_its_own_are_missing(
         ("not the second one", "Hunk 3 is rejected (store.py:14).", [8, 17]),
         ("undo the last hunk", "Hunk 4 is rejected (store.py:17).", [8, 14]),
         ("drop hunk 3, please", "Hunk 3 is rejected (store.py:14).", [8, 17]),
-        ("undo the fourth", "There is no such hunk: 3 hunks are not written (2, 3, 4).", [8, 14, 17]),
+        (
+            "undo the fourth",
+            "There is no such hunk: 3 hunks are waiting to be written (2, 3, 4).",
+            [8, 14, 17],
+        ),
     ],
 )
 def test_a_hunk_that_is_counted_is_rejected_and_no_other(told, text, said, left):
@@ -106,6 +110,10 @@ def test_a_hunk_that_is_counted_is_rejected_and_no_other(told, text, said, left)
     say(RENAME)
     shown, marks = say(text)
     assert shown.strip() == said and list(marks) == left
+
+
+def test_where_no_hunk_waits_none_is_taken_back(told):
+    assert told()[1]("undo the second")[0] == "There is no such hunk: no hunks are waiting to be written.\n"
 
 
 @pytest.mark.parametrize("text", ["undo the last", "undo the second in remove", "no, the second", "undo it"])
