@@ -10,13 +10,10 @@ from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.context.mentions import find_mentions
-from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import has_code
@@ -27,7 +24,7 @@ from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.steering.planner import SteerPlanner
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.turn_builder import TurnBuilder
+from spark_tui.session.turn_builder import TurnBuilder, follow_up
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
 
 if TYPE_CHECKING:
@@ -119,7 +116,7 @@ class Turns:
         """A new turn about the files of the last one, unless it or `files` name others."""
         last = self._records.last
         if last is not None and not files:
-            yield from self.start(_follow_up(last, instruction), stop=stop)
+            yield from self.start(follow_up(last, instruction), stop=stop)
         else:
             yield from self.start(ContextRequest(instruction, files=tuple(files)), stop=stop)
 
@@ -222,7 +219,7 @@ class Turns:
                 if stop.is_set():
                     return
                 record = self._records.last
-            ask = _follow_up(record, message) if record else ContextRequest(message)
+            ask = follow_up(record, message) if record else ContextRequest(message)
             if record is None or not self.planner.can_steer(record):
                 if record is not None:
                     yield from self._without_open_hunk(record)
@@ -320,12 +317,3 @@ class Turns:
 def _ends_leg(event: Event) -> bool:
     ends = (events.Interrupted, events.Finished, events.Failed)
     return isinstance(event, ends) or (isinstance(event, events.HunkClosed) and event.partial)
-
-
-def _follow_up(record: TurnRecord, message: str) -> ContextRequest:
-    """A message after a turn is about the files of that turn, also where only its prompt named them."""
-    ask = replace(record.ask, instruction=message)
-    if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(message)):
-        return replace(ask, files=())
-    shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
-    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))
