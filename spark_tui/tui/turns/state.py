@@ -276,7 +276,7 @@ class TurnState:
         if isinstance(event, events.Failed):
             self.add_line("error", one_line_error(event))
         elif (
-            (event.reason != "stop" and self.metrics.exact)
+            (self.metrics.exact and (event.reason != "stop" or not self._of_turn()))
             or event.reason == "choices"
             or (event.reason in DECLINED and self._prose())
         ):
