@@ -36,8 +36,8 @@ def misfit(event: events.HunkFailed) -> str:
         words.append(f"  the edit expects {event.expected!r}")
     if event.found:
         words.append(f"  the file has     {event.found!r}")
-    if event.candidates:
-        words.append("  similar lines:   " + ", ".join(map(str, event.candidates)))
+    if event.similar_lines:
+        words.append(f"  similar lines:   {event.similar_lines}")
     return "\n".join(words)
 
 

@@ -66,7 +66,12 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         help="use this server instead: http://host:8000/v1, or a name of `spark connect` (openai, anthropic,"
         " ollama, …). Its key is read from the environment (SPARK_API_KEY, OPENAI_API_KEY, …) or the keyring",
     )
-    add("--api", dest="model.api", metavar="API", help="API of that server (default: detect it)")
+    add(
+        "--api",
+        dest="model.api",
+        metavar="API",
+        help="API of that server: responses, chat, messages (Anthropic's) or spark (default: detect it)",
+    )
     add(
         "--effort",
         dest="model.effort",
@@ -86,7 +91,12 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         help="maximum speed of text: recorded, off, tokens per second, wafer or h100",
     )
     add("--max-tokens", dest="model.max_tokens", type=int, metavar="N", help="maximum tokens of an answer")
-    add("--format", dest="edit.format", metavar="FORMAT", help="edit format to ask the model for")
+    add(
+        "--format",
+        dest="edit.format",
+        metavar="FORMAT",
+        help="edit format to ask the model for: lines, search_replace, apply_patch, udiff or whole",
+    )
 
 
 def load(args: argparse.Namespace, root: Path | None) -> settings.LoadedSettings:

@@ -207,6 +207,11 @@ class HunkFailed:
         """The message after the file that it is about, where that is known."""
         return f"{self.path}: {self.message}" if self.path else self.message
 
+    @property
+    def similar_lines(self) -> str:
+        """The nearest places but for the line that is named anyway: `12, 40`."""
+        return ", ".join(str(line) for line in self.candidates if line != self.line)
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:

@@ -115,6 +115,7 @@ class Session:
             planner,
             lambda: self.reader,
             self._reads,
+            changes.clashes,
         )
         if session_id:
             restore.replay()

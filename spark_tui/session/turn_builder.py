@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from spark_tui.backends.base import Request
 from spark_tui.context.mentions import find_mentions
+from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest, ShownContext
 from spark_tui.edits.hunk_emitter import EmitterOptions, ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
@@ -126,3 +127,12 @@ class TurnBuilder:
         parser = answer_parser(format_name, read_lines, **options)
         parser.complete = True  # a turn interrupts the parser of an answer that was cut off
         return parser
+
+
+def follow_up(record: TurnRecord, message: str) -> ContextRequest:
+    """A message after a turn is about the files of that turn, also where only its prompt named them."""
+    ask = replace(record.ask, instruction=message)
+    if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(message)):
+        return replace(ask, files=())
+    shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
+    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))

@@ -10,13 +10,10 @@ from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui import events
-from spark_tui.context.mentions import find_mentions
-from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
-from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.model.edit_correction import can_be_corrected, correction, takes_corrections
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import has_code
@@ -27,7 +24,7 @@ from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.steering.planner import SteerPlanner
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
-from spark_tui.session.turn_builder import TurnBuilder
+from spark_tui.session.turn_builder import TurnBuilder, follow_up
 from spark_tui.session.turn_execution import TurnExecution, with_warnings
 
 if TYPE_CHECKING:
@@ -50,6 +47,8 @@ class Turns:
     _reader: Callable[[], ReadTurns]
     _reads: Callable[[], bool]
     """Whether the reader is asked before the language model."""
+    _clashes: Callable[[TurnRecord], bool]
+    """Whether hunks of a turn cannot be written any more, because their lines changed on disk."""
 
     # -- new turns
 
@@ -58,6 +57,9 @@ class Turns:
         self._setup.begin(stop)
         asked = time.monotonic()
         self._execution.check_idle()
+        for record in tuple(self._records):
+            if record.instruction == ask.instruction and self._clashes(record):
+                yield from self._decisions.withdraw(record, accepted=True)
         ask = self._builder.expanded(ask)
         answered: Iterator[Event] | ForModel = ForModel(ask)
         if self._reads():
@@ -114,7 +116,7 @@ class Turns:
         """A new turn about the files of the last one, unless it or `files` name others."""
         last = self._records.last
         if last is not None and not files:
-            yield from self.start(_follow_up(last, instruction), stop=stop)
+            yield from self.start(follow_up(last, instruction), stop=stop)
         else:
             yield from self.start(ContextRequest(instruction, files=tuple(files)), stop=stop)
 
@@ -138,17 +140,18 @@ class Turns:
         if self.can_correct:
             yield from self._steered(record, correction(record.failures.left, record.tree.read_lines), stop)
             return
+        clashes = self._clashes(record)
         if record.author == EXACT_BACKEND:
-            # Words are taken otherwise; if they cannot be, the language model is asked.
+            # Words are taken otherwise, unless the files changed; if they cannot be, the model is asked.
             self._execution.check_idle()
-            answered = self._reader().retry(record, stop=stop)
+            answered = self._reader().retry(record, stop=stop, anew=clashes)
             if isinstance(answered, ForModel):
-                yield from self._decisions.withdraw(record)
+                yield from self._decisions.withdraw(record, accepted=clashes)
             yield from self._answered(answered, stop)
             return
         finished = record.turn.reason not in ("interrupted", "failed", "")
         sampled = finished and record.is_by(self._setup.backend)
-        yield from self._decisions.withdraw(record)
+        yield from self._decisions.withdraw(record, accepted=clashes)
         record.retried = True
         yield from self._answered(ForModel(record.ask), stop, seed=len(self._records) * sampled)
 
@@ -216,7 +219,7 @@ class Turns:
                 if stop.is_set():
                     return
                 record = self._records.last
-            ask = _follow_up(record, message) if record else ContextRequest(message)
+            ask = follow_up(record, message) if record else ContextRequest(message)
             if record is None or not self.planner.can_steer(record):
                 if record is not None:
                     yield from self._without_open_hunk(record)
@@ -314,12 +317,3 @@ class Turns:
 def _ends_leg(event: Event) -> bool:
     ends = (events.Interrupted, events.Finished, events.Failed)
     return isinstance(event, ends) or (isinstance(event, events.HunkClosed) and event.partial)
-
-
-def _follow_up(record: TurnRecord, message: str) -> ContextRequest:
-    """A message after a turn is about the files of that turn, also where only its prompt named them."""
-    ask = replace(record.ask, instruction=message)
-    if any(not mention.may_be_symbol or is_code(mention.path) for mention in find_mentions(message)):
-        return replace(ask, files=())
-    shown = dict.fromkeys(part.path for request in record.turn.requests for part in request.files)
-    return replace(ask, files=tuple(path for path in shown if path not in (ask.in_view, MAP_PATH)))

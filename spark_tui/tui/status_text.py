@@ -193,7 +193,7 @@ def _phase(turn_state: TurnState) -> str:
             return "! failed"
         case events.Finished(reason):
             words = {"interrupted": "◐ stopped", "cannot": "· declined", "length": "◐ cut off"}
-            words |= {"choices": "· several edits may be meant", "no_edit": "· nothing to change"}
+            words |= {"choices": "· several edits may be meant", "no_edit": "· no edit"}
             return words.get(reason, "✓ done")
     return "ready"
 

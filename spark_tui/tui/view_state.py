@@ -126,6 +126,10 @@ def why_not(action: str, now: ViewState) -> str:
         return "this hunk is partial: resume it, drop it or keep it first"
     if action == "breaks":
         return "nothing is known that this hunk would break"
+    if action == "write" and now.open:
+        return "no hunk is accepted yet"
+    if action == "commit" and now.taken:
+        return "the accepted hunks are not written yet"
     return f"nothing to {action.split('.')[0]} here"
 
 

@@ -26,3 +26,8 @@ def test_a_failure_without_a_file_begins_with_its_message():
     assert misfit(events.HunkFailed(1, "", "there is no edit in this patch", 2)) == (
         "there is no edit in this patch"
     )
+
+
+def test_the_line_that_is_named_is_not_listed_as_similar() -> None:
+    failed = events.HunkFailed(1, "a.py", "the edit does not match line 7 of the file", 3, 7, "x", "y", (7,))
+    assert "similar" not in misfit(failed)

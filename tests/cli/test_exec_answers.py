@@ -71,6 +71,17 @@ def test_an_edit_that_was_only_shown_is_written_when_it_is_asked_for_again(repo,
     assert main.main(["exec", "--resume", "last", "--apply"]) == ExitCode.NOTHING
 
 
+def test_the_hunks_that_are_left_are_printed_when_one_is_taken_back(repo, capsys, monkeypatch):
+    monkeypatch.chdir(repo)
+    assert main.main(["exec", "change SHIPPING to 500", "-f", "shop/cart.py"]) == 0
+    assert main.main(["exec", "--resume", "last", "raise ValueError in add when qty is below 1"]) == 0
+    capsys.readouterr()
+    assert main.main(["exec", "--resume", "last", "undo the first"]) == 0
+    out, err = capsys.readouterr()
+    assert "raise ValueError" in out and "SHIPPING = 500" not in out
+    assert "is rejected (shop/cart.py:" in err
+
+
 def test_a_patch_on_a_terminal_says_how_it_is_written(repo, capsys, monkeypatch):
     monkeypatch.chdir(repo)
     for terminal in (False, True):

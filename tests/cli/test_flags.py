@@ -1,12 +1,15 @@
 """Files that are named on the command line."""
 
+import argparse
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
 from spark_tui.cli import flags
+from spark_tui.config import settings
 from spark_tui.config.paths import real_path
 from spark_tui.errors import Refused, UsageError
 
@@ -54,3 +57,12 @@ def test_a_pipe_is_not_said_to_be_missing(tree):
     os.mkfifo(tree / "pipe")
     with pytest.raises(UsageError, match="not a regular file"):
         flags.named_file(tree, tree, "pipe")
+
+
+@pytest.mark.parametrize("key", ["model.api", "model.effort", "edit.format"])
+def test_the_help_of_a_flag_names_what_can_be_chosen(key):
+    parser = argparse.ArgumentParser()
+    flags.add_backend(parser)
+    (flag,) = (action for action in parser._actions if action.dest == key)
+    choices = {*settings.choices_of(key)} - {"", "auto"}
+    assert choices and choices <= {*re.findall(r"\w+", flag.help)}

@@ -33,13 +33,19 @@ def test_without_a_terminal_it_says_what_works_without_one(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("term", "size", "told"), [("dumb", (24, 80), "TERM is dumb"), ("xterm", (10, 40), "too small: 40×10")]
+    ("term", "encoding", "size", "told"),
+    [
+        ("dumb", "utf-8", (24, 80), "TERM is dumb"),
+        ("xterm", "UTF8", (10, 40), "too small: 40×10"),
+        ("xterm", "ascii", (24, 80), "the locale is ascii"),
+        ("xterm", "latin-1", (24, 80), "the locale is iso8859-1"),
+    ],
 )
 def test_a_terminal_that_cannot_hold_the_screen_is_refused_with_a_hint(
-    monkeypatch: pytest.MonkeyPatch, term: str, size: tuple[int, int], told: str
+    monkeypatch: pytest.MonkeyPatch, term: str, encoding: str, size: tuple[int, int], told: str
 ) -> None:
     main, other = pty.openpty()
-    with os.fdopen(other, "w") as terminal, os.fdopen(main):
+    with os.fdopen(other, "w", encoding=encoding) as terminal, os.fdopen(main):
         monkeypatch.setenv("TERM", term)
         monkeypatch.setattr(sys, "stdin", terminal)
         monkeypatch.setattr(sys, "stdout", terminal)
@@ -54,7 +60,11 @@ def test_a_screen_that_would_be_drawn_into_a_file_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     main, other = pty.openpty()
-    with os.fdopen(other, "w") as terminal, os.fdopen(main), (tmp_path / "log").open("w") as log:
+    with (
+        os.fdopen(other, "w", encoding="utf-8") as terminal,
+        os.fdopen(main),
+        (tmp_path / "log").open("w") as log,
+    ):
         monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setattr(sys, "stdin", terminal)
         monkeypatch.setattr(sys, "stdout", terminal)

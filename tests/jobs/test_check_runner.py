@@ -66,10 +66,12 @@ def test_a_failing_check_is_reported_to_the_model_for_a_repair(counter, answers,
     assert "+LIMIT = 11" in patch_of(counter, capfd)
 
 
-def test_a_check_that_failed_before_decides_nothing(counter, answers):
+def test_a_check_that_failed_before_decides_nothing(counter, answers, capfd):
     assert work(counter, answers, STEP, "--check", "false", "--wait") == 0
     job = jobs.read(folder_of(counter))
     assert (job.tasks[0].state, job.passes) == ("done", False)
+    assert spark(counter, "jobs", "show", 1) == 0
+    assert "check: false (fails, as it did before the job)" in capfd.readouterr().out
 
 
 def test_without_repair_rounds_nothing_is_reported(counter, answers):

@@ -66,7 +66,7 @@ def test_a_model_that_is_loaded_says_how_far_it_is_also_while_another_writes() -
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"), [("choices", "· several edits may be meant"), ("no_edit", "· nothing to change")]
+    ("reason", "said"), [("choices", "· several edits may be meant"), ("no_edit", "· no edit")]
 )
 def test_a_turn_without_an_edit_is_not_called_done(reason: str, said: str) -> None:
     state = turn_state()

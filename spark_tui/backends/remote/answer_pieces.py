@@ -11,6 +11,7 @@ from typing import Any
 from spark_tui.backends.base import Request
 from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
+from spark_tui.backends.remote.repeated_start import RepeatedStart
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -73,10 +74,12 @@ def count(value: object) -> int:
 
 
 class AnswerText:
-    """The text of one answer. A `<think>` block before it is reasoning; one inside it is left as it is."""
+    """The text of one answer. A `<think>` block before it is reasoning; one inside it is left as it is. What
+    it repeats of the `begun` answer is left out."""
 
-    def __init__(self, pieces: PieceIds) -> None:
+    def __init__(self, pieces: PieceIds, begun: str = "") -> None:
         self._pieces = pieces
+        self._repeated = RepeatedStart(begun)
         self._state = "begin"
         self._held = ""
         self._pairs = PairJoiner()
@@ -85,7 +88,7 @@ class AnswerText:
         if not isinstance(text, str) or not (text := self._pairs.join(text)):
             return
         if self._state == "text":
-            yield from tokens(self._pieces, text)
+            yield from tokens(self._pieces, self._repeated.feed(text))
             return
         self._held += text
         if self._state == "begin":
@@ -113,6 +116,7 @@ class AnswerText:
         """What was held back."""
         self._held += self._pairs.end()
         yield from self._release()
+        yield from tokens(self._pieces, self._repeated.finish())
 
     def _release(self) -> Iterator[Event]:
         held, self._held = self._held, ""
@@ -120,7 +124,7 @@ class AnswerText:
             yield from reasoning(held)
             return
         if self._state != "gap" or held.strip():
-            yield from tokens(self._pieces, held)
+            yield from tokens(self._pieces, self._repeated.feed(held))
         self._state = "text"
 
 
@@ -199,7 +203,7 @@ class AnswerReader:
     """What one answer is read into, in any protocol."""
 
     def __init__(self, request: Request, pieces: PieceIds) -> None:
-        self.text = AnswerText(pieces)
+        self.text = AnswerText(pieces, "" if request.steer else pieces.text(request.emitted))
         self.calls = ToolCallReader(f"call_{len(request.steps)}")
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--test", action="store_true", help="ask its model a question and for a tool call")
     add("--save", action="store_true", help="use it from now on (`model.connect`)")
     add("--model", metavar="NAME", help="which of its models (default: its first)")
-    add("--api", metavar="API", help="its API (default: detect it)")
+    add("--api", metavar="API", help="its API, as of `spark --api` (default: detect it)")
     add("--json", action="store_true", help="one JSON object on stdout")
     flags.add_place(parser)
 

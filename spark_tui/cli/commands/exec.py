@@ -115,7 +115,8 @@ class _Run:
         if self.code is ExitCode.DONE and self.failures.left:
             self.code = ExitCode(self.failures.left[-1].code)
         # What is so already may be so by an edit that is not written.
-        unchanged = self.resumed and self.reason in ("", "no_edit")
+        taken_back = self.exact and self.reason == "stop" and not self.edited
+        unchanged = self.resumed and (self.reason in ("", "no_edit") or taken_back)
         hunks = self.session.decisions.unwritten(earlier=unchanged)
         if hunks and self.reason == "no_edit":
             self.messages.say("it is so by an edit that is not written yet")

@@ -94,7 +94,8 @@ def _show(row: ListedJob, *, as_json: bool) -> None:
     job = row.job
     print(f"job {job.id}: {row.words}")
     if job.check:
-        print(visible(f"check: {job.check} ({job_status.check_word(job)})"))
+        before = ", as it did before the job" if job.passes is False else ""
+        print(visible(f"check: {job.check} ({job_status.check_word(job)}{before})"))
     if job.note:
         print(visible(f"note: {job.note}"))
     if job.session:

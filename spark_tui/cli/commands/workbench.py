@@ -7,6 +7,7 @@ set, which Textual reads while it is imported.
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import shlex
 import sys
@@ -203,6 +204,11 @@ def check_terminal() -> None:
     term = os.environ.get("TERM", "")
     if term in ("", "dumb"):
         raise NoPlace(f"the terminal cannot draw (TERM is {term or 'not set'})", hint=f"Set TERM. {other}")
+    encoding = codecs.lookup(sys.stderr.encoding).name
+    if encoding != "utf-8":
+        raise NoPlace(
+            f"the workbench draws in UTF-8, and the locale is {encoding}", hint=f"Set LC_ALL=C.UTF-8. {other}"
+        )
     size = os.get_terminal_size(sys.stdout.fileno())
     if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
         raise NoPlace(

@@ -100,7 +100,7 @@ def said_of(order: Order, text: str, named: Sequence[Named]) -> Said:
     if replacing and not (new or version or by_key or is_told(odds)) and len(items) == len(others) == 1:
         there = any(one.has(items[0]) for one in lists)
         new = others[0] if there and not text.lstrip().startswith(others[0]) else ""
-    joined = (one for one in others if re.search(rf"{_JOINED.pattern}\Z", text[: text.find(one)]))
+    joined = (one for one in others if re.search(rf"\S{_JOINED.pattern}\Z", text[: text.find(one)]))
     left = "" if new else next(joined, "")
     return Said(text, items, version, odds, evidence, best, new, left)
 

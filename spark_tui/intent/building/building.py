@@ -171,13 +171,13 @@ def _everywhere(made: list[Built], context: Context) -> list[Built]:
             first.setdefault((str(target), 0), one)
         else:
             return []
-    if len(first) < 2:
-        return []
-    if context.reading.intent == "rename":
+    if first and context.reading.intent == "rename":
         outer = outer_symbols({one for one, _ in first}, context)
         if outer:
             whole = all_of_a_name(made[0].calls[0], outer, context)
             return [Built((whole,), 0.95)] if whole is not None else []
+    if len(first) < 2:
+        return []
     every = (each for one in first.values() for each in one.doubts)
     doubts = without(dict.fromkeys(every), DoubtKind.PLACES, DoubtKind.SYMBOLS)
     return [Built(tuple(first[key].calls[0] for key in sorted(first)), 0.95, doubts)]

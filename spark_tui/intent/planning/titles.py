@@ -15,7 +15,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.context.areas import definitions_at
 from spark_tui.pysource.repository import Repository
 
-_MOST = 72
+_MOST = 100
 _HOLE = re.compile(r"\{(\w+)\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
 
@@ -57,9 +57,18 @@ def title_of(call: Operation, repo: Repository | None = None, now: Repository | 
     template = _OPTIONAL.sub(
         lambda part: part[1] if all(fields.get(item) for item in _HOLE.findall(part[1])) else "", template
     )
-    text = _HOLE.sub(lambda hole: fields.get(hole[1], ""), template)
-    text = re.sub(r"\s+", " ", text).strip()
+    text = _filled(template, fields)
+    if (over := len(text) - _MOST) > 0:
+        # The end of a title says where: the longest of its texts is cut instead.
+        longest = max(set(_HOLE.findall(template)), key=lambda name: (len(fields.get(name, "")), name))
+        kept = max(len(fields[longest]) - over - 1, 1)
+        text = _filled(template, {**fields, longest: f"{fields[longest][:kept]}…"})
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+def _filled(template: str, fields: Mapping[str, str]) -> str:
+    text = _HOLE.sub(lambda hole: fields.get(hole[1], ""), template)
+    return re.sub(r"\s+", " ", text).strip()
 
 
 def _first_change(call: ReplaceLines, repo: Repository, now: Repository) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from threading import Event as StopFlag
@@ -19,6 +19,7 @@ from spark_tui.edits.parser import Parser
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 from spark_tui.intent.words.doubts import DoubtKind, is_of
+from spark_tui.session.exact.kept_hunks import KeptHunk
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.turn import MOST_FILES, Turn
 from spark_tui.workspace.files import FileText, Tree
@@ -71,7 +72,9 @@ class PlannedEdit:
     """The files with hunks, as they were read."""
     seconds: float = 0.0
     guessed: tuple[str, ...] = ()
-    """What was guessed about the edit as a whole: its hunks are marked with it."""
+    """What was guessed about the edit as a whole: its hunks are marked with it, but for those in `kept`."""
+    kept: Mapping[int, KeptHunk] = field(default_factory=dict)
+    """Hunks that have marks of an earlier instruction, by their numbers."""
     of_typed: bool = False
     """Whether the plan was made, and checked, with texts that are typed and not saved."""
 
@@ -107,12 +110,16 @@ class PlannedEdit:
 
     @cached_property
     def _marks(self) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
-        return _marks(self.plan, self.hunks, self._guessed, self._here, self._elsewhere)
+        guessed = {hunk.id: self._guessed for hunk in self.hunks}
+        guessed |= {number: item.marked for number, item in self.kept.items()}
+        return _marks(self.plan, self.hunks, guessed, self._here, self._elsewhere)
 
     @cached_property
     def rest(self) -> tuple[str, ...]:
         """The parts of the instruction that are left undone, in its words."""
-        return tuple(item.words for item in self._guessed if is_of(item, DoubtKind.UNDONE) and item.words)
+        earlier = (mark for item in self.kept.values() for mark in item.marked)
+        every = dict.fromkeys((*earlier, *self._guessed))
+        return tuple(item.words for item in every if is_of(item, DoubtKind.UNDONE) and item.words)
 
     @property
     def doubts(self) -> tuple[events.Doubt, ...]:
@@ -178,13 +185,13 @@ def _said(finding: Finding) -> str:
 def _marks(
     plan: Plan,
     hunks: Sequence[Hunk],
-    guessed: Sequence[str],
+    guessed: Mapping[int, Sequence[str]],
     here: Sequence[tuple[Hunk, Unfollowed]],
     elsewhere: Sequence[Unfollowed],
 ) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
     """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
     file as it would be."""
-    reasons = {hunk.id: list(guessed) for hunk in hunks}
+    reasons = {hunk.id: list(guessed[hunk.id]) for hunk in hunks}
     for own, place in here:
         reasons[own.id].append(place.reason)
     found: dict[int, Finding] = {}
@@ -199,13 +206,13 @@ def _marks(
         LeftPlace(unfollowed.path, unfollowed.line, f"not changed: {unfollowed.reason}")
         for unfollowed in elsewhere
     ]
-    part = any(is_of(item, DoubtKind.UNDONE) for item in guessed)
     doubts = []
     for number, others in reasons.items():
         harm = found.get(number)
         if harm is not None or others:
             sentence = "; ".join([_said(harm), *others] if harm is not None else others)
             sureness = 0.0 if harm is not None and harm.sure else 0.5
+            part = any(is_of(item, DoubtKind.UNDONE) for item in guessed[number])
             doubts.append(events.Doubt(number, sureness, sentence, part=part))
     return tuple(doubts), tuple(left[:_MOST_PLACES])
 

@@ -142,7 +142,7 @@ class ExactTurns:
     def _read_so_far(self, ask: ContextRequest) -> ExactEdits | None:
         """The files that are indexed already and those that are named, while the others are still being
         read; None where all are."""
-        if self._edits is None or not self._loading or self._indexed:
+        if self._edits is None or not self._loading or self._indexed or self.done == self.total:
             return None
         named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
         only = frozenset((*self._paths[: self.done], ask.in_view, *ask.files, *named))

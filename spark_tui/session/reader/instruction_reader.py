@@ -12,7 +12,6 @@ from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import render
 from spark_tui.context.mentions import find_mentions, without_files
-from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
@@ -29,7 +28,8 @@ from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
 from spark_tui.intent.words.readings import Reads, SymbolRoles
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
-from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain
+from spark_tui.session.exact.kept_hunks import still_kept
+from spark_tui.session.reader.no_hunk_reason import NO_NEW_FILE, explain, names_no_file
 from spark_tui.session.reader.pasted_edits import at_problem, linter_answer, pasted_edit
 from spark_tui.session.reader.pasted_input import has_pasted_lines, pasted_problems, pasted_traceback
 from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
@@ -88,7 +88,7 @@ class InstructionReader:
         pasted = pasted_edit(ask.instruction, edits, begun)
         if pasted is not None:
             return pasted
-        if _names_no_file(ask, base.disk):
+        if names_no_file(ask, base.disk):
             return ReadInstruction("write")  # showing the files to a model says which is not there
         instruction = without_files(ask.instruction)
         if pasted_lines := pasted_problems(instruction, edits.root):
@@ -111,7 +111,7 @@ class InstructionReader:
     def offers(self, ask: ContextRequest, edits: ExactEdits, base: Base, doubt: float) -> tuple[ReadWay, ...]:
         """The edits to choose from, where none is sure enough and a language model has none."""
         begun = time.monotonic()
-        if _names_no_file(ask, base.disk):
+        if names_no_file(ask, base.disk):
             return ()
         situation, instruction = _situation(ask, base, ()), without_files(ask.instruction)
         ways = offered(instruction, self.load(), situation, self._roles(instruction, situation), doubt)
@@ -144,13 +144,6 @@ class InstructionReader:
         orders = self.load().read(instruction, self._roles(instruction, situation), situation.earlier.intent)
         first = (settled(order, situation).readings[:1] for order in orders)
         return [reading.intent for found in first for reading in found]
-
-
-def _names_no_file(ask: ContextRequest, disk: Repository) -> bool:
-    """Whether a path is mentioned that does not exist or is not a text file."""
-    found = [mention for mention in find_mentions(ask.instruction) if not mention.is_glob]
-    paths = [mention.path for mention in found if is_code(mention.path) or not mention.may_be_symbol]
-    return any(disk.index.text(path) is None for path in paths)
 
 
 def _situation(ask: ContextRequest, base: Base, turned_down: tuple[str, ...]) -> Situation:
@@ -260,7 +253,9 @@ class _Read:
             return ReadInstruction("no_edit", (), _NONE_STANDS, seconds)
         if not hunks:
             return ReadInstruction("no_edit", (), _TAKEN_BACK, seconds, joined.replaced)
-        planned = PlannedEdit(self.ask.instruction, "undo", Plan(), hunks, self.edits.as_read(hunks), seconds)
+        asked, read = self.ask.instruction, self.edits.as_read(hunks)
+        kept = still_kept(hunks, joined.earlier, asked, ())
+        planned = PlannedEdit(asked, "undo", Plan(), hunks, read, seconds, kept=kept)
         return ReadInstruction("stop", (ReadWay("undo", planned, joined.replaced),), "", seconds)
 
     def _gives_back(self, way: Way) -> bool:
@@ -287,7 +282,8 @@ class _Read:
         # An amendment does not use what the edit before it did not use either.
         unused = [item for item in last if is_of(item, DoubtKind.UNUSED)]
         missing = self._missing(shown) if way.calls else ()
-        guessed = tuple(dict.fromkeys((*missing, *marked, *joined.marked, *unused, *partly)))
+        guessed = tuple(dict.fromkeys((*missing, *marked, *unused, *partly)))
+        kept = still_kept(hunks, joined.earlier, self.ask.instruction, guessed)
         planned = PlannedEdit(
             self.ask.instruction,
             shown,
@@ -296,12 +292,11 @@ class _Read:
             self.edits.as_read(hunks),
             self.seconds,
             guessed=guessed,
+            kept=kept,
         )
-        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, guessed), disk)
+        return ReadWay(title, planned, joined.replaced, self._edit(way, joined, disk, planned), disk)
 
-    def _edit(
-        self, way: Way, joined: JoinedEdit, disk: Repository, guessed: tuple[str, ...]
-    ) -> ReaderEdit | None:
+    def _edit(self, way: Way, joined: JoinedEdit, disk: Repository, made: PlannedEdit) -> ReaderEdit | None:
         if way.done is None:
             return None
         texts = {path: disk.index.text(path) for path in joined.after}
@@ -309,4 +304,5 @@ class _Read:
         earlier = last.edit.done if last is not None else None
         if self.retried:
             earlier = last.edit.earlier if last is not None else None
-        return ReaderEdit(way.done, texts, joined.before, joined.after, guessed, earlier)
+        kept = tuple(made.kept.values())
+        return ReaderEdit(way.done, texts, joined.before, joined.after, made.guessed, earlier, kept)

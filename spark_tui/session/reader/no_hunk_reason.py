@@ -8,6 +8,11 @@ from collections.abc import Sequence
 
 from spark_tui.codemods.config_files.editing import format_of
 from spark_tui.codemods.plan import Refusal
+from spark_tui.context.mentions import find_mentions
+from spark_tui.context.repo_map import is_code
+from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
+from spark_tui.pysource.repository import Repository
 
 CONNECT = "`/connect`"
 """How to connect a model in the workbench."""
@@ -73,3 +78,17 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool =
 def has_code(answer: str) -> bool:
     """Whether an answer has code in it, or something that looks like an edit."""
     return _CODE.search(answer) is not None
+
+
+def names_no_file(ask: ContextRequest, disk: Repository) -> bool:
+    """Whether a path is mentioned that does not exist or is not a text file."""
+    found = [mention for mention in find_mentions(ask.instruction) if not mention.is_glob]
+    paths = [mention.path for mention in found if is_code(mention.path) or not mention.may_be_symbol]
+    return any(disk.index.text(path) is None for path in paths)
+
+
+def no_such_hunk(waiting: Sequence[Hunk]) -> str:
+    """The answer to a message that counts a hunk which is not there."""
+    many = "1 hunk is" if len(waiting) == 1 else f"{len(waiting) or 'no'} hunks are"
+    numbers = f" ({', '.join(str(hunk.id) for hunk in waiting)})" if waiting else ""
+    return f"There is no such hunk: {many} waiting to be written{numbers}."

@@ -9,18 +9,21 @@ from threading import Event as StopFlag
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import UsageError
 from spark_tui.events import Event
 from spark_tui.intent.answering.earlier import UNREAD
 from spark_tui.intent.context.situation import Done
+from spark_tui.intent.followups.counted_hunks import counted_hunks
 from spark_tui.intent.words.readings import Reads
 from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.edit_commands import is_edit_command
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.instruction_reader import InstructionReader
+from spark_tui.session.reader.no_hunk_reason import no_such_hunk
 from spark_tui.session.reader.offered_readings import ForModel
-from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
+from spark_tui.session.reader.read_instruction import Ending, ReadInstruction, ReadWay
 from spark_tui.session.reader.reader_edits import Base, ReaderEdit, ReaderEdits, StandingEdit
 from spark_tui.session.reader.written_edits import with_last_edit
 from spark_tui.session.review.decisions import Decisions
@@ -69,6 +72,8 @@ class ReadTurns:
 
     def answer(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | ForModel:
         """The turn that answers this, or that a language model has to."""
+        if (counted := self._counted(ask, stop)) is not None:
+            return counted
         try:
             found = self._read(ask, stop)
         except EditRefused:
@@ -123,11 +128,13 @@ class ReadTurns:
         shown = self._show(record.ask, way, stop, events.Chosen(number, count))
         return shown if record.author == EXACT_BACKEND else self._withdrawing([record], shown)
 
-    def retry(self, record: TurnRecord, *, stop: StopFlag) -> Iterator[Event] | ForModel:
-        """The last turn again: a command is planned anew, words are taken otherwise."""
+    def retry(self, record: TurnRecord, *, stop: StopFlag, anew: bool) -> Iterator[Event] | ForModel:
+        """The last turn again: a command is planned anew; words too where that is said, else they are taken
+        otherwise."""
         if is_edit_command(record.instruction):
-            return self._exact.retry(record, stop=stop)
-        tried = self._edits.of(record)
+            turn = self._exact.retry(record, stop=stop)
+            return self._withdrawing([record], turn) if anew else turn
+        tried = None if anew else self._edits.of(record)
         turned_down = (*tried.done.turned_down, str(tried.done.calls)) if tried is not None else ()
         found = self._read(record.ask, stop, turned_down)
         if turned_down and found.ending in ("cannot", "no_edit"):
@@ -146,12 +153,33 @@ class ReadTurns:
     def follow(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
         """The turn of a message about the last edit, whoever made that edit; None if the reader has neither
         an edit for it nor several to choose from."""
+        if (counted := self._counted(ask, stop)) is not None:
+            return counted
         try:
             found = self._read(ask, stop, amending=True)
         except EditRefused:
             return None
         answers = found.ending in ("stop", "choices") or found.withdrawn or found.final
         return self._run(ask, found, stop) if answers else None
+
+    def _counted(self, ask: ContextRequest, stop: StopFlag) -> Iterator[Event] | None:
+        """The turn of a message that takes back one hunk by its number or place: in the last edit with hunks
+        if that has several, else among all that are not written."""
+        last = self._decisions.unwritten(earlier=True)
+        every = last if len(last) > 1 else self._decisions.unwritten_of_all()
+        found = counted_hunks(ask.instruction, every)
+        return self._take_back(ask, every, found, stop) if found is not None else None
+
+    def _take_back(
+        self, ask: ContextRequest, every: Sequence[Hunk], gone: Sequence[Hunk], stop: StopFlag
+    ) -> Iterator[Event]:
+        sentence = no_such_hunk(every)
+        for hunk in gone:
+            self._decisions.decide(hunk.id, "rejected")
+            yield events.Decided(hunk.id, "rejected")
+            sentence = f"Hunk {hunk.id} is rejected ({hunk.path}:{hunk.old_start})."
+        ending: Ending = "stop" if gone else "cannot"
+        yield from self._run(ask, ReadInstruction(ending, sentence=sentence), stop)
 
     def amends(self, ask: ContextRequest, stop: StopFlag) -> bool:
         """Whether a message asks to change the last edit: then all of that has to be known."""
@@ -243,7 +271,7 @@ class ReadTurns:
         return [state for _, state in self._decisions.hunks_of(record)]
 
     def _run(self, ask: ContextRequest, found: ReadInstruction, stop: StopFlag) -> Iterator[Event]:
-        if found.ending == "stop":
+        if found.ways and found.ending == "stop":
             yield from self._show(ask, found.ways[0], stop)
             return
         titles = [*(way.title for way in found.ways), ASK_MODEL] if found.ending == "choices" else []
@@ -256,6 +284,7 @@ class ReadTurns:
         self, ask: ContextRequest, way: ReadWay, stop: StopFlag, chosen: events.Chosen | None = None
     ) -> Iterator[Event]:
         record = self._exact.record(way.planned, ask, chosen)
+        record.kept = {record.leg_from + number - 1: item.asked for number, item in way.planned.kept.items()}
         if way.edit is not None:
             self._edits.add(record.turn_id, way.edit)
         yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))

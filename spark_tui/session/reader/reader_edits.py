@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from spark_tui.codemods import registry
+from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import MalformedCall
 from spark_tui.edits.merge import merge
@@ -19,6 +20,8 @@ from spark_tui.intent.context.situation import Done
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.repository import Repository
+from spark_tui.session.exact import kept_hunks
+from spark_tui.session.exact.kept_hunks import KeptHunk, own_marks
 from spark_tui.session.review.turn_record import TurnRecord
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.turn_storage import write_atomically
@@ -41,6 +44,8 @@ class ReaderEdit:
     marked: tuple[str, ...] = ()
     earlier: Done | None = None
     """What was done before, where the words were a follow-up."""
+    kept: tuple[KeptHunk, ...] = ()
+    """Its hunks that have other marks than `marked`."""
 
 
 @dataclass(frozen=True)
@@ -105,18 +110,25 @@ class Base:
             after,
             {path: repo.index.text(path) for path in after},
             tuple(item.record for item in taken),
-            tuple(dict.fromkeys(mark for item in kept for mark in item.edit.marked)),
+            tuple(self._earlier(kept, in_place_of_last)),
         )
+
+    def _earlier(self, kept: Iterable[StandingEdit], in_place_of_last: bool) -> Iterator[KeptHunk]:
+        for item in kept:
+            hunks = text_hunks(item.edit.after, self.disk)
+            yield from own_marks(hunks, item.record.instruction, item.edit.marked, item.edit.kept)
+        if in_place_of_last and self.last is not None:
+            yield from self.last.edit.kept
 
 
 @dataclass(frozen=True)
 class JoinedEdit:
-    """The texts before the last instruction and after it, the turns that it replaces, and their marks."""
+    """The texts before the last instruction and after it, the turns that it replaces, and their hunks."""
 
     after: Texts
     before: Texts
     replaced: tuple[TurnRecord, ...]
-    marked: tuple[str, ...]
+    earlier: tuple[KeptHunk, ...]
 
 
 class ReaderEdits:
@@ -231,6 +243,7 @@ def on_changed(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Te
 
 
 def _to_json(edit: ReaderEdit) -> dict[str, Any]:
+    marks = [*edit.marked, *(mark for item in edit.kept for mark in item.marked)]
     return {
         "done": _done_to_json(edit.done),
         "earlier": _done_to_json(edit.earlier) if edit.earlier is not None else None,
@@ -238,16 +251,18 @@ def _to_json(edit: ReaderEdit) -> dict[str, Any]:
         "before": dict(edit.before),
         "after": dict(edit.after),
         "marked": list(edit.marked),
-        "kinds": {mark: mark.kind.value for mark in edit.marked if isinstance(mark, Doubt)},
+        "kinds": {mark: mark.kind.value for mark in marks if isinstance(mark, Doubt)},
+        "kept": [kept_hunks.to_json(item) for item in edit.kept],
     }
 
 
 def _from_json(row: dict[str, Any]) -> ReaderEdit:
     earlier = _done_from_json(row["earlier"]) if row["earlier"] else None
     done = _done_from_json(row["done"])
-    kinds = row.get("kinds", {})
-    marked = (Doubt(mark, DoubtKind(kinds[mark])) if mark in kinds else mark for mark in row["marked"])
-    return ReaderEdit(done, row["base"], row["before"], row["after"], tuple(marked), earlier)
+    doubts = {mark: Doubt(mark, DoubtKind(kind)) for mark, kind in row.get("kinds", {}).items()}
+    marked = tuple(doubts.get(mark, mark) for mark in row["marked"])
+    kept = tuple(kept_hunks.from_json(item, doubts) for item in row.get("kept", ()))
+    return ReaderEdit(done, row["base"], row["before"], row["after"], marked, earlier, kept)
 
 
 def _done_to_json(done: Done) -> dict[str, Any]:

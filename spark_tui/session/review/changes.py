@@ -10,18 +10,20 @@ from textwrap import shorten
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import NothingToDo, UsageError
+from spark_tui.errors import NothingToDo, SparkError, UsageError
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.storage.turn_storage import read_facts, write_facts
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
+from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.commit import Says, draft_message
 from spark_tui.workspace.files import Tree
 
 _MOST_PLACES = 3
 """The number of missing places of an edit that are named."""
+_UNWRITTEN = ("open", "accepted", "edited")
 
 
 class Changes:
@@ -79,22 +81,29 @@ class Changes:
             for record, hunks in self._decisions.by_turn(self._decisions.review.accepted())[:1]:
                 self._writer.check_apply(hunks, record.tree, self._written(record))
 
+    def clashes(self, record: TurnRecord) -> bool:
+        """Whether hunks of a turn that are not written are in conflict with files that changed since."""
+        with self._records.lock:
+            hunks = [hunk for hunk, state in self._decisions.hunks_of(record) if state in _UNWRITTEN]
+            try:
+                self._writer.check_apply(hunks, record.tree, self._written(record))
+            except ConflictedFile:
+                return True
+            except SparkError:
+                return False
+            return False
+
     def _written(self, record: TurnRecord) -> list[Hunk]:
         return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]
 
     def _missing(self, record: TurnRecord) -> str:
         """Which hunks of an exact edit are not in the files where others of it are."""
-        hunks = self._decisions.hunks_of(record)
-        left = [hunk for hunk, state in hunks if state != "applied"]
-        if record.author != EXACT_BACKEND or not left or len(left) == len(hunks):
+        if record.author != EXACT_BACKEND:
             return ""
-        places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
-        more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
-        asked = shorten(record.instruction, 80, placeholder=" …")
-        return (
-            f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
-            f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
-        )
+        by_order: dict[str, list[tuple[Hunk, str]]] = {}
+        for hunk, state in self._decisions.hunks_of(record):
+            by_order.setdefault(record.kept.get(hunk.id, record.instruction), []).append((hunk, state))
+        return " ".join(filter(None, (_written_in_part(*order) for order in by_order.items())))
 
     def write_typed(self, hunks: Sequence[Hunk], tree: Tree) -> WriteResult:
         """Write what the user typed. It is undone as a whole and has no hunks of its own."""
@@ -219,3 +228,16 @@ class Changes:
 
 def _took(begun: float) -> events.Timing:
     return events.Timing(apply=time.monotonic() - begun)
+
+
+def _written_in_part(asked: str, hunks: Sequence[tuple[Hunk, str]]) -> str:
+    left = [hunk for hunk, state in hunks if state != "applied"]
+    if not left or len(left) == len(hunks):
+        return ""
+    places = list(dict.fromkeys(f"{hunk.path}:{hunk.old_start}" for hunk in left))
+    more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+    asked = shorten(asked, 80, placeholder=" …")
+    return (
+        f"“{asked}” is written in part: {len(left)} of its {len(hunks)} hunks"
+        f" {'is' if len(left) == 1 else 'are'} missing ({', '.join(places[:_MOST_PLACES])}{more})."
+    )

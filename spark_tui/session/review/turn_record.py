@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spark_tui.backends.base import Backend
@@ -38,6 +38,8 @@ class TurnRecord:
     """Another turn took its place."""
     written_by: str = ""
     """The name of the backend, where another process ran the turn."""
+    kept: Mapping[int, str] = field(default_factory=dict)
+    """Its hunks that earlier instructions made, by their ids: the instruction of each."""
 
     @property
     def instruction(self) -> str:

@@ -110,8 +110,8 @@ def _difference(failure: HunkFailed) -> str:
     parts = []
     if failure.expected or failure.found:
         parts.append(f"expected {failure.expected[:120]!r}, found {failure.found[:120]!r}.")
-    if failure.candidates:
-        parts.append("Similar lines: " + ", ".join(map(str, failure.candidates)) + ".")
+    if failure.similar_lines:
+        parts.append(f"Similar lines: {failure.similar_lines}.")
     return " ".join([*parts, "Nothing was written."])
 
 

@@ -227,7 +227,7 @@ class TurnState:
             hunk.state = "left"
             touched.hunks.add(event.hunk_id)
             return
-        near = f" Similar lines: {', '.join(map(str, event.candidates))}." if event.candidates else ""
+        near = f" Similar lines: {event.similar_lines}." if event.similar_lines else ""
         said = f"{event.path}:{event.line}: {event.message}" if event.line else event.sentence
         self.add_line("error", f"{said}.{near}".replace("..", "."))
         touched.hunks.add(event.hunk_id)
@@ -276,7 +276,7 @@ class TurnState:
         if isinstance(event, events.Failed):
             self.add_line("error", one_line_error(event))
         elif (
-            (event.reason != "stop" and self.metrics.exact)
+            (self.metrics.exact and (event.reason != "stop" or not self._of_turn()))
             or event.reason == "choices"
             or (event.reason in DECLINED and self._prose())
         ):

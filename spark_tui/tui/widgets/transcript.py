@@ -9,6 +9,7 @@ is visible, whatever came before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from textual.geometry import Size
@@ -36,6 +37,7 @@ LOOKS = {
 MOST_DETAIL_LINES = 200
 FOLDED = "…"
 """Behind a line that has something folded away."""
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
 class Transcript(ScrollView, can_focus=False):
@@ -73,8 +75,9 @@ class Transcript(ScrollView, can_focus=False):
         del self._rows[self._done_rows :]
         for line in lines[self._done :]:
             self._done_rows = len(self._rows)
-            # Between two hunks a model may say nothing but line ends.
             text = folded(line.text) if line.speaker in ("you", "steer") else line.text
+            # Between two hunks a model may say nothing but line ends.
+            text = _BLANK_LINES.sub("\n\n", text)
             if line.detail and not self.unfolded:
                 text = f"{text} {FOLDED}"
             wrapped = wrap(text.strip("\n"), cells) if text.strip() else []

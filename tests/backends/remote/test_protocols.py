@@ -294,6 +294,21 @@ def test_a_resume_goes_on_behind_what_came(api):
         backend.close()
 
 
+@every_api
+def test_a_model_that_begins_again_at_a_resume_says_nothing_twice(api):
+    begun = "cart.py\n    total = "
+    with ScriptedModel(
+        Answer(begun), *[Answer("cart.py\n", "    total = 1")] * 2, websocket=api == "websocket"
+    ) as server:
+        backend = connected(server, api)
+        first = tuple(token_ids(list(backend.stream(Request("x"), threading.Event()))))
+        rest = list(backend.stream(Request("x", emitted=first), threading.Event()))
+        assert token_text(rest) == "1"
+        again = list(backend.stream(Request("x", emitted=first, steer="no"), threading.Event()))
+        assert token_text(again) == begun.replace("= ", "= 1")
+        backend.close()
+
+
 def test_of_a_providers_many_models_none_is_taken_by_chance(monkeypatch):
     with ScriptedModel(Answer("x"), models=("whisper", "large", "small")) as server:
         backend = connected(server, "chat")

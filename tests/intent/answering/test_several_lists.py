@@ -188,3 +188,11 @@ def test_what_one_list_has_already_is_not_put_into_another_one() -> None:
         "app.ini": "[web]\nhosts = c.org, d.org\n",
     }
     assert "a.org is already in ALLOWED_HOSTS" in said("add a.org to the allowed hosts", files).reason
+
+
+@pytest.mark.parametrize("verb", ["bump", "set"])
+def test_a_verb_behind_and_is_no_item_that_is_left(verb: str) -> None:
+    way = said(f"add E501 to ruff's ignore list and {verb} httpx to 0.28", BOTH).ways[0]
+    assert not any(mark.startswith("not used") for mark in way.marked)
+    made = way.plan.texts(situation(BOTH).repo)["pyproject.toml"] or ""
+    assert '["httpx>=0.28"]' in made and '["E203", "E501"]' in made

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from intent.asking import changed
+import pytest
+from intent.asking import answer_to, changed
+from intent.support import PATH, situation
 
 CODE = """import argparse
 
@@ -27,3 +29,22 @@ def test_the_option_is_the_one_that_is_shown() -> None:
         value="int",
     )
     assert new == CODE.replace("default=2)", "default=2, type=int)")
+
+
+@pytest.mark.parametrize("text", ["add a --verbose flag to the cli", "add a --verbose flag"])
+def test_an_option_goes_to_the_parser_of_the_repository_whatever_is_open(text: str) -> None:
+    files = {PATH: "def load():\n    pass\n", "shop/main.py": CODE}
+    answer = answer_to(files, text, "add_option", name="--verbose", type="flag")
+    assert answer.ways, answer.reason
+    new = answer.ways[0].plan.texts(situation(files).repo)
+    assert new["shop/main.py"] == CODE.replace(
+        "default=2)\n", 'default=2)\n    ap.add_argument("--verbose", action="store_true")\n'
+    )
+
+
+def test_an_option_of_a_file_that_is_named_goes_nowhere_else() -> None:
+    files = {PATH: "def load():\n    pass\n", "shop/main.py": CODE}
+    answer = answer_to(
+        files, f"add a --verbose flag to {PATH}", "add_option", name="--verbose", type="flag", file=PATH
+    )
+    assert not answer.ways

@@ -79,3 +79,21 @@ def test_a_name_of_several_classes_is_renamed_in_all_of_them() -> None:
 
 def test_a_name_of_several_classes_that_is_not_said_of_all_is_renamed_in_one() -> None:
     assert len(renamed(OWNERS, "owner", "keeper", "").ways[0].plan.paths) == 1
+
+
+ONE_OWNER = {
+    "parcel.py": "class Parcel:\n    customer: str = ''\n",
+    "store.py": (
+        "def find(parcels, customer):\n"
+        "    return [parcel for parcel in parcels.values() if parcel.customer == customer]\n"
+    ),
+}
+
+
+def test_a_name_of_one_class_is_renamed_where_nothing_but_a_variable_tells_the_class() -> None:
+    way = renamed(ONE_OWNER, "customer", "buyer").ways[0]
+    texts = way.plan.texts(Repository(DictTree(ONE_OWNER)))
+    assert {path: "customer" in (text or "") for path, text in texts.items()} == dict.fromkeys(
+        ONE_OWNER, False
+    )
+    assert any("because of the variable's name" in place.reason for place in way.plan.unfollowed)

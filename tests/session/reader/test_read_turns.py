@@ -328,7 +328,9 @@ def test_while_the_repository_is_read_an_answer_says_what_it_has_not_seen(opened
     exact._paths, exact._loading, exact.done, exact.total = ["cart.py", "other.py"], True, 0, 2
     given = opened.say(RENAME)
     assert "0 of 2 files" in prose(given)
-    assert opened.would_be() == {"cart.py": CART.replace("qty", "amount")}
+    exact.done = 2  # what is known is still being stored
+    assert "files are read so far" not in prose(opened.say(AMEND))
+    assert opened.would_be() == {"cart.py": CART.replace("qty", "number")}
 
 
 def test_a_refusal_says_that_files_were_not_looked_at_yet(

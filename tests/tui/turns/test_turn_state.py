@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from support.fake_session import guard
 
 from spark_tui import events
+from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.tui.turns.metrics import TurnMetrics, sparkline
 from spark_tui.tui.turns.state import TurnState
 
@@ -77,7 +79,7 @@ def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
 
 def test_a_hunk_without_a_place_says_what_differs_and_the_nearest_places() -> None:
     turn_state = TurnState(lambda: 0.0)
-    failed = events.HunkFailed(3, "a.py", "line 7 differs", line=7, candidates=(12, 40))
+    failed = events.HunkFailed(3, "a.py", "line 7 differs", line=7, candidates=(7, 12, 40))
     turn_state.apply([STARTED, failed, events.Finished("stop")])
     assert turn_state.lines[-1].text == "a.py:7: line 7 differs. Similar lines: 12, 40."
     assert turn_state.hunks[3].state == "failed"
@@ -166,3 +168,11 @@ def test_an_error_is_the_last_line_of_its_turn() -> None:
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply([*TURN[:-1], events.Failed("the answer broke off", "here", "What arrived is kept.")])
     assert [line.speaker for line in turn_state.lines[-2:]] == ["sum", "error"]
+
+
+def test_a_sentence_of_the_reader_that_makes_no_edit_needs_no_reason() -> None:
+    turn_state = TurnState(lambda: 0.0)
+    said = "Hunk 2 is rejected (cart.py:8)."
+    begun = replace(STARTED, backend=EXACT_BACKEND)
+    turn_state.apply([begun, events.Prose(said), events.Finished("stop")])
+    assert [line.text for line in turn_state.lines if line.speaker != "you"] == [said]

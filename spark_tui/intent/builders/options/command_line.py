@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.intent.builders.options.named_choices import named_choices, told_version
@@ -42,7 +42,7 @@ class _Parser:
 @builder("add_option")
 def add_option(context: Context) -> Iterator[Built]:
     names = _names(context)
-    parsers = [item for area in _areas(context) for item in _parsers(area, context.source(area.path))]
+    parsers = _parsers_in(context, _areas(context)) or _parsers_in(context, _elsewhere(context))
     if not parsers:
         raise Unresolved("there is no argparse parser")
     scores = [_fits(context, item) for item in parsers]
@@ -68,6 +68,22 @@ def _areas(context: Context) -> list[Area]:
     except Unresolved:
         every = find_implied_areas(context.situation)
     return [replace(area, node=None) for area in every if area.path in context.repo.index.paths]
+
+
+def _elsewhere(context: Context) -> list[Area]:
+    """The other files with a parser, where no file is named: *the command line* is that of the repository."""
+    try:
+        named = any(area.said for area in context.areas)
+    except Unresolved:
+        named = False
+    if named:
+        return []
+    index = context.repo.index
+    return [Area(path, said=False) for path in index.paths if "ArgumentParser(" in (index.text(path) or "")]
+
+
+def _parsers_in(context: Context, areas: Iterable[Area]) -> list[_Parser]:
+    return [item for area in areas for item in _parsers(area, context.source(area.path))]
 
 
 def _names(context: Context) -> list[str]:

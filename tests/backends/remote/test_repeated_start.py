@@ -1,0 +1,41 @@
+"""A chat model that begins again instead of going on adds nothing twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.backends.remote.repeated_start import RepeatedStart
+
+EDIT = "<<<<<<< SEARCH\n    total = 0\n=======\n    if total is None:\n        raise Va"
+BEGUN = f"I'll guard it.\n\ncart.py\n{EDIT}"
+REST = "lueError('total')\n    total = 0\n>>>>>>> REPLACE\n"
+
+
+def gone_on(begun: str, text: str, size: int) -> str:
+    repeated = RepeatedStart(begun)
+    out = [repeated.feed(text[at : at + size]) for at in range(0, len(text), size)]
+    return "".join([*out, repeated.finish()])
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize(
+    "again",
+    ["", BEGUN, BEGUN[BEGUN.index("cart.py") :], BEGUN[BEGUN.index("<<<") :], "        raise Va", "raise Va"],
+)
+def test_what_is_repeated_from_the_start_of_a_line_is_left_out(again: str, size: int) -> None:
+    assert gone_on(BEGUN, again + REST, size) == REST
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+@pytest.mark.parametrize(
+    ("begun", "text"),
+    [
+        ("a = 1\nb = 2\n", "b = 2\nc = 3\n"),  # a line may stand twice
+        ("x", "x = 1\n"),
+        ("", "I'll guard it.\n"),
+        (BEGUN, "I'll guard it.\n\nother.py\n"),  # another answer
+        (BEGUN, BEGUN[:20]),
+    ],
+)
+def test_other_text_is_left_as_it_is(begun: str, text: str, size: int) -> None:
+    assert gone_on(begun, text, size) == text

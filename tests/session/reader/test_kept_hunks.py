@@ -1,0 +1,122 @@
+"""Edits of one file, one after another: each hunk keeps the marks of the instruction that made it."""
+
+import threading
+
+import pytest
+from support.open_sessions import open_sessions
+from support.scripted_backend import Scripted
+
+from spark_tui import events
+from spark_tui.edits.hunk import Hunk
+from spark_tui.intent.followups.counted_hunks import counted_hunks
+from spark_tui.session.review.hunk_doubts import HunkDoubts
+
+STORE = """\
+import logging
+
+log = logging.getLogger(__name__)
+
+
+class Store:
+    def remove(self, code):
+        try:
+            del self.rows[code]
+        except KeyError:
+            pass
+
+    def find(self, name):
+        found = []
+        for row in self.rows.values():
+            if row.name == name:
+                found.append(row)
+        return found
+"""
+DOCSTRING, RENAME = "add a docstring to Store.remove", "rename found to matches in find"
+FROM_NAME = "the text was made from the name"
+
+
+@pytest.fixture
+def told(tmp_path):
+    """Opens a session in a repository of one file; what speaks in it gives the text and the marks by line."""
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "store.py").write_text(STORE)
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+
+        def opened(session_id=""):
+            session = open_one(backend, session_id=session_id)
+
+            def say(words):
+                seen = list(session.turns.follow(words, files=("store.py",), stop=threading.Event()))
+                doubts = HunkDoubts()
+                for event in seen:
+                    doubts.note(event)
+                text = "".join(event.text for event in seen if isinstance(event, events.Prose))
+                offered = session.decisions.offered()
+                return text, {hunk.old_start: doubts.reason(hunk.id) for hunk in offered}
+
+            return session, say
+
+        yield opened
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["same process", "another process"])
+def test_a_mark_stays_on_the_hunks_of_its_instruction(told, again):
+    session, say = told()
+    assert say(DOCSTRING)[1] == {8: FROM_NAME}
+    shown, marks = say(RENAME)
+    assert FROM_NAME not in shown and marks == {8: FROM_NAME, 14: "", 17: ""}
+    if again:
+        session.close()
+        session, say = told(session.id)
+    assert say("no, call it hits")[1] == {8: FROM_NAME, 14: "", 17: ""}
+    assert any("hits" in line for hunk in session.decisions.offered() for line in hunk.new_lines)
+    assert say("undo that")[1] == {8: FROM_NAME}
+
+
+@pytest.mark.parametrize(
+    "rejected, missing",
+    [(8, ""), (14, f"“{RENAME}” is written in part: 1 of its 2 hunks is missing (store.py:14).")],
+)
+def test_an_instruction_is_written_in_part_only_if_hunks_of_its_own_are_missing(told, rejected, missing):
+    session, say = told()
+    say(DOCSTRING)
+    say(RENAME)
+    for hunk in session.decisions.offered():
+        state = "rejected" if hunk.old_start == rejected else "accepted"
+        session.decisions.decide(hunk.id, state)
+    assert session.changes.write().note == missing
+
+
+@pytest.mark.parametrize(
+    "text, said, left",
+    [
+        ("undo the first", "Hunk 2 is rejected (store.py:8).", [14, 17]),
+        ("not the second one", "Hunk 3 is rejected (store.py:14).", [8, 17]),
+        ("undo the last hunk", "Hunk 4 is rejected (store.py:17).", [8, 14]),
+        ("drop hunk 3, please", "Hunk 3 is rejected (store.py:14).", [8, 17]),
+        (
+            "undo the fourth",
+            "There is no such hunk: 3 hunks are waiting to be written (2, 3, 4).",
+            [8, 14, 17],
+        ),
+    ],
+)
+def test_a_hunk_that_is_counted_is_rejected_and_no_other(told, text, said, left):
+    _, say = told()
+    say(DOCSTRING)
+    say(RENAME)
+    shown, marks = say(text)
+    assert shown.strip() == said and list(marks) == left
+
+
+def test_where_no_hunk_waits_none_is_taken_back(told):
+    assert told()[1]("undo the second")[0] == "There is no such hunk: no hunks are waiting to be written.\n"
+
+
+@pytest.mark.parametrize("text", ["undo the last", "undo the second in remove", "no, the second", "undo it"])
+def test_what_says_more_or_less_than_a_number_counts_no_hunk(text):
+    hunks = [Hunk(number, "a.py", number, (), ("x",)) for number in (1, 2, 3)]
+    assert counted_hunks(text, hunks) is None

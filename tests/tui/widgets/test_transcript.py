@@ -1,0 +1,17 @@
+"""The transcript: what a model says, without the line ends between its hunks."""
+
+from __future__ import annotations
+
+from support.workbench_app import Settle, bench
+
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.turns.transcript_lines import TranscriptLine
+
+
+async def test_blank_lines_between_hunks_leave_one_row(app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        transcript = bench(app).transcript
+        transcript.show_lines([TranscriptLine("model", "I'll guard it.\n\n\n \n\nDone.\n\nAll of it.\n\n\n")])
+        rows = [transcript.render_line(row).text.strip() for row in range(transcript.size.height)]
+        assert rows == ["I'll guard it.", "", "Done.", "", "All of it."]
