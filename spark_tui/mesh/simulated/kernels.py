@@ -118,14 +118,11 @@ class Mesh:
         if tree.cores == 1:
             return
         if self.events:
-            lines = [
-                [
-                    (place, other) if axis == "x" else (other, place)
-                    for place in range(first, first + tree.cores)
-                ]
-                for other in range(self.side)
-                for first in range(0, self.side, tree.cores)
-            ]
+            lines: list[list[Core]] = []
+            for other in range(self.side):
+                for first in range(0, self.side, tree.cores):
+                    span = range(first, first + tree.cores)
+                    lines.append([(place, other) if axis == "x" else (other, place) for place in span])
             end = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
             network = end - self.now
         else:

@@ -107,7 +107,32 @@ class PlannedEdit:
 
     @cached_property
     def _marks(self) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
-        return _marks(self.plan, self.hunks, self._guessed, self._here, self._elsewhere)
+        """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
+        file as it would be."""
+        reasons = {hunk.id: list(self._guessed) for hunk in self.hunks}
+        for own, place in self._here:
+            reasons[own.id].append(place.reason)
+        found: dict[int, Finding] = {}
+        left: list[LeftPlace] = []
+        for finding in self.plan.findings:
+            hunk, line = _place(finding, [hunk for hunk in self.hunks if hunk.path == finding.path])
+            if hunk is None:
+                left.append(LeftPlace(finding.path, line, _said(finding)))
+            elif hunk.id not in found or finding.sure:
+                found[hunk.id] = finding
+        left += [
+            LeftPlace(unfollowed.path, unfollowed.line, f"not changed: {unfollowed.reason}")
+            for unfollowed in self._elsewhere
+        ]
+        part = any(is_of(item, DoubtKind.UNDONE) for item in self._guessed)
+        doubts = []
+        for number, others in reasons.items():
+            harm = found.get(number)
+            if harm is not None or others:
+                sentence = "; ".join([_said(harm), *others] if harm is not None else others)
+                sureness = 0.0 if harm is not None and harm.sure else 0.5
+                doubts.append(events.Doubt(number, sureness, sentence, part=part))
+        return tuple(doubts), tuple(left[:_MOST_PLACES])
 
     @cached_property
     def rest(self) -> tuple[str, ...]:
@@ -134,8 +159,7 @@ class PlannedEdit:
         ]
         count = len(self._elsewhere)
         left = _not_changed(count)
-        shown = " ".join(_FURTHER_LINES.sub(" …", self.shown).split())
-        shown = _shortened(shown)
+        shown = _shortened(" ".join(_FURTHER_LINES.sub(" …", self.shown).split()))
         shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[: _MOST_SHOWN - 1]}…"
         out = [f"→ {shown}", *(f"? {doubt}" for doubt in doubts if doubt != left)]
         if count > _MOST_PLACES:
@@ -146,15 +170,14 @@ class PlannedEdit:
 def _shortened(shown: str) -> str:
     """Of calls in a row that differ only in their place the first and how many more there are."""
     out: list[str] = []
-    for (_, others), alike in groupby(_NEXT_CALL.split(shown), _but_for_the_place):
+    but_for_the_place = groupby(
+        _NEXT_CALL.split(shown), lambda call: (call.partition("(")[0], call.partition(", ")[2])
+    )
+    for (_, others), alike in but_for_the_place:
         calls = list(alike)
         more = len(calls) - 1 if others and len(calls) > _MOST_ALIKE else 0
         out += [calls[0], f"… and {more} more like it"] if more else calls
     return "; ".join(out)
-
-
-def _but_for_the_place(call: str) -> tuple[str, str]:
-    return call.partition("(")[0], call.partition(", ")[2]
 
 
 def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:
@@ -173,41 +196,6 @@ def _not_changed(count: int) -> str:
 
 def _said(finding: Finding) -> str:
     return f"{'breaks' if finding.sure else 'may break'}: {finding.reason}"
-
-
-def _marks(
-    plan: Plan,
-    hunks: Sequence[Hunk],
-    guessed: Sequence[str],
-    here: Sequence[tuple[Hunk, Unfollowed]],
-    elsewhere: Sequence[Unfollowed],
-) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
-    """Findings in the lines of a hunk become doubts about it, the others places. Their lines count in the
-    file as it would be."""
-    reasons = {hunk.id: list(guessed) for hunk in hunks}
-    for own, place in here:
-        reasons[own.id].append(place.reason)
-    found: dict[int, Finding] = {}
-    left: list[LeftPlace] = []
-    for finding in plan.findings:
-        hunk, line = _place(finding, [hunk for hunk in hunks if hunk.path == finding.path])
-        if hunk is None:
-            left.append(LeftPlace(finding.path, line, _said(finding)))
-        elif hunk.id not in found or finding.sure:
-            found[hunk.id] = finding
-    left += [
-        LeftPlace(unfollowed.path, unfollowed.line, f"not changed: {unfollowed.reason}")
-        for unfollowed in elsewhere
-    ]
-    part = any(is_of(item, DoubtKind.UNDONE) for item in guessed)
-    doubts = []
-    for number, others in reasons.items():
-        harm = found.get(number)
-        if harm is not None or others:
-            sentence = "; ".join([_said(harm), *others] if harm is not None else others)
-            sureness = 0.0 if harm is not None and harm.sure else 0.5
-            doubts.append(events.Doubt(number, sureness, sentence, part=part))
-    return tuple(doubts), tuple(left[:_MOST_PLACES])
 
 
 def _place(finding: Finding, hunks: Sequence[Hunk]) -> tuple[Hunk | None, int]:
