@@ -20,7 +20,6 @@ from spark_tui.acp.opening import SettingsOf, folder_of
 from spark_tui.acp.protocol_errors import INVALID_PARAMS, NOT_FOUND, invalid
 from spark_tui.codemods.plan import Edit
 from spark_tui.config import paths
-from spark_tui.config.settings import Settings
 from spark_tui.next_edit.tokens import digest
 from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.next_edit.offers import NextEdits, Offered
@@ -39,11 +38,6 @@ _DOCUMENTS = schema.NesDocumentEventCapabilities(
     did_save=schema.NesDocumentDidSaveCapabilities(),
 )
 CAPABILITIES = schema.NesCapabilities(events=schema.NesEventCapabilities(document=_DOCUMENTS))
-
-
-@dataclass(frozen=True)
-class _FixedSettings:
-    settings: Settings
 
 
 @dataclass
@@ -132,7 +126,8 @@ class NextEditSuggestions:
         root = root_of(folder_of(unquote(urlsplit(uri).path))).resolve()
         state = paths.repository_state_dir(root)
         log = OfferLog(state)
-        tree = TreeReader(root, _FixedSettings(self._settings_of(root)))
+        most_bytes = self._settings_of(root).max_file_bytes
+        tree = TreeReader(root, lambda: most_bytes)
         edits = NextEdits(tree, paths.cache_dir() / "pysource" / state.name, log)
         session_id = uuid.uuid4().hex
         self._started[session_id] = _Started(root, edits, log)

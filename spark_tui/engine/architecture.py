@@ -166,7 +166,8 @@ class Arch:
         for index in self.layer_ropes:
             if index != NO_ROPE and not 0 <= index < len(self.ropes):
                 raise Misfit(f"a layer asks for rope {index} of {len(self.ropes)}", where=where)
-        for rope in self.ropes if self.uses_rope else ():
+        turns = any(self.rope_of(layer) is not None for layer in range(self.n_layers))
+        for rope in self.ropes if turns else ():
             turned = rope.rotary_dim or self.head_dim
             if turned % 2 or not 0 < turned <= self.head_dim:
                 raise Misfit(f"{turned} of {self.head_dim} head dimensions cannot turn in pairs", where=where)
@@ -175,11 +176,6 @@ class Arch:
     def group(self) -> int:
         """Query heads that share one key head."""
         return self.n_heads // self.n_kv_heads
-
-    @property
-    def uses_rope(self) -> bool:
-        """Whether any layer turns its keys."""
-        return any(self.rope_of(layer) is not None for layer in range(self.n_layers))
 
     def window_of(self, layer: int) -> int:
         """The window of a layer, 0 for a global one."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from spark_tui.bars import Bar, at_most
 from spark_tui.evals.package_runner import DECLINED, PackageScore
 from spark_tui.evals.scoring import percentile, share
-from spark_tui.workspace import json_lines
 
 _GROUPS: Mapping[str, Callable[[PackageScore], str]] = {
     "package": lambda item: item.package,
@@ -120,12 +118,8 @@ def table(report: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_details(path: Path, scores: Sequence[PackageScore]) -> None:
-    """JSON lines with everything about each instruction, for reading failures."""
-    json_lines.write(path, map(_details, scores))
-
-
-def _details(score: PackageScore) -> dict[str, Any]:
+def details(score: PackageScore) -> dict[str, Any]:
+    """Everything about an instruction, for reading failures."""
     task = score.task
     return {
         "id": task.id,

@@ -1,19 +1,14 @@
-"""Reads the packaged cases of the reader's evaluation, and shows its report."""
+"""Shows the report of the reader's evaluation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from spark_tui.intent.reading.evaluation import FIRST, ReadingCase, ReadingScore, case_from
-from spark_tui.workspace import json_lines
+from spark_tui.intent.reading.evaluation import FIRST, ReadingScore
 
 CASES = Path(__file__).with_name("reader.jsonl.gz")
-
-
-def read_cases(path: Path = CASES) -> list[ReadingCase]:
-    return [case_from(record) for record in json_lines.read(path)]
 
 
 def table(report: Mapping[str, Any]) -> str:
@@ -39,12 +34,8 @@ def table(report: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_details(scores: Sequence[ReadingScore], path: Path) -> None:
-    """One JSON line for each case: what was wanted, and the first readings."""
-    json_lines.write(path, map(_details, scores))
-
-
-def _details(score: ReadingScore) -> dict[str, Any]:
+def details(score: ReadingScore) -> dict[str, Any]:
+    """What was wanted, and the first readings."""
     read = [
         [
             {

@@ -1,10 +1,9 @@
-"""Report an evaluation: a table, one JSON object, an SVG, the edited texts."""
+"""Report an evaluation: a table, one JSON object, an SVG."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from spark_tui import __version__
@@ -13,7 +12,6 @@ from spark_tui.engine.runtime.machine import core_count
 from spark_tui.evals import scoring
 from spark_tui.evals.scoring import Score
 from spark_tui.mesh.svg_plot import BarLine, BarPanel, bars
-from spark_tui.workspace import json_lines
 
 
 def summary(suite: str, model: str, scores: Sequence[Score]) -> dict[str, Any]:
@@ -66,17 +64,8 @@ def plot(report: dict[str, Any]) -> str:
     return bars(f"{report['bench']}: {report['model']}", [BarPanel("% right", lines)])
 
 
-def write_results(path: Path, scores: Sequence[Score]) -> None:
-    """JSON lines `id, after`, in the order of the tasks."""
-    json_lines.write(path, ({"id": score.case.id, "after": score.answer.after} for score in scores))
-
-
-def write_details(path: Path, scores: Sequence[Score]) -> None:
-    """JSON lines with everything about each case, for reading failures."""
-    json_lines.write(path, map(_details, scores))
-
-
-def _details(score: Score) -> dict[str, Any]:
+def details(score: Score) -> dict[str, Any]:
+    """Everything about a case, for reading failures."""
     answer = score.answer
     return {
         "id": score.case.id,

@@ -182,6 +182,11 @@ class HunkClosed:
     partial: bool = False
     mode: str = ""
 
+    @property
+    def changes(self) -> bool:
+        """Whether it changes anything."""
+        return bool(self.old_lines or self.new_lines or self.mode or self.kind != "edit")
+
 
 @dataclass(frozen=True, slots=True)
 class HunkFailed:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.mesh.estimates import gpu, row_predictors
-from spark_tui.mesh.facts import model_shapes, published_tables
+from spark_tui.mesh.facts import published_tables
 from spark_tui.mesh.facts.fitted_constants import UNFITTED, Constants
 
 WAFER_CONSTANTS = ("mapped_issue_cycles", "stage_software_cycles", "gemm_step_cycles")
@@ -32,15 +32,6 @@ def use_of(kind: str, row: published_tables.Row) -> str:
     ):
         return SOLVED_BY
     return FITTED_BY if kind in FITTED_KINDS and row in published_tables.packaged(kind).rows else PREDICTED
-
-
-def layer_floor(name: str) -> float:
-    """The floor of a layer with which the row of that GPU is predicted exactly, in seconds."""
-    kind, at = gpu.FLOOR_ROWS[name]
-    row, part = published_tables.packaged(kind).rows[at], gpu.GPUS[name]
-    layers = model_shapes.find(row["model"]).n_layers
-    found = row_predictors.predict(kind, row, UNFITTED)
-    return part.layer_floor_seconds + (_published_time(kind, row) - 1.0 / found) / layers
 
 
 def _rows(kinds: tuple[str, ...]) -> list[tuple[str, published_tables.Row]]:

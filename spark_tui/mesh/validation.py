@@ -111,11 +111,6 @@ def held_aside_bar(rows: Iterable[dict[str, Any]]) -> Bar:
     )
 
 
-def fitted_names() -> list[str]:
-    """Every field of `Constants`: there is nowhere else for a fitted number to be."""
-    return [field.name for field in fields(Constants)]
-
-
 def machine() -> dict[str, Any]:
     return {
         "system": platform.system(),
@@ -131,14 +126,12 @@ def report(
 ) -> dict[str, Any]:
     """The whole validation: of the packaged tables and (unless `quick`) of the simulator against itself, or
     of a person's rows only."""
-    own, constants = found is not None, FITTED
-    chosen = (
-        found if found is not None else [published_tables.packaged(kind) for kind in published_tables.FILES]
-    )
-    rows = [evaluate(table.kind, row, constants) for table in chosen for row in table.rows]
+    chosen = list(map(published_tables.packaged, published_tables.FILES)) if found is None else found
+    rows = [evaluate(table.kind, row, FITTED) for table in chosen for row in table.rows]
     bars = error_bars(rows)
-    bars.append(at_most("fitted constants", float(len(fitted_names())), float(MOST_CONSTANTS)))
-    if not own:
+    # There is nowhere else for a fitted number to be.
+    bars.append(at_most("fitted constants", float(len(fields(Constants))), float(MOST_CONSTANTS)))
+    if found is None:
         bars += [held_aside_bar(rows), *leave_one_out_bars()] + ([] if quick else selfcheck.bars())
     return {
         "bench": "wafer validate",
@@ -153,7 +146,7 @@ def report(
                 "unit": UNITS[name],
                 "meaning": MEANINGS[name],
             }
-            for name, value in asdict(constants).items()
+            for name, value in asdict(FITTED).items()
         ],
         "fitted_to": [
             f"{published_tables.FILES[kind]}: {len(published_tables.packaged(kind).rows)} rows"

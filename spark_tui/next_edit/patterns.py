@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from spark_tui.next_edit.changes import Change
 from spark_tui.next_edit.generalize import explains, unified, window
 from spark_tui.next_edit.template import Template
-from spark_tui.next_edit.tokens import CLOSING, NEWLINE, OPENING, is_anchor, is_word
+from spark_tui.next_edit.tokens import (
+    CLOSING,
+    NEWLINE,
+    OPENING,
+    first_difference,
+    is_anchor,
+    is_word,
+    same_at_end,
+)
 
 MOST_EXAMPLES = 4
 _MOST_COMMON = 8
@@ -130,13 +138,7 @@ def _common(newest: Change, alike: Sequence[Change]) -> tuple[int, int]:
     left = min(newest.old[0] - first, _MOST_COMMON if alike else 40)
     right = min(max(last - newest.old[1], 0), _MOST_COMMON if alike else 40)
     for change in alike:
-        here, low, high = change.before.texts, change.old[0], change.old[1]
-        for count in range(left):
-            if low - count - 1 < 0 or here[low - count - 1] != texts[newest.old[0] - count - 1]:
-                left = count
-                break
-        for count in range(right):
-            if high + count >= len(here) or here[high + count] != texts[newest.old[1] + count]:
-                right = count
-                break
+        here, (low, high), (start, end) = change.before.texts, change.old, newest.old
+        left = same_at_end(here[max(low - left, 0) : low], texts[start - left : start], 0)
+        right = first_difference(here[high : high + right], texts[end : end + right])
     return left, right

@@ -9,6 +9,7 @@ from spark_tui.next_edit.features import Features
 from spark_tui.next_edit.generalize import match_of
 from spark_tui.next_edit.patterns import Pattern
 from spark_tui.next_edit.search import Found, files_with
+from spark_tui.next_edit.tokens import first_difference
 from spark_tui.pysource.files.index import Index
 
 LAZY_ANNOTATIONS = "from __future__ import annotations"
@@ -93,17 +94,8 @@ class PlaceFeatures:
 
 def _likeness(found: Found, left: Sequence[str], right: Sequence[str]) -> float:
     """How many of the tokens on both sides of a place are those of an example, from the form on."""
-    same = _same(found.left, left) + _same(found.right, right)
+    same = first_difference(found.left, left) + first_difference(found.right, right)
     return same / max(len(left) + len(right), 1)
-
-
-def _same(one: Sequence[str], two: Sequence[str]) -> int:
-    count = 0
-    for here, there in zip(one, two, strict=False):
-        if here != there:
-            break
-        count += 1
-    return count
 
 
 def _is_test(path: str) -> bool:

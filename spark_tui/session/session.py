@@ -78,7 +78,7 @@ class Session:
         self.folder = journal.folder
         writer = make_writer(root, state, self.id, most_bytes=settings.max_file_bytes)
         writer.recover()
-        self.tree = TreeReader(root, setup)
+        self.tree = TreeReader(root, lambda: setup.settings.max_file_bytes)
         self.finding = FileFinder(root, settings.max_file_bytes)
         self.decisions = decisions = Decisions(records, journal)
         self.changes = changes = Changes(writer, decisions, records, journal)

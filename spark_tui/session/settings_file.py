@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import stat
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,7 @@ from typing import Any
 from spark_tui.config import settings
 from spark_tui.config.paths import real_path
 from spark_tui.errors import ConfigError, Refused
+from spark_tui.workspace.disk import replace_file
 
 Keys = tuple[str, ...]
 """`("model", "name")`, or `("keys", "hunk.next")`."""
@@ -89,20 +87,8 @@ def _real(path: Path, root: Path | None) -> Path:
 
 def _replace(path: Path, text: str) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644
-        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode("utf-8"))
-                file.flush()
-                os.fsync(file.fileno())
-            Path(fresh).chmod(mode)
-            Path(fresh).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(fresh).unlink()
-            raise
+        replace_file(path, text.encode("utf-8"), mode)
     except (OSError, UnicodeEncodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise ConfigError(

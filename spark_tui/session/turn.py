@@ -196,7 +196,7 @@ class Turn:
     def boundary(self, hunk_id: int) -> HunkBoundary:
         """The place after a hunk. Raises UsageError where the turn cannot go back to it."""
         found = self._boundaries.get(hunk_id)
-        if found is None or not self._cursor.reaches(found):
+        if found is None or found.at != self.position.at:
             raise UsageError(
                 f"the turn cannot be rewound to hunk {hunk_id}",
                 hint="Choose a complete hunk of the last answer.",
@@ -362,7 +362,7 @@ class Turn:
             if event.hunk_id == self.open_hunk:
                 self.open_hunk = 0
             self.misfits += isinstance(event, events.HunkFailed)
-            if isinstance(event, events.HunkClosed) and _changes(event):
+            if isinstance(event, events.HunkClosed) and event.changes and not event.partial:
                 self.changes += 1
                 self._edited.add(event.path)
                 self._closed.append(event.hunk_id)
@@ -375,7 +375,3 @@ class Turn:
     def _failed(self, error: SparkError) -> events.Failed:
         self.reason = "failed"
         return events.Failed(error.what, error.where, error.hint, int(error.exit_code))
-
-
-def _changes(hunk: events.HunkClosed) -> bool:
-    return not hunk.partial and bool(hunk.old_lines or hunk.new_lines or hunk.mode or hunk.kind != "edit")

@@ -130,9 +130,7 @@ class WindowCursor:
     @property
     def has_nothing_to_do(self) -> bool:
         """Whether a message leaves nothing to do in this window."""
-        return bool(self._spliced) and _NOTHING_TO_DO in (
-            line.strip() for line in "".join(self._text).split("\n")
-        )
+        return bool(self._spliced) and _NOTHING_TO_DO in map(str.strip, self.text.split("\n"))
 
     def add(self, token: events.Token) -> None:
         """The next token of the answer."""
@@ -179,15 +177,11 @@ class WindowCursor:
         """This place, to go back to."""
         return HunkBoundary(self._at, len(self._spliced), len(self._ids), sum(map(len, self._text)))
 
-    def reaches(self, boundary: HunkBoundary) -> bool:
-        """Whether one can go back to that place from here."""
-        return boundary.at == self._at
-
     def rewind(self, boundary: HunkBoundary, message: str) -> None:
         """Move back to that place and splice a message in there; what came after it is discarded."""
         count = boundary.splices
         ids = self._spliced[count].ids if count < len(self._spliced) else tuple(self._ids)
-        text = self._said[count] if count < len(self._said) else "".join(self._text)
+        text = self._said[count] if count < len(self._said) else self.text
         del self._spliced[count:], self._said[count:]
         self._spliced.append(Splice(tuple(ids[: boundary.ids]), message))
         self._said.append(text[: boundary.chars])
@@ -209,13 +203,16 @@ class WindowCursor:
         backend.format_for(base)
         if supports_splices(backend):
             return replace(base, spliced=prior)
-        return _as_history(base, prior, self._said)
+        for splice, text in zip(prior, self._said, strict=False):
+            exchange = Exchange(base.instruction, text, SAID_MORE)
+            base = replace(base, history=(*base.history, exchange), instruction=splice.message)
+        return base
 
     # -- inside
 
     @property
     def _answer(self) -> WindowAnswer:
-        return WindowAnswer(tuple(self._spliced), tuple(self._said), tuple(self._ids), "".join(self._text))
+        return WindowAnswer(tuple(self._spliced), tuple(self._said), tuple(self._ids), self.text)
 
     def _enter(self, at: int) -> None:
         self._at, answer = at, self._others.pop(at, WindowAnswer())
@@ -229,11 +226,3 @@ class WindowCursor:
                 return at
         self.requests = (*self.requests, request)
         return len(self.requests) - 1
-
-
-def _as_history(request: Request, prior: Sequence[Splice], words: Sequence[str]) -> Request:
-    """Earlier splices as exchanges, for a backend that does not take splices."""
-    for splice, text in zip(prior, words, strict=False):
-        exchange = Exchange(request.instruction, text, SAID_MORE)
-        request = replace(request, history=(*request.history, exchange), instruction=splice.message)
-    return request

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.tools.mcp_client import McpTool
+from spark_tui.workspace.disk import replace_file
 
 _FILE = "mcp-tools.json"
 
@@ -28,11 +27,7 @@ class McpConsent:
 
     def remember(self, server: ServerConfig, tool: McpTool, allowed: bool) -> None:
         answers = {**self._read(), _key(server, tool): allowed}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=_FILE)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(answers, file, indent=1, sort_keys=True)
-        Path(name).replace(self._path)
+        replace_file(self._path, json.dumps(answers, indent=1, sort_keys=True).encode())
 
     def _read(self) -> dict[str, object]:
         """A file that is missing or damaged holds no answers: the person is asked again."""

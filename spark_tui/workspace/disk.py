@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -91,6 +92,23 @@ class Disk:
         self.before("fsync", ".")
         with contextlib.suppress(OSError):
             os.fsync(folder_fd)
+
+
+def replace_file(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write all of a file or nothing, even if the process is killed. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
 
 
 def status(folder_fd: int, name: str) -> os.stat_result | None:

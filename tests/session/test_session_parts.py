@@ -4,11 +4,9 @@ import pytest
 
 from spark_tui import events
 from spark_tui.backends.base import Backend
-from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NoPlace
-from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.session import Session
@@ -16,6 +14,7 @@ from spark_tui.session.tree.manual_edits import ManualEdits
 from spark_tui.session.tree.tree_reader import TreeReader
 from spark_tui.session.tree.writer import WriteResult
 from spark_tui.session.turn import Turn
+from spark_tui.workspace.files import MOST_BYTES
 
 
 class Log:
@@ -49,7 +48,7 @@ class Writer:
 @pytest.fixture
 def tree(tmp_path):
     (tmp_path / "a.py").write_text("one\ntwo\n")
-    return TreeReader(tmp_path, ModelSetup(Settings(), Backend))
+    return TreeReader(tmp_path, lambda: MOST_BYTES)
 
 
 def one_hunk(tree):

@@ -15,7 +15,7 @@ from spark_tui.backends.answers.attempt_gate import (
     Observe,
     PassThrough,
 )
-from spark_tui.backends.answers.messages import messages
+from spark_tui.backends.answers.messages import answered_messages
 from spark_tui.backends.base import Request
 from spark_tui.backends.local.prompt_format import EncodedRequest
 from spark_tui.context.mentions import without_files
@@ -40,7 +40,9 @@ class EncodedEdit:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        return tuple(without_files(message) for message in messages(self.request))
+        """The instruction, and what was said inside its answer."""
+        after = (message for _, message in answered_messages(self.request))
+        return tuple(map(without_files, (self.request.instruction, *after)))
 
     @property
     def known(self) -> KnownHunks:

@@ -1,19 +1,10 @@
-"""The messages of an edit request: the instruction, and what was said inside its answer."""
+"""What was said inside the answer of an edit request."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from spark_tui.backends.base import Request
-
-
-def messages(request: Request) -> tuple[str, ...]:
-    """The instruction and the messages after it."""
-    return (
-        request.instruction,
-        *(splice.message for splice in request.spliced),
-        *filter(None, [request.steer]),
-    )
 
 
 def answered_messages(request: Request) -> list[tuple[tuple[int, ...], str]]:

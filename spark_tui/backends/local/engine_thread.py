@@ -91,8 +91,7 @@ class Ticket:
 class EngineThread:
     """Starts with the first work and ends with `close`. Safe to use from several threads."""
 
-    def __init__(self, name: str = "spark-engine") -> None:
-        self._name = name
+    def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: list[tuple[int, int, Ticket]] = []
         """Each with its priority and a number that rises."""
@@ -111,7 +110,7 @@ class EngineThread:
             if self._current is not None and self._current.priority > ticket.priority:
                 self._current.pause.set()
             if self._thread is None:
-                self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
+                self._thread = threading.Thread(target=self._serve, name="spark-engine", daemon=True)
                 self._thread.start()
             self._changed.notify()
         return ticket

@@ -18,11 +18,10 @@ SLOTS = 3
 
 
 class PrefixCache:
-    """At most `slots` pasts, the least recently used given up first."""
+    """At most `SLOTS` pasts, the least recently used given up first."""
 
-    def __init__(self, engine: Engine, slots: int = SLOTS) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._slots = slots
         self._caches: list[Cache] = []
         """The most recently used last."""
 
@@ -75,6 +74,6 @@ class PrefixCache:
 
     def _add(self, cache: Cache) -> Cache:
         self._caches.append(cache)
-        while len(self._caches) > self._slots:
+        while len(self._caches) > SLOTS:
             self._caches.pop(0).close()
         return cache

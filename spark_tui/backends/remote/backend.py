@@ -63,7 +63,6 @@ class RemoteBackend:
         api: Api = "auto",
         formats: Mapping[str, str] | None = None,
         authority: str = "",
-        silence_seconds: float = 120.0,
         stall_seconds: float = 30.0,
         effort: str = "",
         prices: Prices = (),
@@ -76,9 +75,7 @@ class RemoteBackend:
             )
         address = parse_address(url)
         key = find_key(address.host) if key is None else key
-        self._endpoint = Endpoint(
-            address, key, authority, silence_seconds=silence_seconds, stall_seconds=stall_seconds
-        )
+        self._endpoint = Endpoint(address, key, authority, stall_seconds=stall_seconds)
         self._formats = (*((formats or {}).items()), *model_formats())
         self._retries = retries
         self._effort = effort
@@ -250,11 +247,10 @@ class RemoteBackend:
     def _events(self, request: Request, stop: StopFlag) -> Generator[Event, None, None]:
         client = self._ready(stop)
         if isinstance(client, SparkClient):
-            return client.stream(request, stop)
-        # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
-        return (
-            _nothing() if request.kind == "warm" else client.stream(request, stop, self.format_for(request))
-        )
+            yield from client.stream(request, stop)
+        elif request.kind != "warm":
+            # Servers that we did not write keep their prefix caches themselves: there is nothing to warm.
+            yield from client.stream(request, stop, self.format_for(request))
 
     def _ready(self, stop: StopFlag | None = None) -> Client:
         with self._lock:
@@ -280,7 +276,9 @@ class RemoteBackend:
                         hint=f"Choose one with --model NAME: {some}, …",
                     )
                 self.model = models[0].name
-            self._api = self._api or self._guess(models)
+            of_spark = any(model.owner == "spark" for model in models)
+            protocol = "spark" if of_spark else presets.protocol_of(self._endpoint.address.host)
+            self._api = self._api or cast("Api", protocol)
         if self._api == "spark":
             # Behind a proxy all connections of a session have to reach the process that knows its turns.
             self._endpoint.more_headers = {"X-Session-Id": self._session}
@@ -290,14 +288,5 @@ class RemoteBackend:
             self._client = kind(self._endpoint, self.model, self._pieces, self._effort)
         return self._client
 
-    def _guess(self, models: Sequence[RemoteModel]) -> Api:
-        if any(model.owner == "spark" for model in models):
-            return "spark"
-        return cast("Api", presets.protocol_of(self._endpoint.address.host))
-
     def _unreachable(self, error: Exception) -> NoBackend:
         return unreachable(error, self.name, self._retries)
-
-
-def _nothing() -> Generator[Event, None, None]:
-    yield from ()

@@ -196,16 +196,13 @@ class Endpoint:
         refusal = error_bodies.read(body)
         return replace(refusal, retry_after=refusal.retry_after or after)
 
-    def refusal(self, answer: HttpResponse | UpgradeRefused) -> Exception:
-        """An answer that is not 200 as an error: `ServerBusy` where it is worth coming back."""
-        return self.problem_of(answer.status, self.read_refusal(answer))
-
     def problem(self, status: int, body: Any) -> Exception:
         """An error in a decoded body."""
         return self.problem_of(status, error_bodies.read(body))
 
     def problem_of(self, status: int, refusal: error_bodies.Refusal) -> Exception:
-        """The server's words, and what to do about them. A key that it repeats is left out."""
+        """The server's words, and what to do about them: `ServerBusy` where it is worth coming back. A key
+        that it repeats is left out."""
         where = self.address.netloc
         code, message = refusal.code, refusal.said or f"the server answered with status {status}"
         if len(self.key) >= _SHORTEST_KEY:

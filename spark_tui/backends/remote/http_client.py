@@ -148,18 +148,14 @@ class HttpResponse:
         # A body without a length looks complete when its connection is shut down.
         self._watch.check()
 
-    def body(self) -> bytes:
-        parts, size = [], 0
-        for piece in self.pieces():
-            size += len(piece)
-            if size > _MAX_BODY_BYTES:
-                raise ConnectionLost("the answer is too long")
-            parts.append(piece)
-        return b"".join(parts)
-
     def json(self) -> Any:
         """The decoded body; None where it is not JSON."""
-        return decoded(self.body())
+        body = bytearray()
+        for piece in self.pieces():
+            body += piece
+            if len(body) > _MAX_BODY_BYTES:
+                raise ConnectionLost("the answer is too long")
+        return decoded(bytes(body))
 
     def events(self) -> Iterator[str]:
         """The data of server-sent events."""

@@ -15,17 +15,16 @@ _MOST = 65_536
 class PieceIds:
     """The last pieces of this process. A number is never given twice."""
 
-    def __init__(self, most: int = _MOST) -> None:
+    def __init__(self) -> None:
         self._next = itertools.count(1)
         self._texts: OrderedDict[int, str] = OrderedDict()
-        self._most = most
         self._lock = threading.Lock()
 
     def keep(self, text: str) -> int:
         with self._lock:
             number = next(self._next)
             self._texts[number] = text
-            if len(self._texts) > self._most:
+            if len(self._texts) > _MOST:
                 self._texts.popitem(last=False)
             return number
 

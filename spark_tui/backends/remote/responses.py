@@ -109,18 +109,13 @@ class ResponsesClient(ProtocolClient):
             return None
         websocket, self._websocket = self._websocket, None
         if websocket is None or not websocket.alive() or not websocket.drained:
-            websocket = self._upgraded(stop)
-            if websocket is None:
+            connection = self._endpoint.connect()
+            try:
+                websocket = self._endpoint.upgrade(connection, _PATH, stop)
+            except (UpgradeRefused, ConnectionLost):
                 self._offers_websocket = False
                 return None
         return self._received(websocket, body, stop)
-
-    def _upgraded(self, stop: StopFlag) -> ClientWebSocket | None:
-        connection = self._endpoint.connect()
-        try:
-            return self._endpoint.upgrade(connection, _PATH, stop)
-        except (UpgradeRefused, ConnectionLost):
-            return None
 
     def _received(
         self, websocket: ClientWebSocket, body: dict[str, Any], stop: StopFlag

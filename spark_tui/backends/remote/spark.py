@@ -161,7 +161,8 @@ class SparkClient:
         try:
             return _SparkConnection(self._endpoint.upgrade(self._endpoint.connect(), PATH, stop))
         except UpgradeRefused as refused:
-            raise self._endpoint.refusal(refused) from refused
+            refusal = self._endpoint.read_refusal(refused)
+            raise self._endpoint.problem_of(refused.status, refusal) from refused
 
     def _ask(self, connection: _SparkConnection, request: Request, *, with_base: bool) -> None:
         last, body, head = self._last, None, self._head

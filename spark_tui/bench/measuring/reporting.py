@@ -12,7 +12,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,7 @@ def add_common_arguments(parser: argparse.ArgumentParser) -> None:
 def finish(report: Report, args: argparse.Namespace) -> int:
     """Print the report in the form that the flags ask for, with the roofline of this machine."""
     roofline, note = process_roofline(paths.cache_dir())
-    report.roofline = roofline.as_dict()
+    report.roofline = asdict(roofline)
     report.notes += [f"roofline: {line}" for line in [*roofline.lines(), note] if line]
     print_report(table(report), as_json=args.json)
     if args.plot:

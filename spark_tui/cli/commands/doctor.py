@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         from spark_tui.engine.performance.roofline_store import process_roofline
 
-        roofline = process_roofline(paths.cache_dir()).roofline.as_dict()
+        roofline = asdict(process_roofline(paths.cache_dir()).roofline)
         rows = [asdict(finding) for finding in findings]
         print(json.dumps({"version": __version__, "findings": rows, "roofline": roofline}))
     else:

@@ -14,6 +14,7 @@ from spark_tui.bars import print_report
 from spark_tui.cli import flags, output
 from spark_tui.errors import ExitCode, MalformedInput, UsageError
 from spark_tui.evals.cases import BUILTIN, SUITES, EvalCase, sampled
+from spark_tui.workspace import json_lines
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
@@ -101,9 +102,9 @@ def run(args: argparse.Namespace) -> int:
         backend.close()
     print_report(reporting.table(report), as_json=args.json)
     if args.output:
-        reporting.write_results(args.output, scores)
+        json_lines.write(args.output, ({"id": one.case.id, "after": one.answer.after} for one in scores))
     if args.details:
-        reporting.write_details(args.details, scores)
+        json_lines.write(args.details, map(reporting.details, scores))
     if args.plot:
         args.plot.write_text(reporting.plot(report), "utf-8")
     return _finish(args, report)
@@ -145,10 +146,10 @@ def _compare(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> int:
     """Evaluates the reader of instructions on voices that it was not trained on."""
     from spark_tui.evals import reading
-    from spark_tui.intent.reading.evaluation import evaluation_report, judge_case
+    from spark_tui.intent.reading.evaluation import case_from, evaluation_report, judge_case
     from spark_tui.intent.reading.reader import Reader
 
-    cases = reading.read_cases(args.path or reading.CASES)
+    cases = [case_from(record) for record in json_lines.read(args.path or reading.CASES)]
     if args.only:
         cases = [case for case in cases if args.only in (case.voice, case.language, case.orders[0].intent)]
     cases = sampled(cases, _limit(args))
@@ -159,7 +160,7 @@ def _read(args: argparse.Namespace) -> int:
     report = evaluation_report(scores)
     print_report(reading.table(report), as_json=args.json)
     if args.details:
-        reading.write_details(scores, args.details)
+        json_lines.write(args.details, map(reading.details, scores))
     return _finish(args, report)
 
 
@@ -188,7 +189,7 @@ def _packages(args: argparse.Namespace) -> int:
     report = package_report.summary(scores, missing)
     print_report(package_report.table(report), as_json=args.json)
     if args.details:
-        package_report.write_details(args.details, scores)
+        json_lines.write(args.details, map(package_report.details, scores))
     return _finish(args, report)
 
 

@@ -147,17 +147,16 @@ class ModelConfig:
         return tuple(value)
 
 
-def read_rope(settings: ModelConfig, *, theta: float, head_dim: int, max_positions: int) -> Rope:
+def read_rope(settings: ModelConfig, *, head_dim: int, max_positions: int) -> Rope:
     """The rope settings of a model whose layers all share them, in either spelling.
 
     Newer files keep everything under `rope_parameters`; older ones have `rope_theta` and a separate
     `rope_scaling` whose kind may be called `type`.
     """
     key = "rope_parameters" if settings.has("rope_parameters") else "rope_scaling"
-    outer_theta = settings.number("rope_theta", theta)
     return rope_from(
         settings.section(key),
-        theta=outer_theta,
+        theta=settings.number("rope_theta", 10_000.0),
         head_dim=head_dim,
         max_positions=max_positions,
         original=settings.integer("original_max_position_embeddings", 0),

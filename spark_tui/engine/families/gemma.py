@@ -14,10 +14,7 @@ def gemma2_arch(settings: ModelConfig, name: str) -> Arch:
     types = settings.layer_types(layers) or tuple(_FULL if layer % 2 else _SLIDING for layer in range(layers))
     head_dim = settings.integer("head_dim", 256)
     rope = read_rope(
-        settings,
-        theta=10_000.0,
-        head_dim=head_dim,
-        max_positions=settings.integer("max_position_embeddings", 8192),
+        settings, head_dim=head_dim, max_positions=settings.integer("max_position_embeddings", 8192)
     )
     return _arch(settings, name, "gemma2", types, (rope,), (), caps=(50.0, 30.0), positions=8192)
 

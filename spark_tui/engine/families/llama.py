@@ -63,7 +63,7 @@ def decoder_arch(
     absent = "num_key_value_heads" not in settings.values
     size = settings.integer("head_dim", head_dim or d_model // max(heads, 1))
     max_positions = settings.integer("max_position_embeddings", positions)
-    rope = read_rope(settings, theta=10_000.0, head_dim=size, max_positions=max_positions)
+    rope = read_rope(settings, head_dim=size, max_positions=max_positions)
     return Arch(
         family=family,
         name=name,

@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
@@ -55,10 +55,6 @@ class BlasFacts:
     asked_core: str
     """The core type that was requested; empty if the library's own choice was kept."""
     reason: str
-
-    def as_dict(self) -> dict[str, object]:
-        """Plain values for JSON."""
-        return asdict(self)
 
 
 def cpu_flags(cpuinfo: Path = Path("/proc/cpuinfo")) -> frozenset[str]:
@@ -139,8 +135,8 @@ def prepare() -> None:
     """Load numpy. Where it was there before this package, its kernels stay, but one thread is enough."""
     import numpy  # noqa: F401
 
-    if not _state.seen:
-        set_blas_threads(1, only_if_unset=True)
+    if not _state.seen and not any(name in os.environ for name in THREAD_VARIABLES):
+        set_blas_threads(1)
 
 
 def preset() -> dict[str, str]:
@@ -168,10 +164,8 @@ def _symbol(library: ctypes.CDLL, name: str) -> ctypes._NamedFuncPointer | None:
     return None
 
 
-def set_blas_threads(count: int, *, only_if_unset: bool = False) -> bool:
+def set_blas_threads(count: int) -> bool:
     """Set OpenBLAS's thread count in this process. False where the library cannot be reached."""
-    if only_if_unset and any(name in os.environ for name in THREAD_VARIABLES):
-        return False
     library = _library()
     setter = _symbol(library, "openblas_set_num_threads") if library else None
     if setter is None:

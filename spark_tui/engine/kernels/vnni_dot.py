@@ -104,9 +104,20 @@ class DotCode:
         """A function of LLVM's."""
         return cgutils.get_or_insert_function(self.builder.module, ir.FunctionType(result, arguments), name)
 
-    def loop(self, name: str, count: Any) -> Any:
+    @contextmanager
+    def loop(self, name: str, count: Any) -> Iterator[Any]:
         """A loop of `count` rounds, one at least: `with ... as number`."""
-        return _rounds(self, name, count)
+        builder = self.builder
+        entry, loop, end = builder.block, builder.append_basic_block(name), builder.append_basic_block("end")
+        builder.branch(loop)
+        builder.position_at_end(loop)
+        number = builder.phi(self.long)
+        number.add_incoming(self.long(0), entry)
+        yield number
+        following = builder.add(number, self.long(1))
+        number.add_incoming(following, builder.block)
+        builder.cbranch(builder.icmp_signed("<", following, count), loop, end)
+        builder.position_at_end(end)
 
     def ask_for(self, place: Any, offset: int) -> None:
         """Bring a cache line nearer. Beyond the end is allowed: nothing is read."""
@@ -132,21 +143,6 @@ class DotCode:
             value = builder.fmul(total, builder.fmul(row_scale, scale))
             to = builder.inttoptr(builder.add(self.field(OUT + at), down), self.floats.as_pointer())
             builder.store(value, to).align = STEP
-
-
-@contextmanager
-def _rounds(code: DotCode, name: str, count: Any) -> Iterator[Any]:
-    builder = code.builder
-    entry, loop, end = builder.block, builder.append_basic_block(name), builder.append_basic_block("end")
-    builder.branch(loop)
-    builder.position_at_end(loop)
-    number = builder.phi(code.long)
-    number.add_incoming(code.long(0), entry)
-    yield number
-    following = builder.add(number, code.long(1))
-    number.add_incoming(following, builder.block)
-    builder.cbranch(builder.icmp_signed("<", following, count), loop, end)
-    builder.position_at_end(end)
 
 
 class _Loop(DotCode):

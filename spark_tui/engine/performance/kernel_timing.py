@@ -15,16 +15,14 @@ CONTEXT = 512
 TRIES = 25
 
 
-def time_passes(
-    model: Model, rows: Sequence[int], *, context: int = CONTEXT, tries: int = TRIES
-) -> dict[int, list[float]]:
+def time_passes(model: Model, rows: Sequence[int], *, tries: int) -> dict[int, list[float]]:
     """Processor seconds, which other programs do not affect, of forward passes of this many rows after
-    `context` tokens, with logits for every row."""
+    `CONTEXT` tokens, with logits for every row."""
     arch = model.arch
     sequence = CacheSequence(
-        model.new_pool(4 * (context + 64) * arch.n_layers * arch.n_kv_heads * arch.head_dim * 8)
+        model.new_pool(4 * (CONTEXT + 64) * arch.n_layers * arch.n_kv_heads * arch.head_dim * 8)
     )
-    ids = [40 + index * 7 % 4000 for index in range(context)]
+    ids = [40 + index * 7 % 4000 for index in range(CONTEXT)]
     model.forward([BatchJob(sequence, ids, 0)])
     found: dict[int, list[float]] = {count: [] for count in rows}
     for count, taken in found.items():
@@ -32,7 +30,7 @@ def time_passes(
             begun = time.thread_time()
             model.forward([BatchJob(sequence, ids[:count], count)])
             taken.append(time.thread_time() - begun)
-            sequence.truncate(context)
+            sequence.truncate(CONTEXT)
     sequence.close()
     return found
 

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -77,13 +77,9 @@ class Roofline:
             return None
         return max(megabytes / 1e3 / bandwidth, cost.flops / 1e9 / rate)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
-        return asdict(self)
-
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Roofline:
-        """The reverse of `as_dict`. Raises KeyError, TypeError or ValueError for anything else."""
+        """The reverse of `asdict`. Raises KeyError, TypeError or ValueError for anything else."""
         rates = tuple(
             Rate(str(item["what"]), int(item["size"]), int(item["threads"]), float(item["value"]))
             for item in values["rates"]

@@ -3,6 +3,7 @@ speed."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -67,7 +68,7 @@ def _measured(path: Path, note: str) -> KnownRoofline:
     if core := measure_core():
         note += f"; {core}"
     roofline = measure()
-    if trouble := machine_files.write(path, roofline.as_dict()):
+    if trouble := machine_files.write(path, asdict(roofline)):
         note += f"; {trouble}"
     return KnownRoofline(roofline, note)
 

@@ -48,8 +48,8 @@ A100_FLOOR_SECONDS = 91e-6
 H100_FLOOR_SECONDS = 33e-6
 FLOOR_ROWS = {"a100": ("gpu", 3), "h100": ("gpu batch 1", 6)}
 """The published row that each floor is solved from, as its table and its place in it: an 8B model on one A100
-under SGLang, and a 1B model on one H100. `calibration.layer_floor` solves them again. No floor is published
-for an H200 or a B200: they get the H100's."""
+under SGLang, and a 1B model on one H100. A test solves them again. No floor is published for an H200 or a
+B200: they get the H100's."""
 
 GPUS: dict[str, Gpu] = {
     gpu.name: gpu

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from spark_tui.mesh.estimates import cost, gpu
 from spark_tui.mesh.estimates.placement import Placement, place
-from spark_tui.mesh.estimates.prediction import best_decode_grid
+from spark_tui.mesh.estimates.prediction import best_grid
 from spark_tui.mesh.fabric import closed_forms
 from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.wafer import WSE3, Wafer
@@ -105,7 +105,7 @@ class LiveWafer:
     def __init__(self, shape: ModelShape, wafer: Wafer = WSE3, grid: int | None = None) -> None:
         self.shape, self.wafer = shape, wafer
         self.context_limit = min(shape.max_positions, 8192)
-        self.grid = grid or best_decode_grid(shape, wafer, self.context_limit)
+        self.grid = grid or best_grid(shape, wafer, self.context_limit)
         self.spot: Placement = place(shape, self.grid, self.context_limit, wafer)
         self._decode: dict[tuple[int, int], Cycles] = {}
         self._prefill: dict[tuple[int, int], Cycles] = {}

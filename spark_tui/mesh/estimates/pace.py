@@ -7,7 +7,7 @@ from typing import Literal
 from spark_tui.errors import UsageError
 from spark_tui.mesh.estimates import cost, gpu
 from spark_tui.mesh.estimates.placement import place
-from spark_tui.mesh.estimates.prediction import best_decode_grid, best_prefill_grid
+from spark_tui.mesh.estimates.prediction import best_grid
 from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.model_shapes import PRESETS
 from spark_tui.mesh.facts.wafer import WSE3, Wafer
@@ -28,25 +28,19 @@ class Pace:
         if target not in TARGETS:
             raise UsageError(f"--pace must be one of {', '.join(TARGETS)}, not {target!r}")
         self.target, self.shape, self.wafer = target, shape, wafer
-        self._per_token: dict[int, float] = {}
         self._grid = 0
         self._gpus = gpu.count_for(shape, _H100)
         if target == "wafer":
             context = min(shape.max_positions, 4096)
-            self._grid = best_decode_grid(shape, wafer, context)
+            self._grid = best_grid(shape, wafer, context)
             place(shape, self._grid, context, wafer)
 
     def seconds_per_token(self, context: int) -> float:
         """At that many keys, counted in blocks of 256."""
-        block = max(-(-context // 256), 1)
-        if block not in self._per_token:
-            self._per_token[block] = self._work_out(block * 256)
-        return self._per_token[block]
-
-    def _work_out(self, context: int) -> float:
+        keys = max(-(-context // 256), 1) * 256
         if self.target == "h100":
-            return gpu.decode_seconds(self.shape, _H100, self._gpus, context, gpu.bus_of(_H100, FITTED))
-        cycles = cost.decode_token_cycles(self.shape, self._grid, context, self.wafer, FITTED)
+            return gpu.decode_seconds(self.shape, _H100, self._gpus, keys, gpu.bus_of(_H100, FITTED))
+        cycles = cost.decode_token_cycles(self.shape, self._grid, keys, self.wafer, FITTED)
         return cycles / self.wafer.clock_hz
 
     def first_token_seconds(self, prompt: int) -> float:
@@ -56,6 +50,6 @@ class Pace:
         if self.target == "h100":
             return gpu.prefill_seconds(self.shape, _H100, self._gpus, prompt, gpu.bus_of(_H100, FITTED))
         block = -(-prompt // 256) * 256
-        side = best_prefill_grid(self.shape, self.wafer, block)
+        side = best_grid(self.shape, self.wafer, block, prompt=True)
         cycles = cost.prefill_cycles(self.shape, side, block, self.wafer, FITTED)
         return cycles / self.wafer.clock_hz

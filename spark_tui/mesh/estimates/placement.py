@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spark_tui.errors import Misfit
-from spark_tui.mesh.estimates.cost import Tiles, tiles
+from spark_tui.mesh.estimates.cost import Tiles, layer_params, tiles
 from spark_tui.mesh.facts.wafer import BYTES_FP16, Wafer
 from spark_tui.shapes import ModelShape
 
@@ -34,10 +34,6 @@ class Placement:
     def wafers(self) -> int:
         return -(-self.stages // self.regions_per_wafer)
 
-    @property
-    def free_bytes(self) -> int:
-        return self.sram_limit_bytes - self.sram_bytes_per_core
-
 
 def weight_bytes(shape: ModelShape, t: Tiles) -> int:
     """One layer's tiles on one core, as the kernels hold them: keys and values as wide as queries, two
@@ -57,10 +53,6 @@ def activation_bytes(shape: ModelShape, t: Tiles, prompt: bool) -> int:
     return BYTES_FP16 * once
 
 
-def kv_bytes(t: Tiles) -> int:
-    return BYTES_FP16 * 2 * t.attention * t.keys
-
-
 def place(
     shape: ModelShape,
     side: int,
@@ -76,7 +68,8 @@ def place(
     if found.layers_per_stage == 0:
         raise Misfit(
             f"one layer of {shape.name} takes {found.sram_bytes_per_core:,} bytes a core on {side} × {side}"
-            f" and a core has {wafer.sram_bytes_per_core:,}: {-found.free_bytes:,} bytes are missing",
+            f" and a core has {wafer.sram_bytes_per_core:,}:"
+            f" {found.sram_bytes_per_core - wafer.sram_bytes_per_core:,} bytes are missing",
             where=f"{wafer.name}, {positions} positions",
             hint=_what_would_do(shape, positions, wafer, prompt, wafers),
         )
@@ -96,7 +89,7 @@ def place(
 
 def _measure(shape: ModelShape, side: int, positions: int, wafer: Wafer, prompt: bool) -> Placement:
     t = tiles(shape, side, positions)
-    weights, keys = weight_bytes(shape, t), kv_bytes(t)
+    weights, keys = weight_bytes(shape, t), BYTES_FP16 * 2 * t.attention * t.keys
     fixed = activation_bytes(shape, t, prompt)
     room = wafer.data_bytes_per_core - fixed
     each = weights + keys
@@ -152,8 +145,6 @@ def shift_tokens_per_row(shape: ModelShape, side: int, wafer: Wafer) -> float:
     regions = max(wafer.columns * wafer.rows // (side * side), 1)
     layers = shape.n_layers / regions
     kv_width = shape.n_kv_heads * shape.head_dim / side
-    attention = shape.d_model * shape.head_dim * (2 * shape.n_heads + 2 * shape.n_kv_heads)
-    feed = shape.d_model * shape.d_ff * (3 if shape.gated_mlp else 2)
-    weights = BYTES_FP16 * (attention + feed) / (side * side)
+    weights = BYTES_FP16 * layer_params(shape) / (side * side)
     each = BYTES_FP16 * 2 * kv_width
     return max(wafer.sram_bytes_per_core - layers * weights, 0.0) / (layers * each)

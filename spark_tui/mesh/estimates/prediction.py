@@ -107,16 +107,8 @@ def _check_positive(**values: int) -> None:
             raise UsageError(f"--{name} must be at least 1, not {value}")
 
 
-def best_decode_grid(shape: ModelShape, wafer: Wafer, context: int) -> int:
-    """The grid with the fastest token among those that hold a layer."""
-    return _best(shape, wafer, context, False)
-
-
-def best_prefill_grid(shape: ModelShape, wafer: Wafer, prompt: int) -> int:
-    return _best(shape, wafer, prompt, True)
-
-
-def _best(shape: ModelShape, wafer: Wafer, positions: int, prompt: bool) -> int:
+def best_grid(shape: ModelShape, wafer: Wafer, positions: int, *, prompt: bool = False) -> int:
+    """The grid with the fastest token, or the fastest `prompt`, among those that hold a layer."""
     found: list[tuple[float, int]] = []
     for side in placement.candidate_sides(wafer):
         try:
@@ -142,8 +134,8 @@ def compare(
 ) -> list[Answer]:
     """GPUs, the wafer, and prefill on GPUs with decode on the wafer, side by side."""
     _check_positive(prompt=prompt, output=output)
-    before = prefill_grid or best_prefill_grid(shape, wafer, prompt)
-    after = decode_grid or best_decode_grid(shape, wafer, prompt + output)
+    before = prefill_grid or best_grid(shape, wafer, prompt, prompt=True)
+    after = decode_grid or best_grid(shape, wafer, prompt + output)
     rows = [gpu_answer(shape, name, prompt, output) for name in ("a100", "h100", "h200")]
     whole = end_to_end(shape, wafer, prompt, output, before, after)
     spread = whole["decode_s"]

@@ -35,9 +35,7 @@ def broadcast(p: int, wavelets: int, wafer: Wafer) -> float:
 
 
 def broadcast_2d(width: int, height: int, wavelets: int, wafer: Wafer) -> float:
-    if width * height == 1:
-        return 0.0
-    return pipelined_cycles(wavelets, wafer) + wafer.hop_cycles * (width + height - 2) + stage_cycles(wafer)
+    return broadcast(width + height - 1, wavelets, wafer)
 
 
 def star(p: int, wavelets: int, wafer: Wafer) -> float:
@@ -58,7 +56,7 @@ def chain(p: int, wavelets: int, wafer: Wafer) -> float:
 
 def tree(p: int, wavelets: int, wafer: Wafer) -> float:
     """Binary tree over a power of two."""
-    levels = _log2(p)
+    levels = tree_levels(p)
     if levels == 0:
         return 0.0
     b = pipelined_cycles(wavelets, wafer)
@@ -189,7 +187,8 @@ def two_level(p: int, groups: int, issue_cycles: float = 1.0, stage_software_cyc
     return KTree((p // groups, groups), issue_cycles, stage_software_cycles)
 
 
-def _log2(p: int) -> int:
+def tree_levels(p: int) -> int:
+    """The levels of a binary tree over so many cores."""
     levels = p.bit_length() - 1
     if p < 1 or 1 << levels != p:
         raise UsageError(f"a tree reduce needs a power of two of cores, not {p}")

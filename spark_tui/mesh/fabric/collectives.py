@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.fabric.closed_forms import KTree
+from spark_tui.mesh.fabric.closed_forms import KTree, tree_levels
 from spark_tui.mesh.fabric.simulator import Fabric, Simulator
 from spark_tui.mesh.fabric.topology import Core, Grid, interleaved_ring
 from spark_tui.mesh.facts.wafer import Wafer
@@ -125,9 +125,7 @@ def run_tree(fabric: Fabric, line: Line, wavelets: int) -> float:
     """Binary: at level k the cores that are odd multiples of 2^k send to the even ones. A core adds its
     children one after the other and streams the last sum straight on."""
     count = len(line)
-    levels = count.bit_length() - 1
-    if 1 << levels != count:
-        raise UsageError(f"a tree reduce needs a power of two of cores, not {count}")
+    levels = tree_levels(count)
     free = [0.0] * count
     waiting: list[dict[int, float]] = [{} for _ in line]
     level_of = [0] * count

@@ -19,7 +19,7 @@ Action = Callable[[], None]
 
 
 class Simulator:
-    """`now`, `step`, `run`. Times are cycles and may be fractions."""
+    """`now`, `at`, `run`. Times are cycles and may be fractions."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -33,18 +33,11 @@ class Simulator:
         heapq.heappush(self._queue, (time, self._serial, action))
         self._serial += 1
 
-    def step(self) -> bool:
-        """Run the next event. False when there is none."""
-        if not self._queue:
-            return False
-        self.now, _, action = heapq.heappop(self._queue)
-        action()
-        return True
-
     def run(self) -> float:
         """Run all events. Returns the time of the last one."""
-        while self.step():
-            pass
+        while self._queue:
+            self.now, _, action = heapq.heappop(self._queue)
+            action()
         return self.now
 
 
@@ -67,9 +60,6 @@ class Fabric:
     grid: Grid
     wafer: Wafer
     spans: list[BusySpan] = field(default_factory=list)
-    wavelets_sent: int = 0
-    wavelets_received: int = 0
-    hops_of_heads: int = 0
     link_busy_cycles: dict[Link, float] = field(default_factory=lambda: defaultdict(float))
     core_busy_cycles: dict[Core, float] = field(default_factory=lambda: defaultdict(float))
     _free_at: dict[Link, float] = field(default_factory=lambda: defaultdict(float))
@@ -91,14 +81,13 @@ class Fabric:
         """A worm leaves the first core's instruction at `ready`: one cycle through the ALU, up the ramp, over
         the links of `path`. `arrived(core, head)` is called when the head is at the last core's router (with
         `multicast`, at every router after the first). Receiving it is the receiver's affair."""
-        self.wavelets_sent += wavelets
         busy = self.worm_cycles(wavelets)
         self.core_busy_cycles[path[0]] += busy
         self.spans.append(BusySpan(f"send {name}", path[0], ready, ready + busy))
         links = links_of(path)
         head = ready + 1 + self.wafer.ramp_cycles
         if not links:
-            self.sim.at(head, lambda: self._deliver(path[0], wavelets, arrived))
+            self.sim.at(head, lambda: arrived(path[0], self.sim.now))
             return
         self.sim.at(head, lambda: self._cross(links, 0, wavelets, arrived, name, multicast))
 
@@ -116,21 +105,16 @@ class Fabric:
         busy = self.worm_cycles(wavelets)
         self._free_at[link] = start + busy
         self.link_busy_cycles[link] += busy
-        self.hops_of_heads += 1
         self.spans.append(BusySpan(name, link[0], start, start + busy, link))
 
         def reached() -> None:
             last = index + 1 == len(links)
             if last or multicast:
-                self._deliver(link[1], wavelets, arrived)
+                arrived(link[1], self.sim.now)
             if not last:
                 self._cross(links, index + 1, wavelets, arrived, name, multicast)
 
         self.sim.at(start + self.wafer.hop_cycles, reached)
-
-    def _deliver(self, core: Core, wavelets: int, arrived: Callable[[Core, float], None]) -> None:
-        self.wavelets_received += wavelets
-        arrived(core, self.sim.now)
 
     def receive(self, core: Core, wavelets: int, start: float) -> float:
         """The receive instruction of `core` takes a worm whose head is at its router and which it began to

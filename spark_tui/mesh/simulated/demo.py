@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh.fabric.simulator import Fabric
-from spark_tui.mesh.fabric.topology import Link
 from spark_tui.mesh.facts.fitted_constants import FITTED
 from spark_tui.mesh.facts.wafer import MINI8
 from spark_tui.mesh.simulated import dense_model
@@ -35,11 +34,6 @@ def core_use(fabric: Fabric, cycles: float) -> Map:
     return use / cycles if cycles > 0 else use
 
 
-def _link_name(link: Link) -> str:
-    (x0, y0), (x1, y1) = link
-    return f"({x0},{y0})→({x1},{y1})"
-
-
 def chrome_trace(fabric: Fabric) -> dict[str, Any]:
     """Complete events: process 1 are cores, process 2 are links. Times are microseconds at the device's
     clock."""
@@ -51,7 +45,8 @@ def chrome_trace(fabric: Fabric) -> dict[str, Any]:
     threads: dict[tuple[int, str], int] = {}
     for span in fabric.spans:
         pid = LINKS if span.link else CORES
-        label = _link_name(span.link) if span.link else f"core ({span.core[0]},{span.core[1]})"
+        ends = [f"({x},{y})" for x, y in span.link or (span.core,)]
+        label = "→".join(ends) if span.link else f"core {ends[0]}"
         key = (pid, label)
         if key not in threads:
             threads[key] = len(threads) + 1

@@ -118,11 +118,10 @@ class Mesh:
         if tree.cores == 1:
             return
         if self.events:
-            count = tree.cores
             lines: list[list[Core]] = []
             for other in range(self.side):
-                for first in range(0, self.side, count):
-                    span = range(first, first + count)
+                for first in range(0, self.side, tree.cores):
+                    span = range(first, first + tree.cores)
                     lines.append([(place, other) if axis == "x" else (other, place) for place in span])
             end = run_ktree_allreduce(self.fabric, lines, wavelets, tree, self.now)
             network = end - self.now
@@ -192,10 +191,9 @@ class Mesh:
         have."""
         if self.side == 1:
             return self.now
-        later = self.now + closed_forms.pipelined_cycles(left, self.wafer)
         if not self.events:
-            hops = closed_forms.ring_shift(self.side, left + right, self.wafer)
-            return self.now + hops
+            return self.now + closed_forms.ring_shift(self.side, left + right, self.wafer)
+        later = self.now + closed_forms.pipelined_cycles(left, self.wafer)
         lines: list[tuple[list[Core], int, float]] = []
         for other in range(self.side):
             lines.append(([(x, other) for x in range(self.side)], left, self.now))

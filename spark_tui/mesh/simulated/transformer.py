@@ -122,16 +122,14 @@ class MeshTransformer:
             x = self._decode_layer(layer, x, position, moves)
         gain = self.weights["norm"].reshape(side, 1, -1)
         x = mesh.rmsnorm(x, gain, self.shape.d_model, "y", "final norm")
-        return self._logits(x)
-
-    def _logits(self, x: Array) -> NDArray[np.float32]:
-        """The head is cut by columns, padded where the vocabulary does not divide."""
-        side, vocab = self.mesh.side, self.shape.vocab_size
-        padded = -(-vocab // side) * side
-        head = np.pad(self.weights["head"], ((0, 0), (0, padded - vocab)))
-        out = self.mesh.gemv(x, self.split(head), "y", "head")
-        logits: NDArray[np.float32] = out[0].reshape(-1)[:vocab].astype(np.float32)
+        out = mesh.gemv(x, self._head(), "y", "head")
+        logits: NDArray[np.float32] = out[0].reshape(-1)[: self.shape.vocab_size].astype(np.float32)
         return logits
+
+    def _head(self) -> Array:
+        """The head, cut by columns, padded where the vocabulary does not divide."""
+        missing = -self.shape.vocab_size % self.mesh.side
+        return self.split(np.pad(self.weights["head"], ((0, 0), (0, missing))))
 
     def _decode_layer(self, layer: _Layer, x: Array, position: int, moves: list[tuple[int, int]]) -> Array:
         mesh, t, d = self.mesh, layer.tiles, self.shape.d_model
@@ -233,9 +231,7 @@ class MeshTransformer:
             x = self._prefill_layer(layer, x, where)
         gain = self.weights["norm"].reshape(1, side, 1, -1)
         x = mesh.rmsnorm(x, gain, shape.d_model, "x", "final norm")
-        padded = -(-shape.vocab_size // side) * side
-        head = np.pad(self.weights["head"], ((0, 0), (0, padded - shape.vocab_size)))
-        out = mesh.gemm(x, self.split(head), "head").transpose(0, 2, 1, 3).reshape(side * rows, -1)
+        out = mesh.gemm(x, self._head(), "head").transpose(0, 2, 1, 3).reshape(side * rows, -1)
         return out[where.reshape(-1) >= 0][:, : shape.vocab_size].astype(np.float32)
 
     def _prefill_layer(self, layer: _Layer, x: Array, where: NDArray[np.int64]) -> Array:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 from typing import Literal
@@ -20,7 +21,6 @@ from spark_tui.serve.rendering.output_formats import OutputFormat, OutputText, S
 from spark_tui.serve.rendering.renderer import Renderer, TokenBatch, TurnCost, TurnOutcome
 from spark_tui.serve.turns import followup_requests
 from spark_tui.serve.turns.backlog import Backlog
-from spark_tui.serve.turns.inbox import TurnInbox
 
 State = Literal["queued", "running", "suspended", "over"]
 StopReason = Literal["", "interrupted", "vanished", "stalled", "steered", "stop_text"]
@@ -89,7 +89,8 @@ class ServedTurn:
         self._limits = limits
         self._loop = loop
         self.answer = answer
-        self._inbox = TurnInbox(answer)
+        self._inbox: deque[events.Token | events.PrefillProgress | events.Doubt | OutputText] = deque()
+        """Filled on the worker's thread, emptied on the loop's."""
         self._scheduled = False
         self._joins = joins and limits.join_seconds > 0
         self._visible = False
@@ -111,16 +112,30 @@ class ServedTurn:
 
     def take(self, came: Iterable[events.Event]) -> bool:
         """Worker: take events; True where they are worth a look now."""
-        return self._inbox.take(came)
+        urgent = False
+        for event in came:
+            if isinstance(event, events.Token):
+                self._inbox.append(event)
+                if self.answer is not None and event.text:
+                    self._inbox.extend(self.answer.feed(event.text))
+            elif isinstance(event, (events.PrefillProgress, events.Doubt)):
+                self._inbox.append(event)
+                if isinstance(event, events.PrefillProgress) and event.done >= event.total:
+                    # The first token comes with the next pass: they travel together.
+                    continue
+            else:
+                continue
+            urgent = True
+        return urgent
 
     def put_end(self) -> None:
         """Worker: the text is complete; what the answer held back is certain now."""
-        if self.request.kind != "warm":
-            self._inbox.finish()
+        if self.request.kind != "warm" and self.answer is not None:
+            self._inbox.extend(self.answer.finish())
 
     def has_room(self) -> bool:
         """Any thread: whether the reader, and the loop itself, are near enough for more."""
-        return self._backlog.room is None and len(self._inbox.items) < _MOST_INBOX
+        return self._backlog.room is None and len(self._inbox) < _MOST_INBOX
 
     def wait_for_room(self) -> None:
         """Worker: while there is no room, wait. A set stop ends the wait."""
@@ -158,7 +173,7 @@ class ServedTurn:
             self._rest()
 
     def _again(self) -> None:
-        if self._inbox.items:
+        if self._inbox:
             self._look()
         else:
             self._rest()
@@ -166,7 +181,7 @@ class ServedTurn:
     def _rest(self) -> None:
         """Let the worker wake the loop again."""
         self._scheduled = False
-        if self._inbox.items and not self._scheduled:
+        if self._inbox and not self._scheduled:
             # It came before the flag was cleared, so its worker has not called.
             self._scheduled = True
             self._loop.call_soon(self._look)
@@ -175,7 +190,7 @@ class ServedTurn:
         """Take what has come. What nothing stands after comes back, all else is logged."""
         tokens: list[events.Token] = []
         outputs: list[OutputText] = []
-        spent, inbox = self.spent, self._inbox.items
+        spent, inbox = self.spent, self._inbox
         while inbox:
             item = inbox.popleft()
             if isinstance(item, events.Token):

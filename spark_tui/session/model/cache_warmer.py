@@ -39,16 +39,12 @@ class CacheWarmer:
         context: ContextBuilder,
         make_tree: Callable[[], Tree],
         history: Callable[[], Sequence[Exchange]],
-        *,
-        quiet_seconds: float = QUIET_SECONDS,
-        most_seconds: float = MOST_SECONDS,
     ) -> None:
         self._backend = backend
         self._context = context
         self._make_tree = make_tree
         self._history = history
-        self._quiet_seconds = quiet_seconds
-        self._most_seconds = most_seconds
+        self._quiet_seconds = QUIET_SECONDS
         self._last = float("-inf")
         """The time of the last key."""
         self._latest = 0.0
@@ -63,7 +59,6 @@ class CacheWarmer:
         """What was read to its end, the latest last."""
         self.hits = 0
         """Requests of turns whose files had been read ahead."""
-        self.misses = 0
 
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now."""
@@ -72,9 +67,9 @@ class CacheWarmer:
                 return
             now = time.monotonic()
             if self._wanted is None:
-                # The first key reads at once; while keys follow, a read begins every `most_seconds`.
-                idle = now - self._last > self._most_seconds
-                self._latest = now + (0.0 if idle else self._most_seconds)
+                # The first key reads at once; while keys follow, a read begins every `MOST_SECONDS`.
+                idle = now - self._last > MOST_SECONDS
+                self._latest = now + (0.0 if idle else MOST_SECONDS)
             self._wanted, self._due = ask, min(now + self._quiet_seconds, self._latest)
             self._last = now
             if self._thread is None:
@@ -83,14 +78,12 @@ class CacheWarmer:
             self._changed.notify_all()
 
     def turn_begins(self, requests: Sequence[Request]) -> None:
-        """Stop reading ahead, and count hits and misses."""
+        """Stop reading ahead, and count hits."""
         with self._changed:
             self._wanted = None
             self._stop.set()
             for request in requests:
-                hit = _key(request) in self._warm
-                self.hits += hit
-                self.misses += not hit
+                self.hits += _key(request) in self._warm
                 self._note(_key(request))
 
     def use(self, backend: Backend) -> None:

@@ -99,11 +99,11 @@ class ContextBuilder:
         ours = [path for path in paths if not is_test_file(path) and (self._root / path).is_file()]
         return ours[0] if len(ours) == 1 and not self.withheld(ours[0]) else ""
 
-    def outlines(self, look_seconds: float = LOOK_SECONDS) -> list[Outline]:
+    def outlines(self) -> list[Outline]:
         """Outlines of every file that may be shown without being named."""
         with self._lock:
             files = list_files(self._root)
-            self._map.look(is_allowed(files, ignore_rules_of(self._now, files)), seconds=look_seconds)
+            self._map.look(is_allowed(files, ignore_rules_of(self._now, files)), seconds=LOOK_SECONDS)
             return self._map.outlines
 
     def requests(

@@ -170,7 +170,7 @@ class ReaderEdits:
         pending: list[StandingEdit] = []
         for record in records:
             edit = self.of(record) if record.turn_id in undecided else None
-            if edit is not None and _is_pending(states(record)) and _has(disk, edit.base):
+            if edit is not None and {"open"}.issuperset(states(record)) and _has(disk, edit.base):
                 pending.append(StandingEdit(record, edit))
         # A sentence or a choice since does not end what a follow-up may be about; a model's answer does.
         spoken = (record for record in reversed(records) if record.author != EXACT_BACKEND or states(record))
@@ -187,10 +187,6 @@ class ReaderEdits:
                 edit = replace(edit, before=now[0], after=now[1])
                 return Base(disk, tuple(pending), StandingEdit(last, edit, written=True))
         return Base(disk, tuple(pending))
-
-
-def _is_pending(states: Sequence[str]) -> bool:
-    return all(state == "open" for state in states)
 
 
 def _has(disk: Repository, texts: Texts) -> bool:
@@ -213,10 +209,9 @@ def on_disk(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Texts
         if here != then:
             if here is None or was is None or then is None:
                 return "" if here == was else path
-            merged = merge(*(text.encode("utf-8", "surrogateescape") for text in (then, here, was)))
-            if merged.data is None:
-                return f"{path}:{merged.conflicts[0].line}"
-            was = merged.data.decode("utf-8", "surrogateescape")
+            was, line = _merged(then, here, was)
+            if line:
+                return f"{path}:{line}"
         without[path] = was
     return (without, now) if without != now or not after else ""
 
@@ -232,11 +227,18 @@ def on_changed(before: Texts, after: Texts, disk: Repository) -> tuple[Texts, Te
             continue
         if here is None or was is None or then is None:
             return path
-        merged = merge(*(text.encode("utf-8", "surrogateescape") for text in (was, here, then)))
-        if merged.data is None:
-            return f"{path}:{merged.conflicts[0].line}"
-        moved[path] = merged.data.decode("utf-8", "surrogateescape")
+        moved[path], line = _merged(was, here, then)
+        if line:
+            return f"{path}:{line}"
     return now, moved
+
+
+def _merged(base: str, here: str, target: str) -> tuple[str, int]:
+    """The merge of two texts of one base, or the first line in which they conflict."""
+    found = merge(*(text.encode("utf-8", "surrogateescape") for text in (base, here, target)))
+    if found.data is None:
+        return "", found.conflicts[0].line
+    return found.data.decode("utf-8", "surrogateescape"), 0
 
 
 # -- stored

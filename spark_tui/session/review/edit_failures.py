@@ -37,7 +37,7 @@ class EditFailures:
             self._found = [(failure, _ANY_STEP) for failure, _ in self._found]
         elif isinstance(event, HunkFailed) and event.code != ExitCode.DONE:
             self._found.append((event, self._step if self._calls else -1))
-        elif isinstance(event, events.HunkClosed) and not event.partial and _changes(event):
+        elif isinstance(event, events.HunkClosed) and not event.partial and event.changes:
             # Outside of calls it is text of the next answer.
             self._stand_in(event, self._step if self._calls else self._step + 1)
 
@@ -49,10 +49,6 @@ class EditFailures:
         at = next(same, next(other, None))
         if at is not None:
             del self._found[at]
-
-
-def _changes(hunk: events.HunkClosed) -> bool:
-    return bool(hunk.old_lines or hunk.new_lines or hunk.mode or hunk.kind != "edit")
 
 
 def _names_no_file(failure: HunkFailed) -> bool:

@@ -70,12 +70,6 @@ class Outbox:
         """It could not be delivered."""
         self._move(message_id, "returned")
 
-    def take_back(self, message_id: int) -> str:
-        """The person takes it back before it is delivered. Returns its text."""
-        self._given.add(message_id)
-        self._move(message_id, "returned")
-        return self[message_id].text
-
     def queue(self, text: str) -> int:
         """Keep a message until the turn has ended; `next_queued` gives it back. Returns its number."""
         return self.accept(text, "queue")
@@ -86,7 +80,10 @@ class Outbox:
         queued = [item.id for item in self.waiting if item.way == "queue"]
         if not queued or (message_id and message_id not in queued):
             raise UsageError("no queued message to take back", hint="It may already have been sent.")
-        return self.take_back(message_id or queued[-1])
+        taken = message_id or queued[-1]
+        self._given.add(taken)
+        self._move(taken, "returned")
+        return self[taken].text
 
     def next_queued(self) -> Message | None:
         """The first message that is queued after the turn."""

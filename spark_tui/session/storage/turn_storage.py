@@ -7,10 +7,8 @@ name of the session and where it was forked from. `outbox.json`: messages that w
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,6 +19,7 @@ from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import MalformedInput
 from spark_tui.session.storage.journal import ChecksummedFile, cannot_keep, records
 from spark_tui.session.window_cursor import TurnPosition, WindowAnswer
+from spark_tui.workspace.disk import replace_file
 from spark_tui.workspace.files import FileText
 
 
@@ -152,22 +151,11 @@ def write_undelivered(folder: Path, texts: Sequence[str]) -> None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write all of it or nothing, even if the process is killed. Raises NoPlace where the disk is full."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """Replace a file of the session. Raises NoPlace where the disk is full."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(fd, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):
-            raise cannot_keep(error, path.parent) from error
-        raise
+        replace_file(path, data)
+    except OSError as error:
+        raise cannot_keep(error, path.parent) from error
 
 
 def _read_json(path: Path, kind: type[Any]) -> Any:

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
 
-from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.workspace import repository
 from spark_tui.workspace.files import FileText, Tree, Unsaved
 
 
-class HasSettings(Protocol):
-    """Knows the settings as they are now."""
-
-    @property
-    def settings(self) -> Settings: ...
-
-
 class TreeReader:
     """Gives readings of one tree. A reading caches what it was asked for: each turn takes a fresh one."""
 
-    def __init__(self, root: Path, setup: HasSettings) -> None:
+    def __init__(self, root: Path, most_bytes: Callable[[], int]) -> None:
+        """`most_bytes`: how large a file may be now."""
         self.root = root
-        self._setup = setup
+        self._most_bytes = most_bytes
         self.as_read: Mapping[str, FileText | None] = {}
         """Files that `fresh` gives as they were, not as they are. What changed since is merged on write."""
         self.unsaved: Unsaved | None = None
@@ -35,12 +27,11 @@ class TreeReader:
 
     def fresh(self) -> Tree:
         """A reading for the next turn."""
-        most = self._setup.settings.max_file_bytes
-        return Tree(self.root, most_bytes=most, known=self.as_read, unsaved=self.unsaved)
+        return Tree(self.root, most_bytes=self._most_bytes(), known=self.as_read, unsaved=self.unsaved)
 
     def with_files(self, known: Mapping[str, FileText | None]) -> Tree:
         """A reading in which these files have this content."""
-        return Tree(self.root, most_bytes=self._setup.settings.max_file_bytes, known=known)
+        return Tree(self.root, most_bytes=self._most_bytes(), known=known)
 
     def now(self, path: str) -> FileText | None:
         """The file on disk; None if it does not exist."""

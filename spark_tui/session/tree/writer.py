@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import stat
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -84,10 +84,8 @@ class TreeWriter:
         if self.repo is None:
             return set()
         prefix = self._prefix()
-        return {
-            path.removeprefix(prefix)
-            for path in repository.ignored(self.repo, [prefix + path for path in paths])
-        }
+        found = repository.ignored(self.repo, [prefix + path for path in paths])
+        return {path.removeprefix(prefix) for path in found}
 
     def _prefix(self) -> str:
         """The path from the root of the repository to this tree."""
@@ -130,7 +128,11 @@ class TreeWriter:
         """Hunks and tree as they are with the standing hunks in the files."""
         if not standing:
             return hunks, tree
-        known = dict(self._with_standing(standing, tree))
+        known: dict[str, FileText | None] = {}
+        for want in wanted_files(standing, tree):  # someone else may have changed them
+            before = tree.file(want.path)
+            mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
+            known[want.path] = None if want.target is None else FileText(want.path, want.target, mode)
         hunks = [shifted(hunk, standing) for hunk in hunks]
         known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
         return hunks, Tree(self.root, most_bytes=self.most_bytes, known=known)
@@ -146,14 +148,6 @@ class TreeWriter:
                 except SparkError:
                     continue
         return 0
-
-    @staticmethod
-    def _with_standing(standing: Sequence[Hunk], tree: Tree) -> Iterator[tuple[str, FileText | None]]:
-        """The files with these hunks applied, unless someone else changed them."""
-        for want in wanted_files(standing, tree):
-            before = tree.file(want.path)
-            mode = want.mode if want.mode is not None else (0o644 if before is None else before.mode)
-            yield want.path, None if want.target is None else FileText(want.path, want.target, mode)
 
     def write(
         self, ready: ApplyPlan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""
@@ -325,9 +319,7 @@ def _piece(
 
 
 def _hunk(record: object) -> Hunk:
-    if not isinstance(record, dict):
-        raise UsageError("this checkpoint's hunks cannot be read")
-    event = events.from_dict(record)
+    event = events.from_dict(record) if isinstance(record, dict) else None
     if not isinstance(event, events.HunkClosed):
         raise UsageError("this checkpoint's hunks cannot be read")
     return Hunk.of(event)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,13 @@ from spark_tui.engine.kernels.blas import AVX512_CORE, AVX512_FLAGS, core_for, c
 
 PROBE = """
 import json, os, subprocess, sys
+from dataclasses import asdict
 {before}
 import spark_tui.engine.kernels.panels
 from spark_tui.engine.kernels.blas import facts
 child = subprocess.run([sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"],
                        capture_output=True, text=True, check=True)
-print(json.dumps({{"facts": facts().as_dict(), "child": json.loads(child.stdout)}}))
+print(json.dumps({{"facts": asdict(facts()), "child": json.loads(child.stdout)}}))
 """
 
 
@@ -112,7 +114,7 @@ def test_cpu_flags_are_those_of_the_first_core(tmp_path: Path) -> None:
 
 
 def test_facts_are_plain_values() -> None:
-    assert json.loads(json.dumps(facts().as_dict())).keys() == {"core", "threads", "asked_core", "reason"}
+    assert json.loads(json.dumps(asdict(facts()))).keys() == {"core", "threads", "asked_core", "reason"}
 
 
 @pytest.mark.parametrize("core", ["Haswell", ""])

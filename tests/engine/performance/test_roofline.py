@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_a_second_of_cpu_time_measures_every_rate():
     assert {rate.what for rate in found.rates} >= {"read", "fp32"}
     for rows in roofline.ROWS:
         assert 0 < found.rate("fp32", rows) < 1e5
-    assert Roofline.from_dict(json.loads(json.dumps(found.as_dict()))) == found
+    assert Roofline.from_dict(json.loads(json.dumps(asdict(found)))) == found
     assert "4 / 16 / 64 MB" in found.lines()[0]
 
 
@@ -117,10 +117,10 @@ def test_without_numba_there_are_no_int8_rates_and_fp32_bounds_the_work(monkeypa
 
 def probe_process(prefix: str) -> dict:
     code = (
-        "import json; from spark_tui.engine.performance import roofline;"
+        "import json; from dataclasses import asdict; from spark_tui.engine.performance import roofline;"
         "from spark_tui.engine.runtime import machine;"
         "found = roofline.measure();"
-        "print(json.dumps([machine.core_count(), found.as_dict()]))"
+        "print(json.dumps([machine.core_count(), asdict(found)]))"
     )
     done = subprocess.run(
         ["bash", "-c", f"{prefix} {sys.executable} -c '{code}'"],

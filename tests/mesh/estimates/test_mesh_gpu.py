@@ -7,9 +7,9 @@ import statistics
 import pytest
 
 from spark_tui.mesh import calibration, validation
-from spark_tui.mesh.estimates import gpu
+from spark_tui.mesh.estimates import gpu, row_predictors
 from spark_tui.mesh.facts import model_shapes, published_tables
-from spark_tui.mesh.facts.fitted_constants import FITTED
+from spark_tui.mesh.facts.fitted_constants import FITTED, UNFITTED
 from spark_tui.shapes import ModelShape
 
 TINY = ModelShape("tiny", 8704, 256, 6, 4, 2, 64, 768)
@@ -35,7 +35,11 @@ def test_a_pass_of_a_tiny_model_costs_the_floor_of_each_layer_whatever_the_bandw
 
 @pytest.mark.parametrize("name", list(gpu.FLOOR_ROWS))
 def test_the_floor_of_a_layer_is_what_its_row_leaves(name):
-    assert calibration.layer_floor(name) == pytest.approx(gpu.GPUS[name].layer_floor_seconds, abs=0.5e-6)
+    kind, at = gpu.FLOOR_ROWS[name]
+    row = published_tables.packaged(kind).rows[at]
+    published = 1.0 / float(row[published_tables.PUBLISHED[kind]])
+    missing = published - 1.0 / row_predictors.predict(kind, row, UNFITTED)
+    assert missing / model_shapes.find(row["model"]).n_layers == pytest.approx(0.0, abs=0.5e-6)
 
 
 def test_rows_that_a_floor_is_solved_from_are_marked_and_count_in_no_bar():

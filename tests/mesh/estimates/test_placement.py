@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spark_tui.errors import ConfigError, ExitCode, MalformedInput, Misfit, UsageError
 from spark_tui.mesh.estimates import placement
-from spark_tui.mesh.estimates.prediction import best_decode_grid, decode
+from spark_tui.mesh.estimates.prediction import best_grid, decode
 from spark_tui.mesh.facts import model_shapes, wafer
 from spark_tui.mesh.facts.wafer import MINI8, WSE2, WSE3
 from spark_tui.shapes import ModelShape
@@ -93,7 +93,7 @@ def test_handing_a_token_on_is_little_beside_computing_it_and_grows_with_the_sta
 
 
 def test_the_best_grid_is_the_fastest_that_holds_the_model():
-    best = best_decode_grid(LLAMA, WSE2, 4096)
+    best = best_grid(LLAMA, WSE2, 4096)
     rate = decode(LLAMA, WSE2, best, 4096)["tokens_per_second"]
     for side in (240, 300, 420, 660):
         assert decode(LLAMA, WSE2, side, 4096)["tokens_per_second"] <= rate

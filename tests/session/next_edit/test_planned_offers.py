@@ -7,17 +7,15 @@ from pathlib import Path
 import pytest
 from support.small_repositories import uncommitted
 
-from spark_tui.backends.base import Backend
 from spark_tui.codemods.plan import Edit, Plan
-from spark_tui.config.settings import Settings
 from spark_tui.edits.merge import merge_lines
 from spark_tui.next_edit.tokens import digest
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
-from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.next_edit.offer_log import OfferLog
 from spark_tui.session.next_edit.offers import NextEdits, Offered
 from spark_tui.session.tree.tree_reader import TreeReader
+from spark_tui.workspace.files import MOST_BYTES
 
 TEXT = "def fee(count):\n    return amount * 2\n"
 
@@ -29,9 +27,7 @@ def next_edits(tmp_path: Path) -> NextEdits:
 
 def _next_edits(tmp_path: Path, text: str) -> NextEdits:
     root = uncommitted(tmp_path / "shop", {"cart.py": text})
-    return NextEdits(
-        TreeReader(root, ModelSetup(Settings(), Backend)), tmp_path / "cache", OfferLog(tmp_path)
-    )
+    return NextEdits(TreeReader(root, lambda: MOST_BYTES), tmp_path / "cache", OfferLog(tmp_path))
 
 
 @pytest.mark.parametrize(("earlier", "shown"), [(TEXT, 1), (TEXT.replace("count", "qty"), 0)])
