@@ -71,11 +71,9 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
     """Closes with the answer; Esc stops the turn, as it does everywhere."""
 
     DEFAULT_CSS = """
-    PermissionQuestion { align: center bottom; background: $background 20%; }
-    PermissionQuestion > Vertical { width: 100%; max-width: 110; height: auto; margin-bottom: 5;
-                                    background: $surface; border: round $accent; }
+    PermissionQuestion { background: $background 20%; }
+    PermissionQuestion > Vertical { border: round $accent; }
     PermissionQuestion Static { height: auto; padding: 0 3; background: $surface; color: $foreground; }
-    PermissionQuestion:ansi { background: ansi_default; }
     """
 
     def __init__(
