@@ -10,6 +10,7 @@ from spark_tui.backends.factory import create_remote, server_of
 from spark_tui.backends.remote import api_keys, presets
 from spark_tui.backends.remote.server_test import ServerTest, run_test
 from spark_tui.backends.remote.transport import parse_address
+from spark_tui.bars import columns
 from spark_tui.cli import flags
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
@@ -57,11 +58,9 @@ def _list(settings: Settings, as_json: bool) -> int:
     if as_json:
         print(json.dumps(rows))
         return 0
-    width = max(len(row["name"]) for row in rows)
-    wide = max(len(row["address"]) for row in rows)
-    for row in rows:
-        key = f"key {row['found']}" if row["key"] else row["note"]
-        print(f"{row['name']:<{width}}  {row['address']:<{wide}}  {row['api']:<9}  {key}")
+    keys = [f"key {row['found']}" if row["key"] else row["note"] for row in rows]
+    cells = [[row["name"], row["address"], row["api"], key] for row, key in zip(rows, keys, strict=True)]
+    print("\n".join(columns(cells)))
     print("\nTo use one: spark --connect NAME. To test and keep it: spark connect NAME --test --save.")
     return 0
 
