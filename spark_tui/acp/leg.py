@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from spark_tui import events
 from spark_tui.acp.job_turns import PlanChanged
 from spark_tui.acp.updates import TurnUpdates, joined
-from spark_tui.daemon_threads import in_daemon
 from spark_tui.events import Event
+from spark_tui.workspace.daemon_threads import in_daemon
 
 T = TypeVar("T")
 Told = Event | PlanChanged

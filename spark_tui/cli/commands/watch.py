@@ -17,13 +17,13 @@ from typing import Any
 from spark_tui.cli import flags
 from spark_tui.cli.output import print_error
 from spark_tui.config import paths
-from spark_tui.daemon_threads import in_daemon
 from spark_tui.errors import ExitCode, UsageError, visible
 from spark_tui.problems.locate import Located
 from spark_tui.problems.problem import as_dict
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage.write_watcher import WriteWatcher
 from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
+from spark_tui.workspace.daemon_threads import in_daemon
 
 _LOOK_SECONDS = 0.2
 _LISTED = 100

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from spark_tui.config.settings import Settings
-from spark_tui.daemon_threads import in_daemon
 from spark_tui.errors import SparkError
+from spark_tui.workspace.daemon_threads import in_daemon
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
