@@ -239,7 +239,8 @@ class SparkAgent:
             known.check_idle()
             self._later(self._announce(known))
             return known
-        folder, loop, client = folder_of(cwd), asyncio.get_running_loop(), self._connected
+        folder, loop, client = folder_of(cwd), asyncio.get_running_loop(), self._client
+        assert client is not None  # the SDK connects it before it hands on a message
         opened = await in_thread(
             lambda: checked(lambda: self._opener.open(client, loop, self._files, folder, session_id, servers))
         )
@@ -257,11 +258,6 @@ class SparkAgent:
     def _check_initialized(self) -> None:
         if not self._initialized:
             raise RequestError(INVALID_REQUEST, "send initialize first")
-
-    @property
-    def _connected(self) -> Client:
-        assert self._client is not None
-        return self._client
 
     async def _announce(self, conversation: Conversation) -> None:
         """Name the commands, after the answer that names the session; then what known servers add to them and

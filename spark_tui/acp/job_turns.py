@@ -18,7 +18,7 @@ from spark_tui.errors import NothingToDo, Refused, UsageError
 from spark_tui.events import Event
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
-from spark_tui.jobs.delegation import delegate_all
+from spark_tui.jobs.delegation import delegate
 from spark_tui.jobs.handoff import end_orphans
 from spark_tui.jobs.job import SETTLED, Job, JobTask
 from spark_tui.jobs.launcher import stop_job
@@ -61,8 +61,7 @@ class JobTurns:
             raise UsageError("there is no instruction", hint="/delegate rename qty to quantity; a line each")
         self.left = None
         tasks = [JobTask(line, tuple(files)) for line in lines]
-        check = check or session.settings.check_command
-        folder = delegate_all(session.root, session.id, tasks, check, session.settings)
+        folder = delegate(session.root, session.id, tasks, session.settings, check)
         yield events.Prose(f"Job {folder.name} has begun.\n")
         told: PlanChanged | None = None
         while True:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Event as StopFlag
 from typing import Any, TypeVar
@@ -15,6 +14,7 @@ from spark_tui import events
 from spark_tui.acp.job_turns import PlanChanged
 from spark_tui.acp.updates import TurnUpdates, joined
 from spark_tui.events import Event
+from spark_tui.workspace.daemon_threads import in_daemon
 
 T = TypeVar("T")
 Told = Event | PlanChanged
@@ -35,16 +35,7 @@ class LegEnd:
 async def in_thread(work: Callable[[], T]) -> T:
     """Run something that blocks, in a thread of its own. It is waited for even when the caller is cancelled,
     so that nothing is left half done."""
-    result: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            result.set_result(work())
-        except BaseException as error:
-            result.set_exception(error)
-
-    done = asyncio.wrap_future(result)
-    threading.Thread(target=run, name="acp-turn", daemon=True).start()
+    done = asyncio.wrap_future(in_daemon(work, "acp-turn"))
     try:
         return await asyncio.shield(done)
     except asyncio.CancelledError:

@@ -188,11 +188,11 @@ def show_progress(done: int, total: int) -> None:
         print(f"\r{done} of {total}", end="\r" if done < total else "\n", file=sys.stderr, flush=True)
 
 
-def reported(work: Callable[[dict[str, Any]], ExitCode], report: dict[str, Any], *, as_json: bool) -> int:
+def reported(work: Callable[[], ExitCode], report: dict[str, Any], *, as_json: bool) -> int:
     """Do the work, which fills the report in. As JSON the report is printed whatever happens, with the error
     that it ended in; else the error is raised."""
     try:
-        code = work(report)
+        code = work()
     except SparkError as error:
         if not as_json:
             raise

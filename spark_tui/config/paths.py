@@ -56,6 +56,11 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def with_tilde(path: Path) -> str:
+    """For people: the home folder is `~`."""
+    return f"~/{path.relative_to(Path.home())}" if path.is_relative_to(Path.home()) else str(path)
+
+
 def repository_config_file(root: Path) -> Path:
     return root / ".spark" / "config.toml"
 

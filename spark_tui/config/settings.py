@@ -32,16 +32,9 @@ _TYPE_NAMES = {
 
 _KINDS_OF_FILES = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
 
-_FLAGS = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
-}
+_BOOLEANS = dict.fromkeys(("1", "true", "yes", "on"), True)
+_BOOLEANS |= dict.fromkeys(("0", "false", "no", "off"), False)
+_BY_KEY = {spec.metadata["key"]: spec for spec in fields(Settings)}
 
 _SECRET_NAME = re.compile(r"(^|[._-])(api[._-]?key|key|token|secret|password)s?$", re.IGNORECASE)
 _SECRET_VALUE = re.compile(r"^(sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA|hf_|csk-|nvapi-)[A-Za-z0-9_-]{8,}")
@@ -58,19 +51,16 @@ class LoadedSettings:
 
 def documented() -> list[tuple[str, str, Any, str]]:
     """`(key, environment variable, default, doc)` of every setting, in order."""
-    return [
-        (f.metadata["key"], env_name(f.metadata["key"]), getattr(Settings(), f.name), f.metadata["doc"])
-        for f in fields(Settings)
-    ]
+    return [(key, env_name(key), default_of(key), spec.metadata["doc"]) for key, spec in _BY_KEY.items()]
 
 
 def field_names() -> dict[str, str]:
     """Setting key = name of the field of `Settings`."""
-    return {key: spec.name for key, spec in _by_key().items()}
+    return {key: spec.name for key, spec in _BY_KEY.items()}
 
 
 def default_of(key: str) -> Any:
-    return getattr(Settings(), _by_key()[key].name)
+    return getattr(Settings(), _BY_KEY[key].name)
 
 
 def is_table(key: str) -> bool:
@@ -79,20 +69,19 @@ def is_table(key: str) -> bool:
 
 
 def value_of(settings: Settings, key: str) -> Any:
-    return getattr(settings, _by_key()[key].name)
+    return getattr(settings, _BY_KEY[key].name)
 
 
 def choices_of(key: str) -> tuple[str, ...]:
     """What the value (of a table: each of its values) may be; empty where it is free."""
-    found: tuple[str, ...] = _by_key()[key].metadata["choices"]
+    found: tuple[str, ...] = _BY_KEY[key].metadata["choices"]
     return found
 
 
 def check(key: str, value: Any, path: Path, *, shared: bool) -> None:
     """Raises what `load` would, were this in that file."""
     if shared:
-        _refuse_secret(key, value, path)
-        _refuse_personal(key, path)
+        _check_shared(key, value, path)
     _put(Settings(), key, value, str(path))
 
 
@@ -118,8 +107,7 @@ def load(
         files.append(path)
         given = dict(_flatten(table))
         for key, value in given.items() if shared else ():
-            _refuse_secret(key, value, path)
-            _refuse_personal(key, path)
+            _check_shared(key, value, path)
         settings = _place(settings, origin, {key: (value, str(path)) for key, value in given.items()})
     named = {key: (parse(key, text), env_name(key)) for key, text in _from_environment(environ)}
     settings = _place(settings, origin, named)
@@ -145,7 +133,7 @@ def _place(settings: Settings, origin: dict[str, str], given: Mapping[str, tuple
     ):
         leaves.add("model.connect")
     for key in leaves - given.keys():
-        settings = replace(settings, **{_by_key()[key].name: default_of(key)})
+        settings = replace(settings, **{_BY_KEY[key].name: default_of(key)})
         origin.pop(key, None)
     for key, (value, where) in given.items():
         settings = _put(settings, key, value, where)
@@ -184,20 +172,17 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]
     out: list[tuple[str, Any]] = []
     for name, value in table.items():
         key = f"{prefix}{name}"
-        if isinstance(value, dict) and key not in _by_key():
+        if isinstance(value, dict) and key not in _BY_KEY:
             out.extend(_flatten(value, key + "."))
         else:
             out.append((key, value))
     return out
 
 
-def _by_key() -> dict[str, Any]:
-    return {f.metadata["key"]: f for f in fields(Settings)}
-
-
-def _refuse_secret(key: str, value: Any, path: Path) -> None:
-    """Raise `Refused` if the key names a secret or the value looks like one."""
-    named = _SECRET_NAME.search(key) and key not in _by_key()
+def _check_shared(key: str, value: Any, path: Path) -> None:
+    """Raise `Refused` for what the repository's file may not hold: a secret, or a setting that could run
+    commands or send code elsewhere."""
+    named = _SECRET_NAME.search(key) and key not in _BY_KEY
     held = (
         value.values()
         if isinstance(value, Mapping)
@@ -211,10 +196,7 @@ def _refuse_secret(key: str, value: Any, path: Path) -> None:
             where=str(path),
             hint="Remove it from this file and set it in the environment. If it was committed, revoke it.",
         )
-
-
-def _refuse_personal(key: str, path: Path) -> None:
-    spec = _by_key().get(key)
+    spec = _BY_KEY.get(key)
     if spec is not None and spec.metadata["personal"]:
         runs = key.startswith(("tools.", "mcp.", "check."))
         harm = "run commands" if runs else "send your code and your key to another server"
@@ -227,7 +209,7 @@ def _refuse_personal(key: str, path: Path) -> None:
 
 
 def _from_environment(environ: Mapping[str, str]) -> list[tuple[str, str]]:
-    known = {env_name(key): key for key in _by_key() if not is_table(key)}
+    known = {env_name(key): key for key in _BY_KEY if not is_table(key)}
     out: list[tuple[str, str]] = []
     for name in sorted(environ):
         if name in known:
@@ -250,7 +232,7 @@ def parse(key: str, text: str) -> Any:
     if kind is tuple:
         return [part for part in text.split(os.pathsep) if part]
     if kind is bool:
-        return _FLAGS.get(text.lower(), text)
+        return _BOOLEANS.get(text.lower(), text)
     if kind is int:
         with contextlib.suppress(ValueError):
             return int(text)
@@ -258,15 +240,13 @@ def parse(key: str, text: str) -> Any:
 
 
 def _put(settings: Settings, key: str, value: Any, where: str) -> Settings:
-    known = _by_key()
-    if key not in known:
-        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-        short = [name for name in known if name.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
+    if key not in _BY_KEY:
+        near = difflib.get_close_matches(key, _BY_KEY, n=1, cutoff=0.5)
+        short = [name for name in _BY_KEY if name.rsplit(".", 1)[-1] == key.rsplit(".", 1)[-1]]
         nearest = (short or near or [""])[0]
         hint = f"Did you mean `{nearest}`?" if nearest else "`spark doctor` lists the settings that are set."
         raise ConfigError(f"unknown setting `{key}`", where=where, hint=hint)
-    spec = known[key]
-    default = getattr(Settings(), spec.name)
+    spec, default = _BY_KEY[key], default_of(key)
     kind = type(default)
     if kind is tuple and isinstance(value, list) and all(isinstance(part, str) for part in value):
         value = tuple(value)

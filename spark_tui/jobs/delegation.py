@@ -16,20 +16,16 @@ from spark_tui.session.session import Session
 from spark_tui.session.storage.session_index import SessionIndex
 
 
-def delegate(root: Path, session_id: str, instruction: str, files: tuple[str, ...], used: Settings) -> Path:
-    """Start a job of one instruction for a session and return its folder. It uses the model of the session,
-    `used`, and its check."""
-    return delegate_all(root, session_id, [JobTask(instruction, files)], used.check_command, used)
-
-
-def delegate_all(root: Path, session_id: str, tasks: list[JobTask], check: str, used: Settings) -> Path:
-    """The same with several instructions, and a check of its own."""
+def delegate(root: Path, session_id: str, tasks: list[JobTask], used: Settings, check: str = "") -> Path:
+    """Start a job for a session and return its folder. It uses the model of the session, `used`, and its
+    check where it has none of its own."""
     plain = settings.load(root).settings
     flags = {
         key: settings.value_of(used, key)
         for key in settings.field_names()
         if key.startswith("model.") and settings.value_of(used, key) != settings.value_of(plain, key)
     }
+    check = check or used.check_command
     return start_job(root, Job("", "", "", tasks, check=check, flags=flags, asked_by=session_id))
 
 

@@ -33,27 +33,24 @@ class TurnResult:
 
     def read(self, stream: Iterable[events.Event]) -> None:
         for event in stream:
-            self._one(event)
-
-    def _one(self, event: events.Event) -> None:
-        self.failures.note(event)
-        match event:
-            case events.TurnStarted():
-                self._exact = event.backend == EXACT_BACKEND
-            case events.Choices():
-                self._choices = event.titles[:-1]  # the last one is to ask the model
-            case events.Failed():
-                self.failed = event
-            case events.HunkFailed() if not event.code:
-                self.left.append(f"{event.path}:{event.line}: {event.message}")
-            case events.Doubt():
-                self.doubts.note(event)
-            case events.Prose():
-                self._answer += for_command(event.text, "spark work")
-            case events.HunkClosed():
-                self._edited = True
-            case events.Finished():
-                self._reason = event.reason
+            self.failures.note(event)
+            match event:
+                case events.TurnStarted():
+                    self._exact = event.backend == EXACT_BACKEND
+                case events.Choices():
+                    self._choices = event.titles[:-1]  # the last one is to ask the model
+                case events.Failed():
+                    self.failed = event
+                case events.HunkFailed() if not event.code:
+                    self.left.append(f"{event.path}:{event.line}: {event.message}")
+                case events.Doubt():
+                    self.doubts.note(event)
+                case events.Prose():
+                    self._answer += for_command(event.text, "spark work")
+                case events.HunkClosed():
+                    self._edited = True
+                case events.Finished():
+                    self._reason = event.reason
 
     @property
     def misfit(self) -> str:

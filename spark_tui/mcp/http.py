@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
+import os
 import signal
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -78,13 +79,9 @@ def listen(host: str, port: int) -> socket.socket:
     if host not in LOOPBACK:
         raise Refused(f"{host} is not an address of this machine alone", hint="Leave out --host.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
     try:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((host, port))
-        sock.listen()
+        return socket.create_server((host, port), family=family)
     except OSError as error:
-        sock.close()
+        what = f"cannot listen: {os.strerror(error.errno or 0)}"
         hint = "Name another port with --port; 0 picks a free one."
-        raise NoPlace(f"cannot listen: {error.strerror}", where=f"{host}:{port}", hint=hint) from error
-    return sock
+        raise NoPlace(what, where=f"{host}:{port}", hint=hint) from error

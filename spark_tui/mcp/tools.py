@@ -75,7 +75,11 @@ class Tools:
         }
 
     def list_tools(self) -> list[ToolSpec]:
-        exact = [_exact_spec(name, operation) for name, operation in registry.operations().items()]
+        schemas = {name: registry.schema(operation) for name, operation in registry.operations().items()}
+        exact = [
+            ToolSpec(PREFIX + name, f"{schema['description']} {_PLANS}", schema)
+            for name, schema in schemas.items()
+        ]
         return [*exact, *(spec for spec, _ in self._own.values())]
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> ToolOutput:
@@ -199,11 +203,6 @@ class Tools:
             lines.append(f"… and {len(found) - len(shown)} more")
         values = {"diagnostics": [finding.told() for finding in shown], "total": len(found)}
         return ToolOutput("\n".join(lines) or "no problems found", values)
-
-
-def _exact_spec(name: str, operation: type[Any]) -> ToolSpec:
-    schema = registry.schema(operation)
-    return ToolSpec(PREFIX + name, f"{schema['description']} {_PLANS}", schema)
 
 
 def _check_arguments(spec: ToolSpec, arguments: Mapping[str, Any]) -> None:

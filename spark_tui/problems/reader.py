@@ -11,7 +11,7 @@ import textwrap
 from collections import Counter
 from dataclasses import dataclass, field
 
-from spark_tui.problems.matcher_table import Matcher, MatcherTable, Rule, matcher_table
+from spark_tui.problems.matcher_table import Matcher, Rule, matcher_table
 from spark_tui.problems.problem import Frame, Problem
 
 _ESCAPES = re.compile(
@@ -50,8 +50,8 @@ class _Draft:
 class ProblemReader:
     """The state of reading one output. `feed` and `close` return the problems that became complete."""
 
-    def __init__(self, table: MatcherTable | None = None) -> None:
-        self._table = table or matcher_table()
+    def __init__(self) -> None:
+        self._table = matcher_table()
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._matcher: Matcher | None = None

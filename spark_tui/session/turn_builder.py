@@ -112,7 +112,7 @@ class TurnBuilder:
             turn_id,
             requests,
             backend,
-            lambda name, overlay: self._parser(name, tree, overlay.read_lines, shown),
+            lambda name, overlay: self._parser(name, tree, overlay.lines, shown),
             tools,
         )
 

@@ -128,6 +128,9 @@ class _DraftCall(EditCall):
         if self.draft is not None:
             yield from self.emitter.close(self.draft)
 
+    def finish(self) -> Iterator[Event]:
+        yield from self.close()
+
     def interrupt(self) -> Iterator[Event]:
         if self.draft is not None:
             yield self.emitter.partial(self.draft)
@@ -281,9 +284,6 @@ class WriteFile(_DraftCall):
             yield file
         else:
             self.draft = yield from self.emitter.add(self.path, file)
-
-    def finish(self) -> Iterator[Event]:
-        yield from self.close()
 
 
 class ApplyPatch(EditCall):

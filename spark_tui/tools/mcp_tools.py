@@ -10,6 +10,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import wait
 from dataclasses import dataclass
 from threading import Event as StopFlag
 
@@ -20,6 +21,7 @@ from spark_tui.tools.mcp_client import McpClient, McpOutput, McpTool
 from spark_tui.tools.mcp_consent import McpConsent
 from spark_tui.tools.permission import PermissionRequest
 from spark_tui.tools.registry import Stopped, Tool, ToolContext, ToolOutcome
+from spark_tui.workspace.daemon_threads import in_daemon
 
 START_SECONDS = 5.0
 _LOOK_SECONDS = 0.02
@@ -143,20 +145,8 @@ def tool_name(server: str, tool: str) -> str:
 
 def _answered(ask: Callable[[], McpOutput], stop: StopFlag) -> McpOutput:
     """The answer of a server, or Stopped; one that is not waited for ends with its time limit."""
-    done = threading.Event()
-    answer: list[McpOutput | SparkError] = []
-
-    def work() -> None:
-        try:
-            answer.append(ask())
-        except SparkError as error:
-            answer.append(error)
-        done.set()
-
-    threading.Thread(target=work, name="mcp-call", daemon=True).start()
-    while not done.wait(_LOOK_SECONDS):
+    answer = in_daemon(ask, "mcp-call")
+    while not wait([answer], _LOOK_SECONDS).done:
         if stop.is_set():
             raise Stopped
-    if isinstance(answer[0], SparkError):
-        raise answer[0]
-    return answer[0]
+    return answer.result()

@@ -18,7 +18,11 @@ from spark_tui.workspace.files import FileText, Tree
 
 LIVE = frozenset(("open", "accepted", "edited", "applied"))
 """States in which a hunk is part of the overlay."""
-_FIXED = {"edited": "the person rewrote these lines", "applied": "these lines were written to the file since"}
+WHY_FIXED = {
+    "edited": "the person rewrote these lines",
+    "applied": "these lines were written to the file since",
+}
+"""States in which a model may not take a hunk into another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,6 @@ class Overlay:
             self.check(path)
             self._lines[path] = self._made(path)
         return self._lines[path]
-
-    def read_lines(self, path: str) -> Sequence[str] | None:
-        return self.lines(path)
 
     def data(self, path: str) -> bytes | None:
         """The file's bytes."""
@@ -210,11 +211,6 @@ class Overlay:
             if before:
                 gained += len(one.pending.hunk.new_lines) - len(one.pending.hunk.old_lines)
         return line - gained
-
-
-def why_fixed(pending: PendingHunk) -> str:
-    """Why a model may not take this hunk into another one; empty where it may."""
-    return _FIXED.get(pending.state, "")
 
 
 def _touches(written: _Written, start: int, end: int) -> bool:

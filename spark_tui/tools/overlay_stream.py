@@ -14,7 +14,7 @@ from spark_tui.edits.hunk import Hunk, apply_to_lines
 from spark_tui.edits.hunk_split import minimal
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event
-from spark_tui.tools.overlay import LIVE, Overlay, PendingHunk, why_fixed
+from spark_tui.tools.overlay import LIVE, WHY_FIXED, Overlay, PendingHunk
 
 _GONE = (
     "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
@@ -200,7 +200,7 @@ class OverlayStream:
         now = {item.hunk.id: item for item in self._now()}
         for hunk_id, one in known.items():
             stands = now.get(hunk_id)
-            if why := why_fixed(stands or one):
+            if why := WHY_FIXED.get((stands or one).state):
                 return f"{why}; their text stays"
             if stands is None or stands.state not in LIVE or stands.hunk != one.hunk:
                 return "the person decided about these lines meanwhile; read them again"

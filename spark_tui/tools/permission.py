@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event as StopFlag
-from typing import Literal, Protocol
+from typing import Literal
 
 Answer = Literal["once", "always", "no"]
 
@@ -19,10 +20,8 @@ class PermissionRequest:
     """How long the answer `always` holds."""
 
 
-class Ask(Protocol):
-    """The question of a front end to the person. It returns `no` once `stop` is set."""
-
-    def __call__(self, request: PermissionRequest, stop: StopFlag) -> Answer: ...
+Ask = Callable[[PermissionRequest, StopFlag], Answer]
+"""The question of a front end to the person. It returns `no` once the flag is set."""
 
 
 class Permissions:

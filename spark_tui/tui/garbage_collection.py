@@ -1,4 +1,4 @@
-"""Keeps the garbage collector off while `spark` starts, and restricts it to newer objects afterwards.
+"""Restricts the garbage collector, which is off while `spark` starts, to newer objects afterwards.
 
 A full collection over everything that Textual and the model have loaded took 105 ms in the middle of a
 stream.
@@ -10,11 +10,6 @@ import gc
 
 _THRESHOLDS = (10_000, 20, 20)
 """Batches of events make and drop thousands of small objects a second; few of them are in cycles."""
-
-
-def pause_collection() -> None:
-    """Before the imports."""
-    gc.disable()
 
 
 def resume_collection() -> None:

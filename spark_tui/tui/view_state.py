@@ -64,21 +64,13 @@ def _is_open(now: ViewState) -> bool:
     return now.hunk in OPEN and now.hunk != "streaming"
 
 
-def _can_accept(now: ViewState) -> bool:
-    return _is_open(now) or now.hunk == "rejected" or now.choosing
-
-
-def _can_reject(now: ViewState) -> bool:
-    return _is_open(now) or now.hunk in ("accepted", "edited")
-
-
 def _is_whole(now: ViewState) -> bool:
     return now.hunk in ("closed", "accepted", "edited", "rejected")
 
 
 _COUNTS: dict[str, Callable[[ViewState], bool]] = {
-    "accept": _can_accept,
-    "reject": _can_reject,
+    "accept": lambda now: _is_open(now) or now.hunk == "rejected" or now.choosing,
+    "reject": lambda now: _is_open(now) or now.hunk in ("accepted", "edited"),
     "split": _is_whole,
     "lines": _is_whole,
     "edit": _is_whole,
@@ -146,7 +138,8 @@ def footer(now: ViewState, keymap: Keymap) -> list[Hint]:
     """The keys that count now, the most wanted first."""
     stop = [keymap.hint("stop", "stop")] if now.busy else _offer_keys(now, keymap)
     if now.finding == "typing":
-        return [*stop, *_finding_keys(now, keymap)]
+        leave = [] if now.busy else [keymap.hint("stop", "go back")]
+        return [*stop, ("Enter", "stay here"), ("↓", "next"), ("↑", "previous"), *leave]
     if now.place == "edit":
         return [*stop, *_typing_keys(now, keymap)]
     if now.place == "prompt":
@@ -187,12 +180,6 @@ def _offer_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
         return []
     take = "take all" if now.offer == "preview" else "show the edit"
     return [keymap.hint("ghost.take", take), keymap.hint("stop", "dismiss")]
-
-
-def _finding_keys(now: ViewState, keymap: Keymap) -> list[Hint]:
-    """While letters are what is looked for."""
-    leave = [] if now.busy else [keymap.hint("stop", "go back")]
-    return [("Enter", "stay here"), ("↓", "next"), ("↑", "previous"), *leave]
 
 
 def _typing_keys(now: ViewState, keymap: Keymap) -> list[Hint]:

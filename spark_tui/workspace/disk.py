@@ -13,14 +13,10 @@ BeforeStep = Callable[[str, str], None]
 """Called with an operation and a name before it happens."""
 
 
-def _nothing(operation: str, name: str) -> None:
-    pass
-
-
 class Disk:
     """File operations, each announced first. Names are relative to an open folder."""
 
-    def __init__(self, before: BeforeStep = _nothing) -> None:
+    def __init__(self, before: BeforeStep = lambda *_: None) -> None:
         self.before = before
 
     def write_new(

@@ -93,17 +93,14 @@ class FileCheckpoints:
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         with self._lock():
-            self._remove(checkpoints)
-
-    def _remove(self, checkpoints: Sequence[Checkpoint]) -> None:
-        for checkpoint in checkpoints:
-            session = self.folder / "sessions" / checkpoint.session
-            (session / f"{checkpoint.number}.json").unlink(missing_ok=True)
-        needed = {key for item in self.list() for key in item.keys}
-        objects = self.folder / "objects"
-        for path in objects.iterdir() if objects.is_dir() else ():
-            if path.name not in needed:
-                path.unlink(missing_ok=True)
+            for checkpoint in checkpoints:
+                session = self.folder / "sessions" / checkpoint.session
+                (session / f"{checkpoint.number}.json").unlink(missing_ok=True)
+            needed = {key for item in self.list() for key in item.keys}
+            objects = self.folder / "objects"
+            for path in objects.iterdir() if objects.is_dir() else ():
+                if path.name not in needed:
+                    path.unlink(missing_ok=True)
 
 
 def _write_once(target: Path, data: bytes) -> None:

@@ -75,7 +75,8 @@ def git(
         if stdin is not None:
             stdin.write(data)
             stdin.seek(0)
-        code, output, stderr = _runner().execute(
+        check_installed()
+        code, output, stderr = _library()().execute(
             command,
             istream=stdin,
             with_extended_output=True,
@@ -130,12 +131,6 @@ def is_installed() -> bool:
 def check_installed() -> None:
     if not is_installed():
         raise NoPlace("git is not installed", hint="Install git, or work without a repository.")
-
-
-def _runner() -> Git:
-    """GitPython's runner. Raises NoPlace where git is not installed."""
-    check_installed()
-    return _library()()
 
 
 def _library() -> type[Git]:

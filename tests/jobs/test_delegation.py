@@ -14,6 +14,7 @@ from spark_tui.errors import SparkError
 from spark_tui.jobs import job as jobs
 from spark_tui.jobs import job_status
 from spark_tui.jobs.delegation import delegate, deliver
+from spark_tui.jobs.job import JobTask
 from spark_tui.session.session_opener import open_backend
 
 
@@ -50,7 +51,7 @@ def test_a_delegated_instruction_is_done_by_tools_and_comes_back_into_this_revie
     )
     with ScriptedModel(*script) as server:
         session = open_session(settings_for(server))
-        folder = delegate(counter, session.id, "raise the limit", ("count.py",), session.settings)
+        folder = delegate(counter, session.id, [JobTask("raise the limit", ("count.py",))], session.settings)
         row = finished(counter, folder)
         assert row.is_for(session.id) and not row.is_for("another")
         seen = brought(session, folder)
@@ -71,7 +72,7 @@ def replayed(answers, counter, open_session, *instructions):
     """A session, and its jobs that play these recordings, in order."""
     settings = Settings(replay=str(answers), pace="off")
     session = open_session(settings)
-    folders = [delegate(counter, session.id, instruction, (), settings) for instruction in instructions]
+    folders = [delegate(counter, session.id, [JobTask(text)], settings) for text in instructions]
     for folder in folders:
         finished(counter, folder)
     return session, folders
@@ -118,7 +119,7 @@ def test_a_job_that_disagrees_with_a_pending_hunk_of_the_session_is_marked(count
     record(answers, 7, "make LIMIT a float", "*** count.py\n@@ 2,3\n+LIMIT = 10.0\n")
     session = open_session(Settings(replay=str(answers), pace="off"))
     list(session.turn("change LIMIT to 99", files=["count.py"], stop=threading.Event()))
-    folder = delegate(counter, session.id, "make LIMIT a float", (), session.settings)
+    folder = delegate(counter, session.id, [JobTask("make LIMIT a float")], session.settings)
     finished(counter, folder)
     (doubt,) = [e for e in brought(session, folder) if isinstance(e, events.Doubt)]
     assert "hunk 1 (change LIMIT to 99)" in doubt.reason

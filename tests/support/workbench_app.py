@@ -4,10 +4,11 @@ time."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
-from support.fake_session import FakeSession
+from support.fake_session import CART, FakeSession, Pause, guard
 from textual.pilot import Pilot
 
 from spark_tui.tui.app import SparkApp
@@ -58,3 +59,15 @@ def bench(app: Any) -> Workbench:
 async def ask(pilot: Pilot[Any], text: str = "guard it") -> None:
     bench(pilot.app).prompt.insert(text)
     await pilot.press("enter")
+
+
+@asynccontextmanager
+async def halfway() -> AsyncIterator[tuple[SparkApp, Pilot[Any], FakeSession, Pause]]:
+    """A workbench in which a turn runs that waits, in the middle of its hunk, until the pause is over."""
+    pause = Pause()
+    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
+    app = app_for(session)
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot)
+        await pause.come()
+        yield app, pilot, session, pause

@@ -125,7 +125,7 @@ def test_hostile_text(snap_compare: Compare) -> None:
 def test_the_settings(
     snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str
 ) -> None:
-    monkeypatch.setattr(settings_page, "home", lambda path: "~/.config/spark/config.toml")
+    monkeypatch.setattr(settings_page, "with_tilde", lambda path: "~/.config/spark/config.toml")
 
     async def run(pilot: Pilot[Any]) -> None:
         await settle_app(pilot)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from dataclasses import asdict, replace
 
 from spark_tui.backends.factory import create_remote, server_of
 from spark_tui.backends.remote import api_keys, presets
 from spark_tui.backends.remote.server_test import ServerTest, run_test
 from spark_tui.backends.remote.transport import parse_address
+from spark_tui.bars import columns
 from spark_tui.cli import flags
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
@@ -27,18 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--api", metavar="API", help="its API, as of `spark --api` (default: detect it)")
     add("--json", action="store_true", help="one JSON object on stdout")
     flags.add_place(parser)
-
-
-@dataclass(frozen=True, slots=True)
-class _Server:
-    """A known server. `key`: the variables that may hold its key; `found`: where it is, never what."""
-
-    name: str
-    address: str
-    api: str
-    key: str
-    found: str
-    note: str
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,22 +56,21 @@ def _list(settings: Settings, as_json: bool) -> int:
     rows = [_row(preset.name, preset.address, preset.api, preset.note) for preset in presets.all_presets()]
     rows += [_row(name, address, "auto", "yours") for name, address in settings.servers.items()]
     if as_json:
-        print(json.dumps([asdict(row) for row in rows]))
+        print(json.dumps(rows))
         return 0
-    width = max(len(row.name) for row in rows)
-    wide = max(len(row.address) for row in rows)
-    for row in rows:
-        key = f"key {row.found}" if row.key else row.note
-        print(f"{row.name:<{width}}  {row.address:<{wide}}  {row.api:<9}  {key}")
+    keys = [f"key {row['found']}" if row["key"] else row["note"] for row in rows]
+    cells = [[row["name"], row["address"], row["api"], key] for row, key in zip(rows, keys, strict=True)]
+    print("\n".join(columns(cells)))
     print("\nTo use one: spark --connect NAME. To test and keep it: spark connect NAME --test --save.")
     return 0
 
 
-def _row(name: str, address: str, api: str, note: str) -> _Server:
+def _row(name: str, address: str, api: str, note: str) -> dict[str, str]:
+    """A known server. `key`: the variable that may hold its key; `found`: where it is, never what."""
     host = parse_address(address).host
     preset = presets.of_host(host)
-    key = preset.key if preset else ""
-    return _Server(name, address, api, key, _where_key(host), note)
+    row = {"name": name, "address": address, "api": api, "key": preset.key if preset else ""}
+    return {**row, "found": _where_key(host), "note": note}
 
 
 def _where_key(host: str) -> str:
@@ -120,10 +107,5 @@ def _tell(args: argparse.Namespace, address: str, host: str, tested: ServerTest 
     if tested is not None:
         print(tested.sentence())
     if args.save:
-        saved = tested is None or tested.answers
-        print(f"saved in {_short(paths.user_config_file())}" if saved else "not saved: the test failed")
-
-
-def _short(path: Path) -> str:
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+        place = paths.with_tilde(paths.user_config_file())
+        print(f"saved in {place}" if tested is None or tested.answers else "not saved: the test failed")

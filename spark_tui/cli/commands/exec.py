@@ -131,13 +131,11 @@ class _Run:
             self.code = ExitCode.MISFIT if self.reason == "cannot" else ExitCode.NOTHING
         if hunks and self.code in (ExitCode.DONE, ExitCode.INTERRUPTED, ExitCode.TIMEOUT):
             self._deliver(hunks)
-        if self.code is ExitCode.DONE and any(map(self._is_part, hunks)):
+        source = self.session.decisions.review.source
+        if self.code is ExitCode.DONE and any(self.doubts.is_part(source(hunk.id)) for hunk in hunks):
             self.messages.say("only a part of the instruction is done")
             self.code = ExitCode.MISFIT
         return int(self.code)
-
-    def _is_part(self, hunk: Hunk) -> bool:
-        return self.doubts.is_part(self.session.decisions.review.source(hunk.id))
 
     def _unread(self) -> int:
         """The reader of the events closed the pipe (`… --json | head`), which stops the turn as Ctrl+C

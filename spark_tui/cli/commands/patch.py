@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     report: dict[str, Any] = {"applied": False, "paths": [], "merged": [], "checkpoint": ""}
     report |= {"hunks": [], "failures": [], "error": None}
-    return reported(lambda report: _patch(args, report), report, as_json=args.json)
+    return reported(lambda: _patch(args, report), report, as_json=args.json)
 
 
 def _patch(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:

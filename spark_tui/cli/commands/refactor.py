@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         return _list(args)
     report: dict[str, Any] = {"call": {}, "applied": False, "paths": [], "checkpoint": "", "patch": ""}
     report |= {"unfollowed": [], "findings": [], "checked": [], "error": None}
-    return reported(lambda report: _refactor(args, report), report, as_json=args.json)
+    return reported(lambda: _refactor(args, report), report, as_json=args.json)
 
 
 def _list(args: argparse.Namespace) -> int:

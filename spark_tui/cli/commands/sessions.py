@@ -88,7 +88,10 @@ def run(args: argparse.Namespace) -> int:
         elif verb == "fork":
             print(store.fork(session_id, new_id()).name)
         else:
-            _delete(store, session_id, sure=args.yes)
+            if not args.yes:
+                title = _title(store, session_id)
+                confirm(f"Permanently delete {title}?", _LASTING, "nothing was deleted")
+            store.delete(session_id)
     return 0
 
 
@@ -127,12 +130,6 @@ def _export(store: SessionIndex, session_id: str, args: argparse.Namespace) -> N
         write_exactly(text)
         return
     write_new_file(Path(args.output), text, force=args.force)
-
-
-def _delete(store: SessionIndex, session_id: str, *, sure: bool) -> None:
-    if not sure:
-        confirm(f"Permanently delete {_title(store, session_id)}?", _LASTING, "nothing was deleted")
-    store.delete(session_id)
 
 
 def _prune(store: SessionIndex, args: argparse.Namespace) -> int:

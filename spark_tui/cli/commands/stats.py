@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from spark_tui.bars import columns
 from spark_tui.cli import flags, rate_comparison
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo
@@ -169,8 +170,7 @@ def _table(found: dict[str, Any]) -> str:
     if found["cost"]:
         newest = list(found["cost_by_session"].values())[-1]
         rows.append(("cost", f"{found['cost']:.4g}, of it {newest:.4g} in the newest session"))
-    width = max(len(name) for name, _ in rows)
-    return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
+    return "".join(f"{line}\n" for line in columns(rows))
 
 
 def _short(value: float) -> str:

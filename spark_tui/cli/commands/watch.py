@@ -11,6 +11,7 @@ import shlex
 import sys
 import threading
 import time
+from concurrent.futures import wait
 from typing import Any
 
 from spark_tui.cli import flags
@@ -22,6 +23,7 @@ from spark_tui.problems.problem import as_dict
 from spark_tui.session.session_opener import root_of
 from spark_tui.session.storage.write_watcher import WriteWatcher
 from spark_tui.session.tree.check_loop import CheckLoop, CheckRun
+from spark_tui.workspace.daemon_threads import in_daemon
 
 _LOOK_SECONDS = 0.2
 _LISTED = 100
@@ -84,43 +86,26 @@ class Watch:
 
     def run_once(self) -> ExitCode:
         """One run. Ctrl+C ends the command."""
-        stop, done = threading.Event(), threading.Event()
-        found: list[CheckRun] = []
-        failed: list[BaseException] = []
+        stop = threading.Event()
         words = self._loop.command if isinstance(self._loop.command, str) else shlex.join(self._loop.command)
         if self._json:
             self._tell("started", command=words)
         else:
             print_error(f"▶ {words}")
 
-        def work() -> None:
-            try:
-                found.append(
-                    self._loop.run(
-                        stop,
-                        show=None if self._json or self._quiet else self._show,
-                        found=self._found if self._json else None,
-                        look=self._on == "save",
-                    )
-                )
-            except BaseException as error:
-                failed.append(error)
-            finally:
-                done.set()
+        def check() -> CheckRun:
+            show = None if self._json or self._quiet else self._show
+            found = self._found if self._json else None
+            return self._loop.run(stop, show=show, found=found, look=self._on == "save")
 
-        # A thread, so that Ctrl+C never comes between a problem and its place.
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        # On a thread, so that Ctrl+C never comes between a problem and its place.
+        checking = in_daemon(check, "spark-check")
         try:
-            while not done.wait(0.5):
+            while not wait([checking], 0.5).done:
                 pass
         except KeyboardInterrupt:
             stop.set()
-            done.wait()
-        worker.join()
-        if failed:
-            raise failed[0]
-        return self._report(found[0])
+        return self._report(checking.result())
 
     def _show(self, piece: bytes) -> None:
         out = getattr(sys.stdout, "buffer", None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import gc
 import os
 import shlex
 import sys
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING
 from spark_tui.cli import flags
 from spark_tui.config import paths
 from spark_tui.errors import NoPlace, SparkError, UsageError
-from spark_tui.tui import garbage_collection
+from spark_tui.tui.garbage_collection import resume_collection
 
 if TYPE_CHECKING:
     from spark_tui.config.settings import LoadedSettings
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         preferences = LiveSettings(loaded, lambda: flags.load(args, shared_root), shared_root)
         opening = SessionOpening(directory, loaded, args.demo, args.session)
         return run_screen_reader(opening.open(), sys.stdin, sys.stdout, preferences, shown[0])
-    garbage_collection.pause_collection()
+    gc.disable()  # until everything is loaded
     with escape_delay(loaded.settings.escdelay_ms):
         from spark_tui.tui.app import SparkApp
         from spark_tui.tui.settings.startup import Reopen, Startup
@@ -166,7 +167,7 @@ class SessionOpening:
 
         kept = find_session(self.directory, self._name) if self._name else ""
         self._session = open_session(self.directory, self._loaded, demo=self.is_first_demo, session_id=kept)
-        garbage_collection.resume_collection()
+        resume_collection()
         return self._session
 
     def past(self) -> list[Event]:

@@ -248,7 +248,7 @@ class CallReader:
             return
         if call.edit is None and call.name in EDIT_CALLS and len(self.calls) < MOST_CALLS:
             overlay, last = self._setup.make_overlay(True), self._setup.last_hunk_id()
-            call.edit = EDIT_CALLS[call.name](overlay.read_lines, last)
+            call.edit = EDIT_CALLS[call.name](overlay.lines, last)
             call.log = EditLog(overlay)
             call.stream = OverlayStream(overlay, self._pending, call.edit.new_id)
         try:

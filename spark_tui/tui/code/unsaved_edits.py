@@ -38,7 +38,8 @@ class UnsavedFile:
         self._reading = 0
         self.ground: Sequence[str] = self.base
         """The text that the hunks' lines lead to once those that are written are in it."""
-        self._kept: dict[str, tuple[object, Rebase]] = {}
+        self._typed: tuple[object, Rebase] | None = None
+        self._placed: tuple[object, Rebase] | None = None
 
     @property
     def lines(self) -> list[str]:
@@ -51,12 +52,20 @@ class UnsavedFile:
     @property
     def marks(self) -> list[Mark]:
         """What is not saved, from top to bottom."""
-        carry = self._carry("own", (self.base, self.buffer.version), self.base)
-        return [Mark(b0, b1, a1 - a0) for a0, a1, b0, b1 in carry.blocks] if self.dirty else []
+        if not self.dirty:
+            return []
+        return [Mark(b0, b1, a1 - a0) for a0, a1, b0, b1 in self._from_disk.blocks]
 
     def back(self, row: int) -> int:
         """The line of the text on disk that a row is, or comes after."""
-        return self._carry("own", (self.base, self.buffer.version), self.base).back(row)
+        return self._from_disk.back(row)
+
+    @property
+    def _from_disk(self) -> Rebase:
+        key = (self.base, self.buffer.version)
+        if self._typed is None or self._typed[0] != key:
+            self._typed = (key, Rebase(self.base, self.lines))
+        return self._typed[1]
 
     def rest_on(self, base: Sequence[str], lines: Sequence[str], known: Sequence[str]) -> None:
         """The file changed on disk; the user's text on top of it is `lines`, computed when it was `known`."""
@@ -79,17 +88,12 @@ class UnsavedFile:
         """Their positions in the typed text. Written hunks are text already and are not shown as hunks."""
         written = [hunk for hunk in self._hunks if hunk.state == "written" and hunk.kind == "edit"]
         key = (self.buffer.version, self._reading, tuple((hunk.id, len(hunk.new)) for hunk in written))
-        if self._kept.get("hunks", (None,))[0] != key:
+        if self._placed is None or self._placed[0] != key:
             self.ground = made(self.read, written)
-            self._kept["hunks"] = (key, Rebase(self.ground, self.lines))
-        carry = self._kept["hunks"][1]
+            self._placed = (key, Rebase(self.ground, self.lines))
+        carry = self._placed[1]
         shown = (hunk for hunk in self._hunks if hunk.state not in ("written", "undone"))
         return [_placed(hunk, written, carry) for hunk in shown]
-
-    def _carry(self, name: str, key: object, before: Sequence[str]) -> Rebase:
-        if name not in self._kept or self._kept[name][0] != key:
-            self._kept[name] = (key, Rebase(before, self.lines))
-        return self._kept[name][1]
 
 
 def diff_of(drafts: Iterable[UnsavedFile]) -> str:

@@ -16,7 +16,7 @@ from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left
 from spark_tui.tui.screen_reader import commands, edits
 from spark_tui.tui.screen_reader.questions import SpokenQuestions
 from spark_tui.tui.settings.live_settings import LiveSettings
-from spark_tui.tui.text.error_hints import in_screen_reader
+from spark_tui.tui.text.error_hints import SPOKEN, reworded
 from spark_tui.tui.text.safe_text import one_line, visible
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.turns.state import TurnState
@@ -92,10 +92,10 @@ class LineSpeaker:
                 elif text and self._turn_state.is_about_the_turn(text):
                     self._leg(_steering(self._session, text))
                 elif text:
-                    self._leg(_saying(self._session, ContextRequest(text, self._in_view)))
+                    self._turn(text)
             except SparkError as error:
                 where = f"{error.where}: " if error.where else ""
-                self._say(f"Error: {where}{error.what}. {in_screen_reader(error.hint)}")
+                self._say(f"Error: {where}{error.what}. {reworded(error.hint, SPOKEN)}")
         return 0
 
     def stop(self) -> bool:
@@ -191,7 +191,7 @@ class LineSpeaker:
                 self._say(self._title(self._turn_state.hunks[hunk_id]))
             case events.Failed():
                 self._flush_prose()
-                self._say(one_line_error(event, in_screen_reader))
+                self._say(one_line_error(event, SPOKEN))
             case events.HunkFailed() | events.Interrupted():
                 self._flush_prose()
                 self._say(self._turn_state.lines[-1].text)
@@ -305,10 +305,6 @@ class LineSpeaker:
         self._turn_state.apply([event])
         for line in self._turn_state.lines[first:]:
             self._say(line.text)
-
-
-def _saying(session: Session, asked: ContextRequest) -> Callable[[threading.Event], Iterator[events.Event]]:
-    return lambda stop: session.turns.start(asked, stop=stop)
 
 
 def _steering(session: Session, text: str) -> Callable[[threading.Event], Iterator[events.Event]]:

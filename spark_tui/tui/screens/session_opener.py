@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
 from spark_tui.tui.page_text import welcome_rows
 from spark_tui.tui.screens.status_view import StatusHost
-from spark_tui.tui.screens.workbench_actions import load_overlays
 from spark_tui.tui.terminal.frame_clock import FRAME_SECONDS
 
 if TYPE_CHECKING:
@@ -56,5 +56,6 @@ async def open_session(host: StatusHost) -> None:
     host.code.welcome = welcome_rows(host.keymap, session.root.name)
     host.code.refresh()
     await host.controller.refresh_git_state()
-    await host.controller.run_in_order(load_overlays)
+    # So that the key of the first overlay does not wait for the import.
+    await host.controller.run_in_order(import_module, "spark_tui.tui.screens.overlays")
     await host.controller.check_model()

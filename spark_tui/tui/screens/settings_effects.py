@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from spark_tui.config import settings
+from spark_tui.config.paths import with_tilde
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens.protocols import WorkbenchHost
@@ -37,7 +37,7 @@ async def keep(host: WorkbenchHost, values: Mapping[str, Any]) -> None:
     host.apply_settings(before)
     file = preferences.file(shared=False)
     waits = [message for key in values if (message := change_message(key, preferences.loaded, file))]
-    host.show_message(waits[0] if waits else f"saved in {home(file)}")
+    host.show_message(waits[0] if waits else f"saved in {with_tilde(file)}")
 
 
 def apply(host: WorkbenchHost, before: Settings) -> None:
@@ -72,11 +72,3 @@ async def _reload(host: WorkbenchHost, loading: ModelLoading) -> None:
     backend = await host.controller.switch(loading)
     if backend is not None:
         host.wafer.listen_to(backend)
-
-
-def home(path: Path) -> str:
-    """A path with `~` for the home folder."""
-    try:
-        return f"~/{path.relative_to(Path.home())}"
-    except ValueError:
-        return str(path)

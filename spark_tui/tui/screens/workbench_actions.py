@@ -183,11 +183,6 @@ async def switch_offers(host: ActionHost) -> None:
         host.show_message(f"next edits are {'offered while you type' if wanted else 'not offered any more'}")
 
 
-def load_overlays() -> None:
-    """Import what the first overlay needs, so that its key does not wait for it."""
-    import spark_tui.tui.screens.overlays  # noqa: F401
-
-
 async def enter_code(host: ActionHost) -> None:
     """From the prompt into the review; from there to the next pane."""
     if host.focused is not host.prompt:

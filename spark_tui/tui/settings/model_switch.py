@@ -4,12 +4,12 @@ on the thread that loaded it."""
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
+from spark_tui.workspace.daemon_threads import in_daemon
 
 if TYPE_CHECKING:
     from spark_tui.backends.base import Backend
@@ -60,34 +60,12 @@ def model_greeting(backend: Backend) -> None:
 async def run_in_daemon(function: Callable[[], T], too_late: Callable[[T], None] = lambda _: None) -> T:
     """Call it on a thread that does not keep the process alive, because an address may take long to
     answer. `too_late` gets the result, on a thread, if nobody waits for it any more."""
-    loop = asyncio.get_running_loop()
-    ready: asyncio.Future[T] = loop.create_future()
-
-    def settle(value: Any, error: Exception | None) -> None:
-        if ready.cancelled():
-            if error is None:
-                threading.Thread(target=too_late, args=(value,), name="spark-closing", daemon=True).start()
-            return
-        if error is not None:
-            ready.set_exception(error)
-        else:
-            ready.set_result(value)
-
-    def work() -> None:
-        value: Any = None
-        caught: Exception | None = None
-        try:
-            value = function()
-        except Exception as error:
-            caught = error
-        try:
-            loop.call_soon_threadsafe(settle, value, caught)
-        except RuntimeError:  # the loop is closed
-            if caught is None:
-                too_late(value)
-
-    threading.Thread(target=work, name="spark-aside", daemon=True).start()
-    return await ready
+    running = in_daemon(function, "spark-aside")
+    try:
+        return await asyncio.wrap_future(running)
+    except asyncio.CancelledError:
+        in_daemon(lambda: too_late(running.result()), "spark-closing")
+        raise
 
 
 class ModelLoading:

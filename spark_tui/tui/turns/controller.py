@@ -116,9 +116,6 @@ class TurnController:
             self._start(lambda stop: self.session.turns.branch_at(hunk_id, text, stop=stop), text)
         elif not self.opening and self.turn_state.is_about_the_turn(text):
             self._start(lambda stop: self.session.turns.steer(text, stop=stop), text)
-        elif not self.opening:
-            request = self._request(text)
-            self._start(lambda stop: self.session.turns.start(request, stop=stop), text)
         else:
             self.enqueue(text)
 

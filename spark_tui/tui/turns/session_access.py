@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from spark_tui.errors import SparkError
 from spark_tui.events import Failed
 from spark_tui.tui.background_work import call_on_loop
-from spark_tui.tui.text.error_hints import in_workbench
+from spark_tui.tui.text.error_hints import WORKBENCH, reworded
 from spark_tui.workspace.apply import ConflictedFile
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class SessionAccess:
             self._session.close()
 
 
-def one_line_error(error: SparkError | Failed, reword: Callable[[str], str] = in_workbench) -> str:
-    """The error on one line, for the status line. `reword` puts the hint into the words of a surface."""
+def one_line_error(error: SparkError | Failed, words: dict[str, str] = WORKBENCH) -> str:
+    """The error on one line, for the status line. `words` are those of a surface, for the hint."""
     where = f"{error.where}: " if error.where else ""
-    return f"{where}{error.what}" + (f" — {reword(error.hint)}" if error.hint else "")
+    return f"{where}{error.what}" + (f" — {reworded(error.hint, words)}" if error.hint else "")

@@ -253,7 +253,8 @@ SLOTTED = "class S:\n    size = 1\n\n    def load(self, a):\n        self.a = a\
 
 
 def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() -> None:
-    code = "def f(p):\n    data = read(p)\n    out = []\n    for row in data['rows']:\n        out.append(row)\n"
+    loop = "    for row in data['rows']:\n        out.append(row)\n"
+    code = f"def f(p):\n    data = read(p)\n    out = []\n{loop}"
     swapped(
         "inline_variable f.data",
         ("    data = read(p)\n", ""),

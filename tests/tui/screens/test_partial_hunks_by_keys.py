@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from support.fake_session import BODY, CART, FakeSession, Pause, guard
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, halfway, screen_text
 from textual.pilot import Pilot
 
 from spark_tui import events
@@ -12,12 +12,7 @@ from spark_tui.tui.settings.startup import Startup
 
 
 async def test_escape_stops_and_leaves_a_partial_hunk_that_can_be_dropped(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         await pilot.press("escape")
         await settle(pilot)
         assert bench(app).controller.turn_state.hunks[1].state == "partial"

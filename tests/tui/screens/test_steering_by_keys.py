@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.fake_session import BODY, CART, FakeSession, Pause, guard
-from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, halfway, screen_text
 
 from spark_tui import events
 from spark_tui.errors import NoPlace, Refused
@@ -14,12 +14,7 @@ from spark_tui.tui.settings.startup import Startup
 
 
 async def test_enter_while_it_writes_steers(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         await ask(pilot, "no")
         await settle(pilot)
         assert session.calls == [("turn", "guard it", ""), ("steer", "no")]
@@ -53,12 +48,7 @@ async def test_a_hunk_in_the_place_of_a_rejected_one_is_shown_as_the_file_will_b
 
 
 async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, pause):
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
         await pilot.pause()
@@ -70,12 +60,7 @@ async def test_tab_queues_and_the_queue_is_said_in_its_order(settle: Settle) -> 
 
 async def test_quitting_while_it_streams_leaves_no_thread_behind() -> None:
     before = set(threading.enumerate())
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (_, pilot, session, _):
         await pilot.press("ctrl+q")
     assert session.closed
     assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("spark-")]
@@ -98,12 +83,7 @@ async def test_quitting_asks_once_when_accepted_hunks_are_not_written(app: Spark
 
 
 async def test_several_steers_typed_before_the_model_stopped_are_said_together(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         bench(app).controller.submit("one")
         bench(app).controller.submit("two")
         await settle(pilot)
@@ -111,12 +91,7 @@ async def test_several_steers_typed_before_the_model_stopped_are_said_together(s
 
 
 async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         controller = bench(app).controller
         controller.submit("use Decimal")
         controller.stop()
@@ -128,12 +103,7 @@ async def test_escape_before_a_steer_counts_gives_it_back(settle: Settle) -> Non
 async def test_a_message_that_the_session_returns_is_in_the_prompt_before_what_was_typed_since(
     settle: Settle,
 ) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, pause):
         bench(app).prompt.insert("later")
         session.outbox.give_back(session.outbox.accept("lost", "steer"))
         pause.go()
@@ -231,12 +201,7 @@ async def test_a_session_that_cannot_be_opened_ends_the_app_with_its_error(sessi
 
 
 async def test_what_is_said_after_a_stop_continues_with_the_turn(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         await pilot.press("escape")
         await settle(pilot)
         bench(app).prompt.insert("no, TypeError")
@@ -251,12 +216,7 @@ async def test_what_is_said_after_a_stop_continues_with_the_turn(settle: Settle)
 
 
 async def test_tab_after_a_stop_asks_again(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (_, pilot, session, _):
         await pilot.press("escape")
         await settle(pilot)
         await pilot.press(*"other", "tab")
@@ -265,12 +225,7 @@ async def test_tab_after_a_stop_asks_again(settle: Settle) -> None:
 
 
 async def test_a_stopped_turn_whose_hunks_are_decided_is_not_steered(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (_, pilot, session, _):
         await pilot.press("escape")
         await settle(pilot)
         await pilot.press("tab", "r", "escape")
@@ -281,12 +236,7 @@ async def test_a_stopped_turn_whose_hunks_are_decided_is_not_steered(settle: Set
 
 
 async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, pause):
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
         await pilot.pause()
@@ -305,12 +255,7 @@ async def test_a_queued_message_is_taken_back_into_the_prompt(settle: Settle) ->
 
 
 async def test_esc_brings_back_what_was_queued_and_the_stopped_turn_continues(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         for text in ("one", "two"):
             await pilot.press(*text, "tab")
         await pilot.press(*"more", "escape")
@@ -339,12 +284,7 @@ async def test_what_was_sent_before_the_session_was_open_is_taken_back(settle: S
 
 
 async def test_after_a_steer_the_file_is_shown_as_its_turn_read_it(settle: Settle) -> None:
-    pause = Pause()
-    session = FakeSession({"cart.py": CART}, {"guard it": guard(pause_inside=pause)})
-    app = app_for(session)
-    async with app.run_test(size=SIZE) as pilot:
-        await ask(pilot)
-        await pause.come()
+    async with halfway() as (app, pilot, session, _):
         controller = bench(app).controller
         read = await controller.lines_of("cart.py")
         # Read again once its hunks were written, they would stand there twice.

@@ -13,7 +13,7 @@ from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.cli.event_messages import failure
 from spark_tui.errors import SparkError
 from spark_tui.events.answer import AnswerEnded
-from spark_tui.tui.text.error_hints import in_screen_reader
+from spark_tui.tui.text.error_hints import SPOKEN
 from spark_tui.tui.turns.session_access import one_line_error
 
 KEY = re.compile(r"Ctrl\+|\bF\d|(?:^|\s|\()/[a-z]")
@@ -40,6 +40,6 @@ def test_each_surface_names_its_own_remedy(name: str) -> None:
     failed = events.Failed("it failed", "host", HINTS[name], 8)
     told = failure(failed)
     assert FLAG.search(told) and not KEY.search(told)
-    for said in (one_line_error(failed), one_line_error(failed, in_screen_reader)):
+    for said in (one_line_error(failed), one_line_error(failed, SPOKEN)):
         assert not FLAG.search(said)
         assert KEY.search(said) or "say resume" in said

@@ -51,13 +51,7 @@ class EditChoices(Overlay[int | None], inherit_bindings=False):
     """Closes with the number that was taken, with None on Esc. A letter closes it and goes to what is
     below."""
 
-    DEFAULT_CSS = """
-    EditChoices { align: center bottom; background: $background 20%; }
-    EditChoices > Vertical { width: 100%; max-width: 110; height: auto; margin-bottom: 5;
-                             background: $surface; border: round $rule; }
-    EditChoices Choices { height: auto; }
-    EditChoices:ansi { background: ansi_default; }
-    """
+    DEFAULT_CSS = "EditChoices { background: $background 20%; } EditChoices Choices { height: auto; }"
 
     def __init__(self, titles: Sequence[str], palette: Palette, title: str = _SEVERAL) -> None:
         super().__init__(palette)

@@ -32,13 +32,6 @@ _PROGRESS_SECONDS = 0.15
 class EditLine(Overlay[PlannedEdit | None], inherit_bindings=False):
     """Letters are text, Tab takes a completion, Enter plans the edit and closes once there is one."""
 
-    DEFAULT_CSS = """
-    EditLine { align: center top; background: $background 40%; }
-    EditLine > Vertical { width: 80%; max-width: 110; height: 70%; max-height: 22; margin-top: 2;
-                          background: $surface; border: round $rule; }
-    EditLine:ansi { background: ansi_default; }
-    """
-
     def __init__(
         self, exact: ExactTurns, palette: Palette, line: str, cursor: Cursor, *, at_once: bool = False
     ) -> None:

@@ -79,8 +79,9 @@ class BackgroundJobs:
 
         def start() -> str:
             from spark_tui.jobs.delegation import delegate
+            from spark_tui.jobs.job import JobTask
 
-            return delegate(session.root, session.id, instruction, files, session.settings).name
+            return delegate(session.root, session.id, [JobTask(instruction, files)], session.settings).name
 
         async def run() -> None:
             try:

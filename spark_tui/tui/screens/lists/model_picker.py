@@ -10,6 +10,7 @@ from pathlib import Path
 
 from spark_tui.backends import model_catalog
 from spark_tui.backends.model_catalog import ModelOffer
+from spark_tui.config.paths import with_tilde
 from spark_tui.errors import SparkError
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
@@ -116,7 +117,7 @@ def _choices(host: WorkbenchHost, offers: Mapping[str, ModelOffer]) -> list[Choi
     for value, offer in offers.items():
         here = _is_in_use(host, offer)
         mark = "●" if here else "○" if offer.usable else "!"
-        where = settings_effects.home(Path(offer.where)) if offer.where.startswith("/") else offer.where
+        where = with_tilde(Path(offer.where)) if offer.where.startswith("/") else offer.where
         about = " · ".join(filter(None, ("in use" if here else "", offer.what, where)))
         out.append(ChoiceRow(offer.name, value, about, mark=mark, current=here))
     return out

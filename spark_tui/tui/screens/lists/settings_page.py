@@ -12,11 +12,11 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from spark_tui.config.paths import with_tilde
 from spark_tui.errors import SparkError
 from spark_tui.tui.background_work import start_work
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
 from spark_tui.tui.screens.protocols import WorkbenchHost
-from spark_tui.tui.screens.settings_effects import home
 from spark_tui.tui.settings import settings_list
 from spark_tui.tui.settings.live_settings import change_message
 from spark_tui.tui.settings.settings_list import SettingEntry
@@ -113,7 +113,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
         self.listing.refresh()
         file = self._preferences.file(self._shared)
         whose = "the repository's file" if self._shared else "your own file"
-        place = shorten(home(file), max(self.size.width - 52, 12), keep_end=True)
+        place = shorten(with_tilde(file), max(self.size.width - 52, 12), keep_end=True)
         self.query_one("#page-title", StatusBar).show(
             [("─ ", "rim.rule"), ("settings", "rim"), (" ", "rim.rule")],
             [(" saving to ", "rim.soft"), (f"{whose}: {place}", "rim.key"), (" ─", "rim.rule")],
@@ -243,7 +243,7 @@ class SettingsPage(PaintsOnTime, ModalScreen[None], inherit_bindings=False):
             self._message = (f"{error.what} — {error.hint}" if error.hint else error.what, True)
         else:
             self._host.apply_settings(before)
-            message = change_message(key, self._preferences.loaded, file) or f"{what} {home(file)}"
+            message = change_message(key, self._preferences.loaded, file) or f"{what} {with_tilde(file)}"
             self._message = (message, False)
         if self.is_attached:
             self._load()

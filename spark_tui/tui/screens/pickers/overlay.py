@@ -20,6 +20,11 @@ class Overlay(PaintsOnTime, ModalScreen[T], inherit_bindings=False):
     """`press` gets the keys. Those that are typed faster than it goes away are for what is below, once its
     result was taken there."""
 
+    DEFAULT_CSS = """
+    Overlay { background: $background 40%; }
+    Overlay:ansi { background: ansi_default; }
+    Overlay > Vertical { background: $surface; border: round $rule; }
+    """
     typeahead: Typeahead | None = None
     """Of the workbench, which releases what waits for this screen."""
     AUTO_FOCUS = ""

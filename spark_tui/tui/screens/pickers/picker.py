@@ -48,13 +48,6 @@ class PickerKey:
 class Picker(Overlay[str | None], inherit_bindings=False):
     """Letters narrow, arrows move, Enter takes, Esc leaves. `pressed` is the key that took the choice."""
 
-    DEFAULT_CSS = """
-    Picker { align: center top; background: $background 40%; }
-    Picker > Vertical { width: 80%; max-width: 110; height: 70%; max-height: 24; margin-top: 2;
-                        background: $surface; border: round $rule; }
-    Picker:ansi { background: ansi_default; }
-    """
-
     def __init__(
         self,
         title: str,

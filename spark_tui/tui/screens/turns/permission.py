@@ -15,14 +15,13 @@ from threading import Event as StopFlag
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from spark_tui.tools.permission import Answer, PermissionRequest
 from spark_tui.tui.background_work import call_on_loop
+from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.terminal.frame_clock import PaintsOnTime
 from spark_tui.tui.text.safe_text import visible
 from spark_tui.tui.widgets.status_bar import StatusBar
 
@@ -68,15 +67,13 @@ class PermissionQuestions:
         return answers[0]
 
 
-class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindings=False):
+class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
     """Closes with the answer; Esc stops the turn, as it does everywhere."""
 
     DEFAULT_CSS = """
-    PermissionQuestion { align: center bottom; background: $background 20%; }
-    PermissionQuestion > Vertical { width: 100%; max-width: 110; height: auto; margin-bottom: 5;
-                                    background: $surface; border: round $accent; }
+    PermissionQuestion { background: $background 20%; }
+    PermissionQuestion > Vertical { border: round $accent; }
     PermissionQuestion Static { height: auto; padding: 0 3; background: $surface; color: $foreground; }
-    PermissionQuestion:ansi { background: ansi_default; }
     """
 
     def __init__(
@@ -86,8 +83,8 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
         type_on: Callable[[str], object],
         clock: Callable[[], float],
     ) -> None:
-        super().__init__()
-        self._request, self._palette, self._type_on, self._clock = request, palette, type_on, clock
+        super().__init__(palette)
+        self._request, self._type_on, self._clock = request, type_on, clock
         self._title, self._keys = StatusBar(), StatusBar(group=2)
         self._last_key = clock()
 
@@ -101,8 +98,6 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
             yield self._keys
 
     def on_mount(self) -> None:
-        for part in self.query(StatusBar):
-            part.set_palette(self._palette)
         self._title.show([(f" {visible(self._request.title)} ", "rim.key")])
         keys = (
             ("y", "once"),
@@ -112,9 +107,7 @@ class PermissionQuestion(PaintsOnTime, ModalScreen[Answer | None], inherit_bindi
         )
         self._keys.show_keys(keys)
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
+    def press(self, event: events.Key) -> None:
         if event.key in ("escape", "ctrl+c"):
             self.dismiss(None)
             return

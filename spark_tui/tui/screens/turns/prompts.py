@@ -45,7 +45,8 @@ class PromptHistory:
         out: list[str] = []
         if len(lines) > 2 * KEPT_PROMPTS:
             lines = lines[-KEPT_PROMPTS - 1 :]
-            self._forget_all_but(lines)
+            with contextlib.suppress(OSError):
+                _put(self._prompts, "\n".join(lines))
         for line in lines[-KEPT_PROMPTS - 1 :]:
             try:
                 text = json.loads(line)
@@ -60,10 +61,6 @@ class PromptHistory:
             self._prompts.parent.mkdir(parents=True, exist_ok=True)
             with _private(self._prompts, os.O_APPEND) as file:
                 file.write(json.dumps(text) + "\n")
-
-    def _forget_all_but(self, lines: list[str]) -> None:
-        with contextlib.suppress(OSError):
-            _put(self._prompts, "\n".join(lines))
 
 
 def _put(path: Path, text: str) -> None:
