@@ -252,20 +252,6 @@ def test_code_is_extracted_and_inlined(call: str, pairs: list[tuple[str, str]]) 
 SLOTTED = "class S:\n    size = 1\n\n    def load(self, a):\n        self.a = a\n        self.b = 2\n"
 
 
-def test_a_variable_is_inlined_over_what_only_gives_a_local_its_first_value() -> None:
-    loop = "    for row in data['rows']:\n        out.append(row)\n"
-    code = f"def f(p):\n    data = read(p)\n    out = []\n{loop}"
-    swapped(
-        "inline_variable f.data",
-        ("    data = read(p)\n", ""),
-        ("in data['rows']", "in read(p)['rows']"),
-        text=code,
-    )
-    for between in ("out = [p]", "p = 1", "out = make()", "global out\n    out = []"):
-        other = code.replace("out = []", between)
-        assert "might be another one" in str(refusal("inline_variable f.data", {"m.py": other}))
-
-
 def test_attributes_that_any_method_sets_and_that_have_no_slot_are_named() -> None:
     found = plan("add_field S __slots__ default=\"('a',)\" parameter=false", {"m.py": SLOTTED})
     assert [unfollowed.reason for unfollowed in found.unfollowed] == ["self.b is set and has no slot"]
