@@ -101,8 +101,8 @@ def _order(context: Context, anchor: Anchor, move: str) -> list[str] | None:
         return [at.get(name, name) for name in names]
     rest = [name for name in names if name != one]
     said = ordinals_in(context.beside_slots())  # the second parameter
-    at = len(rest) if move == "last" else said[0] % len(names) if said else 0
-    return [*rest[:at], one, *rest[at:]]
+    spot = len(rest) if move == "last" else said[0] % len(names) if said else 0
+    return [*rest[:spot], one, *rest[spot:]]
 
 
 @builder("swap_parameters", "move_parameter_first", "move_parameter_last")
