@@ -14,7 +14,13 @@ from spark_tui.intent.answering.added_or_removed import asks_otherwise
 from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
-from spark_tui.intent.context.left_out import Place, find_left_out, leave_out
+from spark_tui.intent.context.left_out import (
+    Place,
+    find_left_out,
+    leave_out,
+    with_exceptions,
+    without_left_out,
+)
 from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation, detached
 from spark_tui.intent.context.written_lines import select_written_lines
@@ -59,10 +65,12 @@ class Tried:
 def tried(order: Order, situation: Situation, every: bool = False, checks: bool = True) -> Tried:
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
+    text = situation.instruction
     order = replace(
         order,
         readings=tuple(
-            with_signs_named(as_said_value(reading, situation), situation) for reading in order.readings
+            with_signs_named(as_said_value(with_exceptions(reading, text), situation), situation)
+            for reading in order.readings
         ),
     )
     files = files_named(order, situation)
@@ -165,6 +173,7 @@ def _candidates_of(
         if situation.earlier is not None:
             found = with_written_subject(one, in_place_of_edit(one, found, situation), situation)
         if one.left_out:
+            found = without_left_out(found, names)
             found = [leave_out(item, situation, names) if item.calls else item for item in found]
     return found
 

@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.areas import paths_named
-from spark_tui.intent.context.lookup import Names, key
+from spark_tui.intent.context.lookup import Match, Names, key
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of
-from spark_tui.intent.words.phrases import table
-from spark_tui.intent.words.readings import Span
+from spark_tui.intent.words.phrases import table, words
+from spark_tui.intent.words.readings import PLACES, Reading, Span
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.source import Definition
 
 Place = tuple[str, int, int]
 """Characters of a file; a whole file has -1 as its end."""
+
+
+def with_exceptions(reading: Reading, instruction: str) -> Reading:
+    """The reading without places that stand directly behind words such as *everywhere but in*: they are left
+    out."""
+    slots, left = dict(reading.slots), [*reading.left_out]
+    for slot in PLACES:
+        for span in reading.slots.get(slot, ()):
+            if span.start > 0 and _excepting().search(instruction, 0, span.start):
+                left.append(span)
+        slots[slot] = tuple(span for span in slots.get(slot, ()) if span not in left)
+    if len(left) == len(reading.left_out):
+        return reading
+    kept = {slot: spans for slot, spans in slots.items() if spans}
+    return replace(reading, slots=kept, left_out=tuple(left), everywhere=True)
+
+
+@lru_cache(maxsize=1)
+def _excepting() -> re.Pattern[str]:
+    kinds = ("excepting", "everywhere", "articles", "places_in")
+    but, every, articles, inside = ("|".join(map(re.escape, words(kind))) for kind in kinds)
+    small = rf"(?:(?:{inside}|{articles})\s+)*"
+    return re.compile(rf"(?:(?<!\w)(?:{but})|(?<!\w)(?:{every})\s+but)\s+{small}[`'\"]?\Z", re.IGNORECASE)
 
 
 def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> list[Place]:
@@ -48,10 +73,33 @@ def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> 
     return out
 
 
+def _known(candidate: Candidate, names: Names) -> dict[Span, list[Match]]:
+    """What the places that are left out name."""
+    return {span: names.find(span.text.strip("`'\"./ "))[:1] for span in candidate.reading.left_out}
+
+
+def _is_of(call: Operation, known: Mapping[Span, Sequence[Match]]) -> bool:
+    """Whether a call is for what is inside of something that is left out."""
+    at = getattr(call, "target", None)
+    outer = [(item.target.path, f"{item.target.qualname}.") for found in known.values() for item in found]
+    return isinstance(at, Symbol) and any(
+        at.path == path and f"{at.name}.".startswith(name) for path, name in outer
+    )
+
+
+def without_left_out(candidates: Sequence[Candidate], names: Names) -> list[Candidate]:
+    """The candidates without those that are for nothing but what is left out, where there are others."""
+    kept = [
+        one
+        for one in candidates
+        if not one.calls or not all(_is_of(call, _known(one, names)) for call in one.calls)
+    ]
+    return kept if any(one.calls for one in kept) else [*candidates]
+
+
 def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candidate:
     """The candidate without calls for what is left out, and with a doubt about what names nothing."""
-    known = {span: names.find(span.text.strip("`'\"./ "))[:1] for span in candidate.reading.left_out}
-    outer = [(item.target.path, f"{item.target.qualname}.") for found in known.values() for item in found]
+    known = _known(candidate, names)
     lost = [
         span.text
         for span, found in known.items()
@@ -59,14 +107,7 @@ def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candi
         or any(is_of(why, DoubtKind.READ_AS) for item in found for why in item.doubts)
     ]
 
-    def stays(call: Operation) -> bool:
-        at = getattr(call, "target", None)
-        inside = isinstance(at, Symbol) and any(
-            at.path == path and f"{at.name}.".startswith(name) for path, name in outer
-        )
-        return not inside
-
-    calls = tuple(filter(stays, candidate.calls)) or candidate.calls
+    calls = tuple(one for one in candidate.calls if not _is_of(one, known)) or candidate.calls
     return replace(
         candidate,
         calls=calls,

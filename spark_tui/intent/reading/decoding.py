@@ -138,10 +138,7 @@ def span_of(tokens: Tokens, inside: Sequence[Token]) -> Span:
     """The span of some tokens, with the quotes around it if it is all that they hold."""
     start, end = inside[0].start, inside[-1].end
     for piece in tokens.quoted:
-        if (
-            piece.start <= start
-            and end <= piece.end
-            and ((start in (piece.start, piece.inner_start)) and (end in (piece.end, piece.inner_end)))
-        ):
+        around = tokens.text[piece.inner_start : start], tokens.text[end : piece.inner_end]
+        if piece.start <= start and end <= piece.end and not any(map(str.strip, around)):
             return Span(piece.start, piece.end, tokens.text[piece.inner_start : piece.inner_end], True)
     return Span(start, end, tokens.text[start:end])

@@ -12,6 +12,7 @@ from spark_tui.intent.words.tokens import Token, Tokens
 _MOST_WORDS = 7
 _MOST_IDEOGRAPHS = 12
 _LEAST_LETTERS = 2
+_PREPOSITIONS = frozenset(("to", "in", "of", "for", "from", "with", "on", "at", "by", "as"))
 _SYMBOLS = frozenset(
     ("function", "class", "method", "parameter", "local", "variable", "constant", "attribute")
 )
@@ -52,7 +53,9 @@ def _names(tokens: Tokens, at: int, symbols: SymbolRoles) -> Iterator[tuple[int,
         # In `rename move to go` the name is `move`, even if there is a `move_to`.
         begun = "_".join(words[:-1])
         leads_on = words[-1] == "to" and last < len(tokens.items) and symbols.roles(begun) & _SYMBOLS
-        if name is not None and not leads_on:
+        # In `a docstring to splitnum` it is `splitnum`, even if there is a `to_splitnum`.
+        follows = words[0] in _PREPOSITIONS and symbols.roles("_".join(words[1:])) & _SYMBOLS
+        if name is not None and not leads_on and not follows:
             first = tokens.items[at]
             yield last, Token(first.start, tokens.items[last - 1].end, name, "name")
 

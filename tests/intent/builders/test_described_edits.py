@@ -219,3 +219,11 @@ def test_a_parameter_is_moved_to_the_place_that_is_named() -> None:
     assert "def export(path, conn, to):" in second
     last = asking.changed(code, "make conn the last parameter of export", "move_parameter_last", **slots)
     assert "def export(path, to, conn):" in last
+
+
+@pytest.mark.parametrize(("value", "marked"), [("1", True), ("a + 1", False)])
+def test_a_name_that_is_set_anew_below_what_is_inserted_leaves_a_mark(value: str, marked: bool) -> None:
+    code = f"def fibo(n):\n    a = {value}\n    return a\n"
+    said = "fibo should start with a = 0"
+    (way, *_) = asking.answer_to(code, said, "insert_at_start", code="a = 0", function="fibo").ways
+    assert ("a is set again below" in way.marked) is marked

@@ -24,7 +24,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import places_fit
+from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.tree_comparison import parse
@@ -67,8 +67,21 @@ def insert_at_start(context: Context) -> Iterator[Built]:
         for option in filled(context, "{code:code}", anchor) or ():
             made = call("insert_statements", place=where, code=option.text, side="before")
             yield Built((made,), anchor.weight * option.weight, (*doubts, *option.doubts))
-    if not handlers:
-        yield from from_entry(context, calls_table()["insert_at_start"])
+    for built in () if handlers else from_entry(context, calls_table()["insert_at_start"]):
+        yield replace(built, doubts=(*built.doubts, *_set_again(context, built)))
+
+
+def _set_again(context: Context, built: Built) -> Iterator[str]:
+    """The names that inserted code sets although the function sets them anew without reading them."""
+    code = parse(str(getattr(built.calls[0], "code", ""))) if len(built.calls) == 1 else None
+    names = (
+        {node.id for node in find_nodes(code, ast.Name) if isinstance(node.ctx, ast.Store)} if code else set()
+    )
+    for anchor in anchors(context, "function")[:1]:
+        for stmt in getattr(anchor.node, "body", ()):
+            for target in stmt.targets if isinstance(stmt, ast.Assign) else ():
+                if isinstance(target, ast.Name) and target.id in names - names_in(stmt.value):
+                    yield Doubt(f"{target.id} is set again below", DoubtKind.DROPPED)
 
 
 def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:

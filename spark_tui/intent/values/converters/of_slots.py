@@ -126,7 +126,7 @@ def _read_typed(
 ) -> list[Option]:
     quote = context.quote(span)
     text = span.text.strip()
-    text = (text or span.text) if quote else text.rstrip(";") or text
+    text = (span.text if quote in ("'", '"') else text or span.text) if quote else text.rstrip(";") or text
     text = re.sub(r"\A=\s*(?=[^=\s])", "", text)
     source = source_of(context, anchor)
     is_constant = text.isidentifier() and text.isupper() and not quote

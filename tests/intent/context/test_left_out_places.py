@@ -1,0 +1,29 @@
+"""Places that are named behind *everywhere but* or *except* are left out, wherever they stand."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to
+from intent.support import PATH, result
+
+CODE = "def decode(string):\n    return string\n\n\ndef encode(string):\n    return [string]\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "everywhere but in decode, rename string to chars",
+        "rename string to chars in all functions except decode",
+        "partout sauf dans decode, renomme string en chars",
+    ],
+)
+def test_a_place_that_is_excepted_is_left_alone(said: str) -> None:
+    found = answer_to(CODE, said, "rename", symbol="string", new="chars", function="decode")
+    done = result(found, {PATH: CODE})
+    assert done.startswith("def decode(string):\n    return string\n") and "return [chars]" in done
+
+
+def test_but_alone_excepts_nothing() -> None:
+    said = "rename string to chars, but in decode"
+    found = answer_to(CODE, said, "rename", symbol="string", new="chars", function="decode")
+    assert result(found, {PATH: CODE}).startswith("def decode(chars):")
