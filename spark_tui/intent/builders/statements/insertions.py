@@ -24,7 +24,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, nodes
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, places_fit
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.tree_comparison import parse
@@ -81,7 +81,7 @@ def _set_again(context: Context, built: Built) -> Iterator[str]:
         for stmt in getattr(anchor.node, "body", ()):
             for target in stmt.targets if isinstance(stmt, ast.Assign) else ():
                 if isinstance(target, ast.Name) and target.id in names - names_in(stmt.value):
-                    yield Doubt(f"{target.id} is set again below", DoubtKind.DROPPED)
+                    yield assumed(f"{target.id} is set again below")
 
 
 def _in_with(context: Context, anchor: Anchor) -> Iterator[Built]:
