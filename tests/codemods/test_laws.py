@@ -121,6 +121,10 @@ def samples(
                 yield repo, call, found
 
 
+AS_ASKED = ("special results",)
+"""Harm that a call asks for in so many words, such as `return None` in a `__repr__`: it is only marked."""
+
+
 def check_laws(name: str, files: int, each: int, seed: int, largest: int = 10**9) -> int:
     count = 0
     for repo, call, plan in samples(name, files, each, seed, largest):
@@ -151,7 +155,8 @@ def check_laws(name: str, files: int, each: int, seed: int, largest: int = 10**9
                     shown
                 )
         if not plan.unfollowed:
-            assert not [finding for finding in checked(plan, repo).findings if finding.sure], shown
+            harm = [finding for finding in checked(plan, repo).findings if finding.sure]
+            assert not [finding for finding in harm if finding.kind not in AS_ASKED], shown
         if name not in REPEATABLE:
             again = call.plan(after)
             assert isinstance(again, Refused), (shown, again)
