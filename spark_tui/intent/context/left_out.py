@@ -40,10 +40,13 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
 
 @lru_cache(maxsize=1)
 def _excepting() -> re.Pattern[str]:
+    """What stands in front of an exception. *Except* alone may be the branch of a `try`, unless it begins a
+    clause or follows what all is about."""
     kinds = ("excepting", "everywhere", "articles", "places_in")
     but, every, articles, inside = ("|".join(map(re.escape, words(kind))) for kind in kinds)
-    small = rf"(?:(?:{inside}|{articles})\s+)*"
-    return re.compile(rf"(?:(?<!\w)(?:{but})|(?<!\w)(?:{every})\s+but)\s+{small}[`'\"]?\Z", re.IGNORECASE)
+    everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+except"
+    front = rf"(?<!\w)(?:{but})|(?:\A|[,;(])\s*except|{everywhere}"
+    return re.compile(rf"(?:{front})\s+(?:(?:{inside}|{articles})\s+)*[`'\"]?\Z", re.IGNORECASE)
 
 
 def find_left_out(spans: Iterable[Span], situation: Situation, names: Names) -> list[Place]:

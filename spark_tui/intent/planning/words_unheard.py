@@ -84,7 +84,7 @@ def _asks_otherwise(claim: tuple[float, Refused, Candidate], situation: Situatio
     the probability of its own."""
     claimed = claim[2].reading
     own = sum(one.probability for one in order.readings if one.intent == claimed.intent)
-    if claim[0] > own or situation.earlier is not None:
+    if not own or claim[0] > own or situation.earlier is not None:
         return False  # the words are counted for first messages
     tokens = [
         token

@@ -6,6 +6,9 @@ import pytest
 from intent.asking import answer_to
 from intent.support import PATH, result
 
+from spark_tui.intent.context.left_out import with_exceptions
+from spark_tui.intent.words.readings import Reading, Span
+
 CODE = "def decode(string):\n    return string\n\n\ndef encode(string):\n    return [string]\n"
 
 
@@ -27,3 +30,12 @@ def test_but_alone_excepts_nothing() -> None:
     said = "rename string to chars, but in decode"
     found = answer_to(CODE, said, "rename", symbol="string", new="chars", function="decode")
     assert result(found, {PATH: CODE}).startswith("def decode(chars):")
+
+
+@pytest.mark.parametrize(
+    "said", ["log the error in the except in load", "in every except of load log the error"]
+)
+def test_the_branch_of_a_try_is_no_exception(said: str) -> None:
+    at = said.index("load")
+    reading = Reading("add_log", 0.9, {"function": (Span(at, at + 4, "load"),)})
+    assert with_exceptions(reading, said) == reading
