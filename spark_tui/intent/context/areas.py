@@ -136,8 +136,10 @@ def _by_their_names(functions: list[Area], reading: Reading) -> list[Area]:
     """Functions of one name; if only one of them has the parameter or local that is named, that one without a
     doubt and first."""
     said = {plain_name(span.text) for slot in _INSIDE for span in reading.slots.get(slot, ())}
+    if len(functions) < 2 or not said:
+        return functions
     holders = [area for area in functions if isinstance(area.node, Function) and said & _own_names(area.node)]
-    if len(functions) < 2 or len(holders) != 1:
+    if len(holders) != 1:
         return functions
     (only,) = holders
     others = [replace(area, weight=_ELSEWHERE * area.weight) for area in functions if area is not only]
