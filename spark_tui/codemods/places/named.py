@@ -227,13 +227,17 @@ def insert_at_line(source: Source, line: int, text: str) -> Edit:
 
 
 def insert_at_start(source: Source, node: ast.AST, code: str) -> Edit:
-    """Put statements at the start of a body, after its docstring."""
+    """Put statements at the start of a body, after its docstring; in front of the comments above its first
+    statement, but for one that gives types."""
     body: list[ast.stmt] = node.body  # type: ignore[attr-defined]
     doc = docstring(node) if isinstance(node, Definition) else None
     refuse_inline(source, body)
-    if doc is None:
-        return insert_before(source, body[0], code)
-    return insert_after(source, doc, code)
+    if doc is not None:
+        return insert_after(source, doc, code)
+    line, _ = own_lines(source, [body[0]])
+    above = comment_lines_above(source, line)
+    above += above < line and source.lines[above].lstrip().startswith("# type:")
+    return insert_at_line(source, above, indent_statements(source, code, source.indent(body[0])))
 
 
 def delete_statements(source: Source, run: list[ast.stmt]) -> Edit:
