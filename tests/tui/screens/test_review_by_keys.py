@@ -306,10 +306,12 @@ async def test_what_a_commit_waits_for_is_said(session: FakeSession, app: SparkA
         await pilot.press("tab", "a", "w")
         await settle(pilot)
         committing = asyncio.create_task(bench(app).controller.review.commit(None))
-        await session.commit_waits.come()
-        await settle(pilot)
-        assert "the index is locked" in screen_text(app)
-        session.commit_waits.go()
+        try:
+            await session.commit_waits.come()
+            await settle(pilot)
+            assert "the index is locked" in screen_text(app)
+        finally:
+            session.commit_waits.go()  # the workbench does not close before the commit is done
         await committing
         await settle(pilot)
         assert "committed abc1234: Guard it" in screen_text(app)
