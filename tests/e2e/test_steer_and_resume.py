@@ -74,7 +74,7 @@ def test_a_partial_hunk_is_kept_as_it_stands(start: Start, shop: Shop) -> None:
     terminal.type("a")
     terminal.until("is partial; a again keeps")
     terminal.type("w")
-    terminal.until("nothing to write here")
+    terminal.until("no hunk is accepted yet")
     terminal.type("aa")
     terminal.until("✓1")
     terminal.type("w")
