@@ -22,7 +22,7 @@ from spark_tui.intent.context.lookup import key, names_of, split_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings
 from spark_tui.intent.planning.named_line import line_places
-from spark_tui.intent.reading.word_counts import is_code, said_words, word_counts
+from spark_tui.intent.reading.word_counts import OFTEN, is_code, said_words, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named, lines_words
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.intent.words.tokens import Token, Tokens, tokenize
@@ -38,8 +38,6 @@ _REMARK = re.compile(
 )
 """What no edit follows: the number of a ticket, an item, a PEP or a version of Python, the code of a linter's
 rule, and how many things are asked."""
-_OFTEN = 10
-"""How often at least a verb was said for an intent."""
 _NEAR = 2
 """How many lines beside an edit a line may be that says where it is."""
 _PLACES = ("function", "class", "file", "line")
@@ -192,7 +190,7 @@ def _is_verb(token: Token, found: RankedEdit) -> bool:
     a method `add`."""
     reading = found.executed.candidate.reading
     said = word_counts().often(reading.intent, token.text) or 0
-    return said >= _OFTEN and all(token.end <= span.start for span in _spans(reading))
+    return said >= OFTEN and all(token.end <= span.start for span in _spans(reading))
 
 
 def _is_field(token: Token, found: RankedEdit) -> bool:

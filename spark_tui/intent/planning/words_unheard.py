@@ -18,7 +18,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.executing import Outcome
 from spark_tui.intent.planning.named_line import is_at
-from spark_tui.intent.reading.word_counts import is_code, log_odds, said_words, word_counts
+from spark_tui.intent.reading.word_counts import OFTEN, is_code, log_odds, said_words, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order
@@ -29,8 +29,6 @@ from spark_tui.pysource.words import identifier_words
 
 _RARELY = 1
 """How often at most a word was said for an intent that it does not go with."""
-_OFTEN = 10
-"""How often at least a word was said that asks for the intent."""
 _TWICE = math.log(2.0)
 _NEAR = 3
 """How many words a preposition may stand in front of one."""
@@ -157,7 +155,7 @@ def _denies(place: tuple[int, int], found: RankedEdit) -> bool:
     if together is None or alone is None:
         return not intent.startswith(_TAKES_AWAY)
     takes_away = intent.startswith(_TAKES_AWAY)
-    return alone >= _OFTEN and (together <= _RARELY or not takes_away)
+    return alone >= OFTEN and (together <= _RARELY or not takes_away)
 
 
 def _unheard(found: RankedEdit) -> Iterator[Token]:
@@ -196,7 +194,7 @@ def _compounds(found: RankedEdit) -> Iterator[str]:
         known = [counts.often(intent, word) or 0 for word in match.groups()]
         together = counts.often(intent, *match.groups())
         outside = not any(low < match.end() and match.start() < high for low, high in held)
-        if outside and min(known) >= _OFTEN and together is not None and together <= _RARELY:
+        if outside and min(known) >= OFTEN and together is not None and together <= _RARELY:
             yield match[0]
 
 

@@ -29,6 +29,8 @@ _SMOOTH = 0.05
 _STEM = 6
 _FLOOR = 0.15
 """How often in a thousand words any word is taken to be said for any intent."""
+OFTEN = 10
+"""How often at least a word was said for an intent that it asks for."""
 _SEEN = 3
 """How often a word must have been seen to count as known."""
 
