@@ -109,3 +109,47 @@ def test_only_the_comprehension_of_the_name_that_is_said_becomes_a_loop() -> Non
     code = "def go(xs):\n    a = [x for x in xs]\n    b = [x for x in xs]\n    return a, b\n"
     made = changed(code, "no comprehension for b, use a loop", "pattern.loop", variable="b")
     assert made == code.replace("b = [x for x in xs]", "b = []\n    for x in xs:\n        b.append(x)")
+
+
+ORDERS = """OPEN = "open"
+DONE = "done"
+
+
+class Book:
+    def since(self, moment):
+        return [order for order in self.orders if order.at >= moment]
+
+    def find(self, text):
+        text = text.lower()
+        return [order for order in self.orders if text in order.name.lower()]
+
+    def report(self):
+        lines = ["orders"]
+        for order in self.orders:
+            lines.append(order.name)
+        return "\\n".join(lines)
+"""
+
+
+def test_a_result_is_sorted_where_no_loop_is() -> None:
+    said = "sort the result of since by at"
+    done = changed(ORDERS, said, "sort_loop", function="since", key="at")
+    assert "key=lambda order: order.at)" in done
+
+
+def test_the_lines_that_a_function_shows_are_limited_where_they_are_returned() -> None:
+    said = "report should show at most 10 lines"
+    done = changed(ORDERS, said, "limit_loop", function="report", count="10", variable="lines")
+    assert done == ORDERS.replace("join(lines)", "join(lines[:10])")
+
+
+def test_case_matters_again() -> None:
+    done = changed(ORDERS, "find should be case sensitive", "ignore_case", function="find")
+    assert done == ORDERS.replace("        text = text.lower()\n", "").replace(
+        "order.name.lower()", "order.name"
+    )
+
+
+def test_a_constant_goes_below_the_others() -> None:
+    done = changed(ORDERS, 'add PAID = "paid"', "add_field", name="PAID", default='"paid"')
+    assert done == ORDERS.replace('DONE = "done"\n', 'DONE = "done"\nPAID = "paid"\n')

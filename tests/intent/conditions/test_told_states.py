@@ -6,7 +6,7 @@ import pytest
 from intent import asking
 from intent.support import PATH, answered, result
 
-CODE = '''OPEN = "open"
+CODE = """OPEN = "open"
 SHIPPED = "shipped"
 
 
@@ -35,7 +35,7 @@ class Book:
         for order in orders:
             total += order.total()
         return total
-'''
+"""
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, taken_for
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
@@ -81,7 +81,7 @@ def sort_loop(context: Context) -> Iterator[Built]:
     if rekeyed and not context.has("variable"):
         yield from rekeyed
         return
-    if context.has("variable") and not anchors(context, "loop:variable"):
+    if not anchors(context, "loop:variable" if context.has("variable") else "loop"):
         yield from sort_by(context)
         return
     made = [replace(built, doubts=(*built.doubts, *guessed)) for built in _looped(context, change)]
@@ -233,6 +233,9 @@ def limit_loop(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction does not say how many items")
 
     last = phrases.mentions("last_only", context.situation.instruction)
+    if cut := list(_of_returned(context, count, last)):
+        yield from cut
+        return
 
     def change(source: Source, node: ast.expr) -> str:
         if last:
@@ -248,6 +251,19 @@ def limit_loop(context: Context) -> Iterator[Built]:
         picks = any(isinstance(node, ast.If) for root in roots for node in walk(root))
         doubts = (assumed("the first of all was assumed, not of those that are picked"),) if picks else ()
         yield replace(built, doubts=(*built.doubts, *doubts))
+
+
+def _of_returned(context: Context, count: str, last: bool) -> Iterator[Built]:
+    """So many items of a list that a function fills, where it is used for what is returned."""
+    for area, source, root in context.trees():
+        name = context.visible(area.path, root).inner.get(key(plain_name(context.text("variable"))), "")
+        looped = [loop for loop in find_nodes(root, ast.For) if ast.unparse(loop.iter) == name]
+        is_filled = isinstance(root, Function) and not looped and f"{name}.append(" in source.segment(root)
+        returned = find_nodes(root, ast.Return) if name and is_filled else ()
+        uses = [one for stmt in returned for one in find_nodes(stmt, ast.Name) if one.id == name]
+        if len(uses) == 1:
+            new = f"{name}[-{count}:]" if last else f"{name}[:{count}]"
+            yield build_at(Anchor(area, uses[0]), replace_code(context, Anchor(area, uses[0]), new))
 
 
 def _last_items(context: Context, count: str) -> Iterator[Built]:
