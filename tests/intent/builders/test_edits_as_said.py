@@ -153,3 +153,36 @@ def test_case_matters_again() -> None:
 def test_a_constant_goes_below_the_others() -> None:
     done = changed(ORDERS, 'add PAID = "paid"', "add_field", name="PAID", default='"paid"')
     assert done == ORDERS.replace('DONE = "done"\n', 'DONE = "done"\nPAID = "paid"\n')
+
+
+NOTES = """SHIPPED = "shipped"
+
+
+class Notes:
+    def __init__(self):
+        self.rows = {}
+
+    def number(self):
+        return max(self.rows, default=0) + 1
+
+    def add(self, when):
+        self.rows[when] = "shipped on " + when
+"""
+
+
+def test_the_only_result_of_a_function_is_replaced_by_what_is_shown() -> None:
+    said = "number: use len(self.rows) + 1 instead"
+    done = changed(NOTES, said, "replace_expression", function="number", new="len(self.rows) + 1")
+    assert done == NOTES.replace("max(self.rows, default=0) + 1", "len(self.rows) + 1")
+
+
+def test_a_text_in_quotes_keeps_its_blanks_and_gets_a_name_that_is_free() -> None:
+    said = 'replace the magic string "shipped on " with a constant'
+    done = changed(NOTES, said, "extract_constant", value='"shipped on "')
+    assert 'SHIPPED_ON = "shipped on "\n' in done
+    assert "= SHIPPED_ON + when" in done
+
+
+def test_a_list_that_is_filled_elsewhere_does_not_lack_an_item() -> None:
+    said = "rows without stock should not be listed"
+    assert answer_to(NOTES, said, "remove_item", variable="rows", value="stock").kind != "nothing"
