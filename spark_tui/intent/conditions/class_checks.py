@@ -1,4 +1,5 @@
-"""Several classes in one condition: `neither a str nor a Pattern` is one `isinstance`."""
+"""Several classes in one condition: `neither a str nor a Pattern` is one `isinstance`; and tests that objects
+of some classes always pass, or never."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from spark_tui.pysource.names.type_hints import called_name, last_name
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source, parameters
 
 _OF_ERRORS = re.compile(r"(?i)err|exc|cause|reason|fail|warn|\Ae\Z")
 """What names of objects have that may be exceptions."""
@@ -45,3 +46,13 @@ def is_check_for_error(test: ast.AST, source: Source) -> bool:
 
 def _is_error(name: str) -> bool:
     return name.endswith(("Error", "Exception", "Warning"))
+
+
+def is_truth_of_self(test: ast.AST, root: ast.AST, source: Source) -> bool:
+    """Whether an object is asked for its own truth, which its class does not define: it is always true."""
+    function = root if isinstance(root, Function) else source.function_of(root)
+    owner = source.class_of(function) if function is not None else None
+    if owner is None or function is None or owner.bases or not isinstance(test, ast.Name):
+        return False
+    own = {stmt.name for stmt in owner.body if isinstance(stmt, Function)}
+    return test.id == "self" == parameters(function)[0].arg and own.isdisjoint(("__len__", "__bool__"))

@@ -72,3 +72,46 @@ def test_a_message_says_the_state() -> None:
     said = "place should raise ValueError when the order is empty"
     words = {"function": "place", "condition": "the order is empty", "exception": "ValueError"}
     assert 'raise ValueError("order must not be empty")' in asking.changed(CODE, said, "guard_raise", **words)
+
+
+QUEUE = """class Task:
+    priority = 0
+
+
+class Queue:
+    def __init__(self, tasks):
+        self.tasks = tasks
+
+    def first(self):
+        for task in self.tasks:
+            if task.ready:
+                return task
+        return None
+
+    def run(self, name):
+        handler = self.handlers.get(name)
+        if handler is None:
+            self.failed = name
+            return
+        handler()
+"""
+
+
+def test_an_object_without_a_length_is_not_asked_for_its_truth() -> None:
+    said = "return None in first when the queue is empty"
+    words = {"function": "first", "condition": "the queue is empty", "result": "None"}
+    assert "not self:" not in str(asking.answer_to(QUEUE, said, "guard_return", **words))
+
+
+def test_a_branch_that_asks_for_none_leaves_otherwise() -> None:
+    said = "run should raise KeyError when there is no handler"
+    words = {"function": "run", "condition": "there is no handler", "exception": "KeyError"}
+    done = asking.changed(QUEUE, said, "guard_raise", **words)
+    assert "            self.failed = name\n            raise KeyError(" in done
+    assert "if not handler" not in done
+
+
+def test_one_item_of_a_loop_is_not_sorted() -> None:
+    said = "first should return the task with the highest priority"
+    done = asking.changed(QUEUE, said, "sort_by", function="first", key="priority", order="highest")
+    assert "in sorted(self.tasks, " in done
