@@ -186,3 +186,11 @@ def test_a_text_in_quotes_keeps_its_blanks_and_gets_a_name_that_is_free() -> Non
 def test_a_list_that_is_filled_elsewhere_does_not_lack_an_item() -> None:
     said = "rows without stock should not be listed"
     assert answer_to(NOTES, said, "remove_item", variable="rows", value="stock").kind != "nothing"
+
+
+def test_the_variable_that_a_message_names_is_given_to_the_error() -> None:
+    code = "import os\n\n\ndef read(path):\n    return open(path).read()\n"
+    said = "raise FileNotFoundError in read with the path if there is no such file"
+    words = {"function": "read", "condition": "there is no such file", "exception": "FileNotFoundError"}
+    done = changed(code, said, "guard_raise", message="the path", **words)
+    assert "        raise FileNotFoundError(path)\n" in done

@@ -27,7 +27,10 @@ _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
 _COPIES = ("set", "frozenset", "tuple", "list")
 _CASED = ("lower", "upper", "casefold")
-_TOLD_APART = re.compile(r"\b(?<!not )(?:be|becomes?|made|make\s+\S+)\s+case[- ]sensitive\b", re.IGNORECASE)
+_TOLD_APART = re.compile(
+    r"\b(?<!not )(?:be|becomes?|made|make\s+\S+)\s+case[- ]sensitive\b|\bcase\s+(?:should\s+)?matters?\b",
+    re.IGNORECASE,
+)
 _TAKEN = "both sides were assumed to be strings"
 
 
