@@ -22,6 +22,8 @@ from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import identifier_words
 
 _ASKING = ("is_{}", "has_{}", "{}")
+_OPPOSITE = re.compile(r"(?:in|un|non)(?=\w{4})")
+"""The beginning of a word for the opposite: *inactive*."""
 _PROPERTIES = ("property", "cached_property")
 _SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
 
@@ -34,6 +36,9 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
     subject, state, negated = said
     for holder, owner, doubts in _holders(context, anchor, subject):
         code = _asked(context, holder, owner, state, anchor)
+        if not code and (opposite := _OPPOSITE.match(state)):
+            code = _asked(context, holder, owner, state[opposite.end() :], anchor)
+            negated = negated != bool(code)
         if code:
             return [Option(f"not {code}" if negated else code, 1.0, doubts)]
         compared = _compared(context, anchor, owner, state)

@@ -115,3 +115,46 @@ def test_one_item_of_a_loop_is_not_sorted() -> None:
     said = "first should return the task with the highest priority"
     done = asking.changed(QUEUE, said, "sort_by", function="first", key="priority", order="highest")
     assert "in sorted(self.tasks, " in done
+
+
+CLUB = """class Member:
+    def __init__(self, name):
+        self.name = name
+        self.active = True
+
+
+class Club:
+    def __init__(self):
+        self.members = {}
+        self.places = 3
+
+    def left(self):
+        return self.places - len(self.members)
+
+    def names(self):
+        out = []
+        for member in self.members.values():
+            out.append(member.name)
+        return out
+
+    def leave(self, name):
+        self.members[name].active = False
+"""
+
+
+def test_the_opposite_of_a_state_is_its_denial() -> None:
+    said = "skip inactive members in names"
+    done = asking.changed(CLUB, said, "skip_in_loop", function="names", condition="inactive members")
+    assert "            if not member.active:\n                continue\n" in done
+
+
+def test_what_is_never_negative_is_at_least_0() -> None:
+    said = "Club.left should never be negative"
+    done = asking.changed(CLUB, said, "limit_value", variable="Club.left", minimum="negative")
+    assert "return max(0, self.places - len(self.members))" in done
+
+
+def test_a_thing_is_neither_its_class_nor_a_text() -> None:
+    said = "leave should return the member"
+    found = asking.answer_to(CLUB, said, "set_return", function="leave", result="the member")
+    assert not found.ways

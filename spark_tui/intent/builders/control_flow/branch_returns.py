@@ -12,6 +12,7 @@ from spark_tui.intent.conditions.condition_words import collect_names_and_texts,
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -32,8 +33,16 @@ def returned_at_end(context: Context) -> Iterator[Built]:
         known = Anchor(anchor.area, node, extra={"old": values[-1]} if values else {})
         place_of_body = word(context, "in", anchor)
         for option in filled(context, "{result:value}", known) or ():
+            if _is_only_called_so(context.text("result"), option.text):
+                continue
             made = call("insert_statements", place=place_of_body, code=f"return {option.text}", side="end")
             yield build_at(anchor, made, option=option)
+
+
+def _is_only_called_so(said: str, code: str) -> bool:
+    """Whether words for a thing were taken for its class, or for a text: *the member*."""
+    thing = said.islower() and said != without_articles(said)
+    return thing and re.fullmatch(r"(?:[A-Z][a-z]+)+|(['\"]).*\1", code) is not None
 
 
 def goes_through(body: list[ast.stmt]) -> bool:

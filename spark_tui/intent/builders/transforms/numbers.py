@@ -167,7 +167,10 @@ _EXCEPTION = re.compile(
 
 
 def _bound(context: Context, slot: str, spot: Anchor) -> str:
-    """What limits a value: a number or a name; a text that nobody quoted is a name."""
+    """What limits a value: a number or a name; a text that nobody quoted is a name. *Never negative* is 0."""
+    below = phrases.table()["conditions"]["negative"]["phrases"]
+    if slot == "minimum" and context.text(slot).lower().removeprefix("never ") in below:
+        return "0"
     text = (filled(context, f"{{{slot}:expression}}", spot) or [Option("")])[0].text
     if text == "None":
         raise Unresolved("None is neither a minimum nor a maximum")
