@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from spark_tui.pysource.names.imports import has_lazy_annotations
-from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.names.scopes import Occurrence, Role, Scopes
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.summary import dotted
 from spark_tui.pysource.syntax.parsing import walk
@@ -27,23 +27,28 @@ class Early(NamedTuple):
 def read_early(scopes: Scopes) -> dict[str, Early]:
     """The names of a module that it reads when they are not there."""
     out: dict[str, Early] = {}
-    source, for_types, known = scopes.source, _for_types(scopes.source), None
-    for name in () if source.path.endswith(".pyi") or scopes.module.star_import else scopes.module.bound:
+    found = list(_read_unset(scopes))
+    hints, unread = _annotations(scopes.source) if found else (set(), set())
+    for name, why, loads in found:
+        if early := [one for one in loads if one.node not in unread]:
+            line = scopes.source.line_number(max(early[0].span[0], 0))
+            out[name] = Early(line, f"{name} {why}", any(one.node not in hints for one in early))
+    return out
+
+
+def _read_unset(scopes: Scopes) -> Iterator[tuple[str, str, list[Occurrence]]]:
+    """The names of a module that are read before they are set, or set for types only, and where."""
+    for_types = _for_types(scopes.source)
+    lenient = scopes.module.star_import or scopes.source.path.endswith(".pyi")
+    for name in () if lenient else scopes.module.bound:
         variable = scopes.variable(name, scopes.module)
         bound = [one for one in variable.bindings if one.role is not Role.ANNOTATE] if variable else []
         if variable is None or not bound:
             continue
         first = min((one.order for one in bound if one.node not in for_types), default=math.inf)
-        early = [one for one in variable.loads if one.order < first and not one.in_string]
-        early = [one for one in early if one.node not in for_types]
-        hints, unread = known = (known or _annotations(source)) if early else (set(), set())
-        early = [one for one in early if one.node not in unread]
-        if early:
-            why = "is imported for types only" if first == math.inf else "is set below it"
-            line = source.line_number(max(early[0].span[0], 0))
-            sure = any(one.node not in hints for one in early)
-            out[name] = Early(line, f"{name} {why}", sure)
-    return out
+        loads = [one for one in variable.loads if one.order < first and not one.in_string]
+        if loads := [one for one in loads if one.node not in for_types]:
+            yield name, "is imported for types only" if first == math.inf else "is set below it", loads
 
 
 def is_late(scopes: Scopes, name: str, node: ast.AST) -> bool:

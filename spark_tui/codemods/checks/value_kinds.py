@@ -113,6 +113,8 @@ def value_kind(
         return _DISPLAYS[type(node)]
     if isinstance(node, ast.Constant):
         return _CONSTANTS.get(type(node.value))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return ValueKind.TRUTH
     if isinstance(node, ast.Call):
         return _of_call(repo, path, node, scope)
     if isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), BuiltinFunctionType):

@@ -42,7 +42,12 @@ _BESIDE = {
 
 def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
     """What an edit may have changed beside what was meant, or in place of it."""
-    found_ones = (*doubts_of_namesakes(found), *doubts_of_more(found), *doubts_of_replaced(found))
+    found_ones = (
+        *doubts_of_namesakes(found),
+        *doubts_of_more(found),
+        *doubts_of_replaced(found),
+        *doubts_of_named(found),
+    )
     return tuple(dict.fromkeys(found_ones))
 
 
@@ -78,6 +83,22 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
         if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
             count = said.count(False)
             return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
+    return ()
+
+
+def doubts_of_named(found: RankedEdit) -> tuple[str, ...]:
+    """That calls have to name the parameters behind the one that is meant, too."""
+    index, reading = found.situation.repo.index, found.executed.candidate.reading
+    said = {span.text.strip("`'\"") for span in reading.slots.get("parameter", ())}
+    for one in found.executed.calls if reading.intent == "make_keyword_only" else ():
+        target, name = getattr(one, "target", None), getattr(one, "name", "")
+        if not isinstance(target, Symbol) or name not in said:
+            continue
+        functions = (node for node in index.source(target.path).functions if target.name.endswith(node.name))
+        for names in ([item.arg for item in node.args.args] for node in functions):
+            behind = names[names.index(name) + 1 :] if name in names else []
+            if more := [item for item in behind if item not in said]:
+                return (Doubt(f"{', '.join(more)} must be named too", DoubtKind.PLACES, len(more)),)
     return ()
 
 

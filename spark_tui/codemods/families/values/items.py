@@ -42,6 +42,11 @@ class AddItem:
         if unpacks and not isinstance(node, ast.Set):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
+        kinds = {type(getattr(one, "value", None)) for one in node.elts if isinstance(one, ast.Constant)}
+        alike = len(kinds) == 1 and all(isinstance(one, ast.Constant) for one in node.elts)
+        if alike and isinstance(wanted, ast.Constant) and kinds not in ({type(wanted.value)}, {float}):
+            reason = f"{self.value} is of another type than the other items"
+            doubts.append(Unfollowed(within.source.path, node.lineno, reason))
         edit = add_item(within.source, node, self.value.strip())
         return planned_change(repo, [edit], doubts, given=names_in(self.value))
 
