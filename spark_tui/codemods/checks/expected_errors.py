@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -18,20 +19,21 @@ EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")
 
 def expected_errors(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Where a function that raises one error in place of another is called where the old one is expected."""
+    changed: dict[str, list[tuple[Function, set[str], set[str]]]] = {}
     for path in paths:
-        old, new = _raised(before.index.source(path)), _raised(after.index.source(path))
-        for name, (_, errors) in old.items():
+        new = _raised(after.index.source(path))
+        for name, (_, errors) in _raised(before.index.source(path)).items():
             node, now = new.get(name, (None, errors))
-            gone = errors - now
-            if node is None or not gone or not now - errors:
-                continue
-            owner = after.index.source(path).class_of(node)
-            word = owner.name if owner is not None and node.name == "__init__" else node.name
-            for where in sorted(after.index.files_with(word)):
+            if node is not None and errors - now and now - errors:
+                owner = after.index.source(path).class_of(node)
+                word = owner.name if owner is not None and node.name == "__init__" else node.name
+                changed.setdefault(word, []).append((node, errors - now, now))
+    for where in sorted(after.index.files_with(*changed)) if changed else ():
+        scopes = after.index.scopes(where)
+        for word in changed.keys() & (scopes.by_name.keys() | scopes.attributes_by_name.keys()):
+            for node, gone, now in changed[word]:
                 for line, error in _expects(after, where, word, node):
-                    if any(_catches(error, one) for one in gone) and not any(
-                        _catches(error, one) for one in now
-                    ):
+                    if _catches(error, gone) and not _catches(error, now):
                         yield Finding(
                             where, line, "expected errors", f"expects {error} of {word}", sure=False
                         )
@@ -51,7 +53,7 @@ def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
 def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
     """The lines and errors that a file expects where it calls, or passes on, what has that name."""
     source, scopes = repo.index.source(path), repo.index.scopes(path)
-    for use in _uses(source, word):
+    for use in _uses(scopes, word):
         values = repo.infer.values(path, use, scopes.around(use))
         known = [value.node for value in values if isinstance(value, FunctionValue)]
         if known and node not in known:
@@ -71,11 +73,9 @@ def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator
             below = outer
 
 
-def _uses(source: Source, word: str) -> Iterator[ast.Name | ast.Attribute]:
-    tree = source.tree
-    for node in ast.walk(tree) if tree is not None and word in source.text else ():
-        if isinstance(node, ast.Name | ast.Attribute) and last_name(node) == word:
-            yield node
+def _uses(scopes: Scopes, word: str) -> Iterator[ast.Name | ast.Attribute]:
+    yield from (one.node for one in scopes.by_name.get(word, ()) if isinstance(one.node, ast.Name))
+    yield from (one.node for one in scopes.attributes_by_name.get(word, ()))
 
 
 def _names(kind: ast.expr | None) -> list[str]:
@@ -84,7 +84,8 @@ def _names(kind: ast.expr | None) -> list[str]:
     ]
 
 
-def _catches(kind: str, error: str) -> bool:
-    """Whether a handler of one kind catches an error."""
-    above, below = getattr(builtins, kind, None), getattr(builtins, error, None)
-    return kind == error or (isinstance(above, type) and isinstance(below, type) and issubclass(below, above))
+def _catches(kind: str, errors: Collection[str]) -> bool:
+    """Whether a handler of one kind catches one of some errors."""
+    above, known = getattr(builtins, kind, None), [getattr(builtins, one, None) for one in errors]
+    below = [one for one in known if isinstance(one, type)]
+    return kind in errors or (isinstance(above, type) and any(issubclass(one, above) for one in below))

@@ -103,17 +103,17 @@ def without_left_out(candidates: Sequence[Candidate], names: Names) -> list[Cand
 def leave_out(candidate: Candidate, situation: Situation, names: Names) -> Candidate:
     """The candidate without calls for what is left out, and with a doubt about what names nothing."""
     known = _known(candidate, names)
-    calls = tuple(one for one in candidate.calls if not _is_of(one, known))
     lost = [
         span.text
         for span, found in known.items()
-        if (candidate.calls and not calls)
-        or not find_left_out((span,), situation, names)
+        if not find_left_out((span,), situation, names)
         or any(is_of(why, DoubtKind.READ_AS) for item in found for why in item.doubts)
     ]
+
+    calls = tuple(one for one in candidate.calls if not _is_of(one, known)) or candidate.calls
     return replace(
         candidate,
-        calls=calls or candidate.calls,
+        calls=calls,
         doubts=(
             *candidate.doubts,
             *(Doubt(f"not left out: {text}", DoubtKind.NOT_LEFT_OUT) for text in lost),

@@ -13,7 +13,7 @@ _CONDITION = re.compile(
     r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"(?<![\w(])(?:if|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
+    r"(?<![\w(])(?:if|when|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
     r"|wenn|falls|sofern|solange|sauf si|tant que|salvo que)"
     r"\s+(?!(?:you|possible|needed|necessary|not|nobody|somebody|someone|anyone|no one|told|man|vous)\b)"
     r"\w+\W+\w[^.;\n]*|(?:除非|如果)[^。；\n]+",
@@ -49,10 +49,11 @@ def counted_left(found: RankedEdit) -> str:
     return ""
 
 
-def condition_left(found: RankedEdit) -> str:
-    """The condition in an amendment that takes none."""
+def amendment_left(found: RankedEdit) -> str:
+    """What an amendment says and its edit leaves out: a condition, what a number counts, or a limit."""
     match = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
-    return match[0] if match is not None and not found.readings[0].slots.get("condition") else ""
+    condition = match[0] if match is not None and not found.readings[0].slots.get("condition") else ""
+    return condition or find_unheard(found) or counted_left(found)
 
 
 def words_left(found: RankedEdit) -> str:

@@ -42,9 +42,8 @@ class AddItem:
         if unpacks and not isinstance(node, ast.Set):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
-        kinds = {type(getattr(one, "value", None)) for one in node.elts if isinstance(one, ast.Constant)}
-        alike = len(kinds) == 1 and all(isinstance(one, ast.Constant) for one in node.elts)
-        if alike and isinstance(wanted, ast.Constant) and kinds not in ({type(wanted.value)}, {float}):
+        kinds = {type(one.value) if isinstance(one, ast.Constant) else None for one in (*node.elts, wanted)}
+        if len(kinds) == 2 and None not in kinds and within.source.function_of(node) is not None:
             reason = f"{self.value} is of another type than the other items"
             doubts.append(Unfollowed(within.source.path, node.lineno, reason))
         edit = add_item(within.source, node, self.value.strip())
