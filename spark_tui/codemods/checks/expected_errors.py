@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.inference.values import FunctionValue
-from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -33,18 +32,16 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
         for word in changed.keys() & (scopes.by_name.keys() | scopes.attributes_by_name.keys()):
             for node, gone, now in changed[word]:
                 for line, error in _expects(after, where, word, node):
+                    reason = f"expects {error} of {word}"
                     if _catches(error, gone) and not _catches(error, now):
-                        yield Finding(
-                            where, line, "expected errors", f"expects {error} of {word}", sure=False
-                        )
+                        yield Finding(where, line, "expected errors", reason, sure=False)
 
 
 def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
     """The errors that functions raise themselves, by the names of the functions."""
     out: dict[str, tuple[Function, set[str]]] = {}
     for one in source.statements:
-        function = source.function_of(one) if isinstance(one, ast.Raise) and one.exc is not None else None
-        if function is not None and isinstance(one, ast.Raise) and one.exc is not None:
+        if isinstance(one, ast.Raise) and one.exc is not None and (function := source.function_of(one)):
             known = out.setdefault(source.qualname(function), (function, set()))
             known[1].add(last_name(called(one.exc)))
     return out
@@ -53,7 +50,8 @@ def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
 def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
     """The lines and errors that a file expects where it calls, or passes on, what has that name."""
     source, scopes = repo.index.source(path), repo.index.scopes(path)
-    for use in _uses(scopes, word):
+    named = (one.node for one in scopes.by_name.get(word, ()) if isinstance(one.node, ast.Name))
+    for use in (*named, *(one.node for one in scopes.attributes_by_name.get(word, ()))):
         values = repo.infer.values(path, use, scopes.around(use))
         known = [value.node for value in values if isinstance(value, FunctionValue)]
         if known and node not in known:
@@ -73,15 +71,9 @@ def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator
             below = outer
 
 
-def _uses(scopes: Scopes, word: str) -> Iterator[ast.Name | ast.Attribute]:
-    yield from (one.node for one in scopes.by_name.get(word, ()) if isinstance(one.node, ast.Name))
-    yield from (one.node for one in scopes.attributes_by_name.get(word, ()))
-
-
 def _names(kind: ast.expr | None) -> list[str]:
-    return [
-        last_name(one) for one in (kind.elts if isinstance(kind, ast.Tuple) else [kind]) if one is not None
-    ]
+    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return [last_name(one) for one in kinds if one is not None]
 
 
 def _catches(kind: str, errors: Collection[str]) -> bool:

@@ -103,12 +103,10 @@ def execute(
             one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
         kept = remove_places_left_out(found, left_out(one))
         if kept.changes_nothing:  # what would leave out all was read wrongly
-            held = (f"not left out: {span.text}" for span in one.reading.left_out)
-            kept, one = (
-                found,
-                replace(one, doubts=(*one.doubts, *(Doubt(a, DoubtKind.NOT_LEFT_OUT) for a in held))),
-            )
-        found = kept
+            lost = (f"not left out: {span.text}" for span in one.reading.left_out)
+            one = replace(one, doubts=(*one.doubts, *(Doubt(text, DoubtKind.NOT_LEFT_OUT) for text in lost)))
+        else:
+            found = kept
         texts = found.texts(repo)
         same = tuple(sorted(texts.items()))
         ways[same].add(one.calls)
