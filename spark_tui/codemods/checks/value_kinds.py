@@ -63,6 +63,7 @@ _METHODS = {
         ValueKind.TEXT,
     ),
     **dict.fromkeys(("keys", "values", "items"), ValueKind.VIEW),
+    **dict.fromkeys(("partition", "rpartition"), ValueKind.TUPLE),
     **dict.fromkeys(("finditer", "scandir", "iterdir", "rglob", "iglob"), ValueKind.ITERATOR),
     **dict.fromkeys(("itertools", "csv.reader", "csv.DictReader", "os.walk"), ValueKind.ITERATOR),
 }
