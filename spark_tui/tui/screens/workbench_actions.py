@@ -68,13 +68,16 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.go_to(chosen)
             accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
             host.show_message(f"first {accept} to accept these lines, or {leave} for all of them")
-        case "write" if not host.open_file.in_conflict(turn_state.taken()):
+        case "write" if host.open_file.in_conflict(turn_state.taken()):
+            pass
+        case "write" if not host.asked.write and (broken := await controller.review.broken()):
+            host.asked.write = True
+            host.show_message(f"{host.keymap.shown(action)} again writes it: {broken}", True)
+        case "write":
             if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
                 await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
             await controller.refresh_git_state()
-        case "write":
-            pass
         case "save":
             await host.file_typing.save()
             host.edit_offers.saved()

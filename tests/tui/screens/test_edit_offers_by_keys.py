@@ -267,7 +267,7 @@ async def test_ones_own_write_is_no_change_of_another(app: SparkApp, session: Se
         file.write_text(file.read_text() + "A = 1\n")
         await until(pilot, lambda: "changed on disk" in screen_text(app))
         bench(app).code.focus()
-        await pilot.press("a", "w")
+        await pilot.press("a", "w", "w")
         await settle_app(pilot)
         assert "double" in file.read_text()
         bench(app).edit_offers.look()
