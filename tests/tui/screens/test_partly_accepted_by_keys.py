@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.fake_session import FakeSession
 from support.fakes import FakeBackend
 from support.small_repositories import uncommitted
-from support.workbench_app import SIZE, Settle, bench, screen_text
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
 
+from spark_tui import events
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 from spark_tui.tui.app import SparkApp
@@ -68,3 +70,22 @@ async def test_a_whole_edit_is_written_at_once(session: Session, app: SparkApp, 
         await pilot.press("tab", "ctrl+a", "w")
         await settle(pilot)
         assert "read_rates" in (session.root / "shop/uses.py").read_text()
+
+
+async def test_the_list_shows_what_was_written_while_another_file_is_in_view(settle: Settle) -> None:
+    script = [
+        events.HunkOpened(1, "a.py", 1, 1, "edit", ""),
+        events.HunkClosed(1, "a.py", 1, ("x = 1",), ("y = 1",)),
+        events.HunkOpened(2, "b.py", 1, 1, "edit", ""),
+        events.HunkClosed(2, "b.py", 1, ("import x",), ("import y",)),
+    ]
+    app = app_for(FakeSession({"a.py": "x = 1\n", "b.py": "import x\n"}, {"go": script}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "go")
+        await settle(pilot)
+        await pilot.press("tab", "n", "r", "a", "n", "w")
+        await settle(pilot)
+        assert bench(app).code.file.path == "b.py"
+        # Rows are drawn again only where what they look like was told to the list.
+        marks = [look[1] for look in bench(app).list._looks if isinstance(look, tuple)]
+        assert marks == ["■", "✗"]

@@ -54,7 +54,7 @@ class OpenFile:
         typed = drafts if touched.started else drafts & touched.paths
         if again or typed:
             host.start_task(partial(self._read_again, wanted if again else "", typed))
-        elif touched.hunks or touched.ended:
+        elif touched.hunks or touched.ended or touched.wrote:
             self.show_hunks()
 
     def follow(self) -> None:
