@@ -75,6 +75,7 @@ async def perform(host: ActionHost, action: str) -> None:
             host.show_message(f"{host.keymap.shown(action)} again writes it: {broken}", True)
         case "write":
             if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
+                stuck.stale = True
                 await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
             await controller.refresh_git_state()
@@ -203,10 +204,15 @@ def focus_pane(host: ActionHost, by: int) -> None:
     host.set_focus(panes[(at + by) % len(panes)])
 
 
+def retry(host: ActionHost) -> None:
+    host.open_file.expect_answer()
+    host.controller.retry()
+
+
 _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "stop": stop,
     "resume": lambda host: host.controller.resume(),
-    "retry": lambda host: host.controller.retry(),
+    "retry": retry,
     "hunk.next": lambda host: host.navigation.step(1),
     "hunk.previous": lambda host: host.navigation.step(-1),
     "breaks": lambda host: host.navigation.step_breaks(),

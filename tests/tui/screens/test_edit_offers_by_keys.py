@@ -264,7 +264,7 @@ async def test_ones_own_write_is_no_change_of_another(app: SparkApp, session: Se
         assert bench(app).slash_command("/rename twice double")
         await until(pilot, bench(app).controller.turn_state.open_hunks)
         await settle_app(pilot)
-        file.write_text(file.read_text() + "A = 1\n")
+        file.write_text("A = 1\n" + file.read_text())
         await until(pilot, lambda: "changed on disk" in screen_text(app))
         bench(app).code.focus()
         await pilot.press("a", "w", "w")
