@@ -78,6 +78,8 @@ async def perform(host: ActionHost, action: str) -> None:
                 stuck.stale = True
                 await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
+            if controller.unsaved_files.unsaved and not host.message[0]:
+                host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it")
             await controller.refresh_git_state()
         case "save":
             await host.file_typing.save()

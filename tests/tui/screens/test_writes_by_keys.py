@@ -1,4 +1,4 @@
-"""Edits of which only some hunks are accepted: what a write of these would break is said before it."""
+"""Writes by keys: what a part of an edit would break is said before, what is left to save after."""
 
 from __future__ import annotations
 
@@ -89,3 +89,17 @@ async def test_the_list_shows_what_was_written_while_another_file_is_in_view(set
         # Rows are drawn again only where what they look like was told to the list.
         marks = [look[1] for look in bench(app).list._looks if isinstance(look, tuple)]
         assert marks == ["■", "✗"]
+
+
+async def test_a_write_says_that_typed_text_is_not_saved(settle: Settle) -> None:
+    script = [
+        events.HunkOpened(1, "a.py", 3, 1, "edit", ""),
+        events.HunkClosed(1, "a.py", 3, ("z = 1",), ("y = 1",)),
+    ]
+    app = app_for(FakeSession({"a.py": "x = 1\n\nz = 1\n"}, {"go": script}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "go")
+        await settle(pilot)
+        await pilot.press("tab", "a", "g", "i", "#", "escape", "w")
+        await settle(pilot)
+        assert bench(app).message[0] == "what you typed is not saved: Ctrl+S saves it"
