@@ -89,6 +89,7 @@ SCENES = (
             ("press", "Enter"),
             ("until", "● 1"),
             ("type", "no, use a defaultdict in by_day instead"),
+            ("until", "in by_day instead"),
             ("until", "Enter steer"),
         ),
     ),

@@ -119,10 +119,10 @@ def _dispatch(words: list[str]) -> int:
     command = _BY_NAME.get(words[0], WORKBENCH) if words else WORKBENCH
     if command is WORKBENCH and words and not words[0].startswith("-") and not _is_path(words[0]):
         raise _unknown(words[0])
-    if words[2:] and words[0] in ("-C", "--directory") and words[2] in _BY_NAME:
+    if words[2:] and words[0].startswith("-") and words[2] in _BY_NAME:
         from spark_tui.errors import UsageError
 
-        hint = f"Write `spark {words[2]} … -C {words[1]}`."
+        hint = f"Write `spark {words[2]} … {words[0]} {words[1]}`."
         raise UsageError("the command comes before its options", hint=hint)
     module = load_command(command)
     parser = build_parser(command, module)

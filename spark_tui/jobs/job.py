@@ -51,6 +51,9 @@ class JobTask:
 
     text: str
     files: tuple[str, ...] = ()
+    """The files that are named; the edit is in them."""
+    in_view: str = ""
+    """The file that was open; what is meant may be in another."""
     state: str = "waiting"
     note: str = ""
     hunks: int = 0

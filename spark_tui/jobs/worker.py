@@ -200,7 +200,7 @@ class JobWorker:
         """Try an instruction, with a steer after each problem. Returns the snapshot to keep, and sets the
         state of the task."""
         self._mended = ""
-        stream = session.turn(task.text, files=task.files, stop=self.stop)
+        stream = session.turn(task.text, in_view=task.in_view, files=task.files, stop=self.stop)
         problem: _Problem | None = None
         while True:
             failed_check = problem is not None and problem.state == "check fails"

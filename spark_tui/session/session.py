@@ -14,7 +14,7 @@ from spark_tui.backends.base import Backend
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.events import Event
+from spark_tui.events import Doubt, Event
 from spark_tui.session.delivered_turns import DeliveredTurns
 from spark_tui.session.model.cache_warmer import CacheWarmer
 from spark_tui.session.model.context_builder import ContextBuilder
@@ -216,6 +216,10 @@ class Session:
         """Check what the hunks of the last turn would break; may take seconds in a large repository. Gives
         `Checked` and a `Doubt` for each place, or nothing where there is nothing to check."""
         return self.checks.run(stop)
+
+    def breaks_of_write(self) -> Doubt | None:
+        """A place that a write now would break, because only a part of an answer is accepted."""
+        return self.checks.of_write()
 
 
 def new_id() -> str:

@@ -237,6 +237,8 @@ class Confirmations:
 
     quit: bool = False
     rewind: bool = False
+    write: bool = False
+    """That what is accepted would break a place."""
     keep: int = 0
     """The partial hunk for which the status line explains what keeping it does."""
     marked: frozenset[int] = frozenset()
@@ -250,6 +252,8 @@ class Confirmations:
             self.quit = False
         if but != "stop":
             self.rewind = False
+        if but != "write":
+            self.write = False
         if but != self.marked_by:
             self.marked = frozenset()
         if but != "accept":

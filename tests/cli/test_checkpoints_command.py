@@ -42,6 +42,14 @@ def test_they_are_listed_newest_first(root, capsys):
     assert run(root, "list", "--session", "other", capsys=capsys) == (0, "")
 
 
+def test_an_instruction_of_several_lines_is_listed_in_one(tmp_path, capsys):
+    (tmp_path / "a.py").write_text("LIMIT = 1\n")
+    assert main(["exec", "-C", str(tmp_path), "set LIMIT\nto 2", "-f", "a.py", "--apply"]) == 0
+    capsys.readouterr()
+    _, out = run(tmp_path, "list", capsys=capsys)
+    assert out.count("\n") == 1 and "set LIMIT to 2  (a.py)" in out
+
+
 def test_control_characters_in_a_diff_are_escaped(root, capsys):
     code, out = run(root, "show", "patch/1", capsys=capsys)
     assert code == 0

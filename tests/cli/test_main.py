@@ -34,6 +34,8 @@ def test_an_unknown_command_names_the_nearest(capsys):
 def test_an_option_before_the_command_says_where_it_belongs(capsys):
     assert main.main(["-C", "shop", "exec", "x"]) == ExitCode.MALFORMED
     assert "spark exec … -C shop" in capsys.readouterr().err
+    assert main.main(["--connect", "http://host:8000", "exec", "x"]) == ExitCode.MALFORMED
+    assert "Write `spark exec … --connect http://host:8000`." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,10 @@ def test_the_demo_opens_without_a_repository(start: Start) -> None:
     terminal.type(GUARD)
     terminal.press("Enter")
     terminal.until("1 hunk in shop/cart.py")
+    terminal.press("C-q")
+    terminal.until(
+        lambda text: " --session 20" in text.replace("\n", ""), "the command that goes on with the hunk"
+    )
 
 
 def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -> None:

@@ -114,11 +114,11 @@ def test_what_merges_here_merges_to_the_same_in_git(files):
         assert done.stdout == merged.data
         return
     # Git wants an unchanged line between two changes: here replaced lines may stand side by side.
-    old, blocks = base.splitlines(True), []
+    old, changed = base.splitlines(True), set()  # what both sides changed alike counts once
     for side in (ours, theirs):
         new = side.splitlines(True)
-        blocks += [(a0, a1, new[b0:b1]) for a0, a1, b0, b1 in diff(old, new)]
-    blocks.sort()
+        changed |= {(a0, a1, tuple(new[b0:b1])) for a0, a1, b0, b1 in diff(old, new)}
+    blocks = sorted(changed)
     borders = [(before, after) for before, after in pairwise(blocks) if before[1] >= after[0]]
     assert borders, "git refuses nothing else that merges here"
     for (a0, a1, _), (b0, b1, _) in borders:

@@ -68,6 +68,16 @@ def test_a_delegated_instruction_is_done_by_tools_and_comes_back_into_this_revie
     assert not (state_of(counter) / "sessions" / row.job.session).exists()
 
 
+def test_what_is_meant_may_be_in_another_file_than_the_one_in_view(counter, open_session):
+    (counter / "seen.py").write_text("def show(first=None):\n    return first\n")
+    session = open_session(Settings(pace="off"))
+    task = JobTask("raise ValueError in up when n is negative", in_view="seen.py")
+    folder = delegate(counter, session.id, [task], session.settings)
+    assert finished(counter, folder).job.title == task.text
+    brought(session, folder)
+    assert [hunk.path for hunk in session.decisions.offered()] == ["count.py"]
+
+
 def replayed(answers, counter, open_session, *instructions):
     """A session, and its jobs that play these recordings, in order."""
     settings = Settings(replay=str(answers), pace="off")

@@ -164,7 +164,7 @@ class FakeSession:
         self.closed = self.can_redo = False
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
-        self.next_edits = Mock(likely_next=Mock(return_value=()))
+        self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
         self.permissions = Permissions()
         self.prompts: list[ServerText] = []
         self.resources: list[ServerText] = []

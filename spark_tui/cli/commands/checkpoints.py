@@ -85,7 +85,8 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
     for one in found:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.note.at))
         names = ", ".join(visible(path) for path in one.paths[:3]) + (", …" if len(one.paths) > 3 else "")
-        print(f"{one.id}  {when}  {one.note.kind:8}  {visible(one.note.label) or '-'}  ({names})")
+        label = visible(" ".join(one.note.label.split())) or "-"
+        print(f"{one.id}  {when}  {one.note.kind:8}  {label}  ({names})")
     return 0
 
 

@@ -104,7 +104,8 @@ def run(args: argparse.Namespace) -> int:
     if args.demo and (copy := opening.root):
         source = f" --model {loaded.settings.model}" if loaded.settings.model else ""
         source = source or ("" if carries_a_model() else f" --replay {paths.recordings_dir()}")
-        print(f"The copy is kept. To open it again: spark -C {copy}{source}")
+        session = f" --session {opening.session_id}" if opening.waiting else ""
+        print(f"The copy is kept. To open it again: spark -C {copy}{source}{session}")
     elif waiting := opening.waiting:
         place = "" if directory.resolve() == Path.cwd() else f" -C {shlex.quote(str(directory))}"
         hunks = "1 hunk is" if waiting == 1 else f"{waiting} hunks are"

@@ -77,10 +77,12 @@ def find(name: str) -> Int8Product | None:
 
         return Int8Product(name, int8_vnni.pack, int8_tiles.product, int8_vnni.fits, exact=True)
     if name == VNNI:
-        from spark_tui.engine.kernels import int8_vnni, vnni_dot
+        from spark_tui.engine.kernels import vnni_dot
 
         if not vnni_dot.LANES:
             return None
+        from spark_tui.engine.kernels import int8_vnni
+
         return Int8Product(name, int8_vnni.pack, int8_vnni.product, int8_vnni.fits, exact=True)
     from spark_tui.engine.kernels import int8_widening
 

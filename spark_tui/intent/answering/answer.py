@@ -13,7 +13,7 @@ from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
-from spark_tui.intent.answering.no_order import MOST_CHARACTERS, no_order
+from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
@@ -99,6 +99,8 @@ def answer(
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         now = replace(situation, instruction=plain)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
+        if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
+            return none
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
             return Answer("write")
         found = answer_orders(orders, now)

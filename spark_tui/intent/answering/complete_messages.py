@@ -12,8 +12,8 @@ from spark_tui.intent.words.readings import Reads, SymbolRoles
 
 
 def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, symbols: SymbolRoles) -> Answer:
-    """The answer to an instruction after an edit. If the same call has no mark when the message is read
-    as the first one of a session, it gets none here either: the certainty is fitted on first messages."""
+    """The answer to an instruction after an edit. If the message makes the same call when it is read as the
+    first one of a session, it has the marks of that: the certainty is fitted on first messages."""
     found = answer(instruction, reader, situation, symbols)
     if situation.earlier is None or found.kind != "edit":
         return found
@@ -25,6 +25,6 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
         first = replace(first, selection=None)
     # An edit of a less likely reading has a mark: it need not be made.
     alone = answer(instruction, reader, first, symbols, float(certainty_table()["unmarked_reading"]))
-    if alone.kind != "edit" or alone.ways[0].calls != way.calls or alone.ways[0].marked:
+    if alone.kind != "edit" or alone.ways[0].calls != way.calls:
         return found
-    return replace(found, ways=(replace(way, marked=()),))
+    return replace(found, ways=(replace(way, marked=alone.ways[0].marked),))

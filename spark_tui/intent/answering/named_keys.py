@@ -167,7 +167,7 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
         beside, likely = (
-            words - {key(name.text), key(value.text)},
+            words - {key(word) for word in (name.text, value.text, *words_of(value.text))},
             one.probability >= _LIKELY and not only_known,
         )
         named = {path: table_said(repo, path, beside) for path in files}

@@ -1,15 +1,21 @@
-"""Messages that cannot be an order."""
+"""Messages that cannot be an order, or only one about an edit that there is not."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
+from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 MOST_CHARACTERS = 4_000
+_ELSEWHERE = tuple(f"amend.{kind}" for kind in ("also", "place", "everywhere", "except", "only_here", "undo"))
+_EARLIER = ("guard_raise", "rename", "set_value")
+"""Edits of different kinds, behind which it is read."""
+_LIKELY = 0.9
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 
 
@@ -26,3 +32,18 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     return None
+
+
+def about_no_edit(
+    text: str, orders: Sequence[Order], reader: Reads, symbols: SymbolRoles, situation: Situation
+) -> Answer | None:
+    """The answer to a first message that says nothing on its own, and behind any edit where else it goes."""
+    sure = any(one.probability >= _LIKELY for order in orders for one in order.readings)
+    if situation.earlier is not None or sure or not orders:
+        return None
+    for earlier in _EARLIER:
+        behind = reader.read(text, symbols, earlier)
+        read = behind[0].readings if len(behind) == 1 else ()
+        if sum(one.probability for one in read if one.intent in _ELSEWHERE) < _LIKELY:
+            return None
+    return Answer("cannot", reason=decision_settings()["sentences"]["no_earlier"])

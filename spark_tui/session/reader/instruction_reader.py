@@ -189,17 +189,18 @@ class _Read:
     def instruction(self, found: Answer) -> ReadInstruction:
         if found.kind == "undo":
             return self._undo()
-        chosen = found.kind == "choices"
         local = tuple(way for way in found.ways if not self._is_elsewhere(way))
-        if found.ways and not local:
-            others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
-            elsewhere = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
-            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{elsewhere}."
-            return ReadInstruction("write", (), sentence, self.seconds)
-        named = zip(local, titles_apart(local), strict=True)
-        ways = tuple(made for way, title in named if (made := self.way(way, title, chosen)) is not None)
+        elsewhere = bool(found.ways and not local)
+        chosen, named = elsewhere or found.kind == "choices", found.ways if elsewhere else local
+        titles = zip(named, titles_apart(named), strict=True)
+        ways = tuple(made for way, title in titles if (made := self.way(way, title, chosen)) is not None)
         ending = _ENDINGS[found.kind]
         sentence = explain(found.kind, found.reason, (*self.named, self.ask.in_view))
+        if elsewhere:
+            others = sorted({path for way in found.ways for path in way.plan.texts(self.base.repo)})
+            found_in = f", but in {', '.join(others[:_MOST_NAMED])}" if others else ""
+            sentence = f"The built-in reader found nothing to change in {', '.join(self.named)}{found_in}."
+            return ReadInstruction("choices" if ways else "write", ways, sentence, self.seconds)
         new = [
             path for path in self._unknown("") if self.base.disk.index.text(path.removeprefix("./")) is None
         ]

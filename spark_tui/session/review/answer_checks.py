@@ -6,6 +6,7 @@ limit. Only hunks of Python files are checked.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -26,11 +27,14 @@ if TYPE_CHECKING:
 
 CHECK_SECONDS = 10.0
 """The longest that a check may take. What it has not looked at by then is named."""
+WRITE_SECONDS = 3.0
+"""The longest that a write waits for what it would break."""
 MOST_BREAKS = 5
 """The number of places named for each hunk."""
 _MOST_UNFINISHED = 5
 _STANDS = frozenset(("open", "accepted", "edited", "applied"))
 _PENDING = _STANDS - {"applied"}
+_WANTED = _STANDS - {"open"}
 _PYTHON = (".py", ".pyi")
 
 
@@ -51,6 +55,8 @@ class AnswerChecks:
     _one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
     _unfinished: list[TurnRecord] = field(default_factory=list)
     """Turns that are still to be checked: the check of all but the last was stopped."""
+    _said: set[tuple[str, str]] = field(default_factory=set)
+    """The places that whole answers were found to break."""
 
     def close(self) -> None:
         """Stop the check that runs; none begins any more."""
@@ -72,6 +78,29 @@ class AnswerChecks:
                     break
                 out += self._journaled(record, found)
             return tuple(out)
+
+    def of_write(self) -> events.Doubt | None:
+        """A place that the accepted hunks of a turn would break, but not all of its hunks together."""
+        if not self._one_at_a_time.acquire(timeout=WRITE_SECONDS):
+            return None
+        try:
+            for record in self._records:
+                wanted = self._hunks(record, _WANTED)
+                if not self._hunks(record, _PENDING & _WANTED) or wanted == self._hunks(record):
+                    continue
+                others = [
+                    (self._hunks(item, _PENDING & _WANTED), item.tree)
+                    for item in self._records
+                    if item is not record
+                ]
+                on_work = self._on_work(threading.Event(), WRITE_SECONDS)
+                with contextlib.suppress(Exception):  # a fault of the check keeps nothing from being written
+                    found = self._repository().check((wanted, record.tree), others, on_work)
+                    if new := [one for one in found.breaks if _place(one) not in self._said]:
+                        return new[0]
+            return None
+        finally:
+            self._one_at_a_time.release()
 
     def _on_work(self, stop: threading.Event, seconds: float) -> Callable[[], None]:
         from spark_tui.session.review.hunk_breaks import OutOfTime
@@ -102,6 +131,7 @@ class AnswerChecks:
         try:
             result = self._repository().check((hunks, record.tree), earlier, on_work)
             breaks, note = result.breaks, result.note
+            self._said.update(map(_place, breaks))
         except Stopped:
             raise
         except Exception as error:
@@ -116,13 +146,13 @@ class AnswerChecks:
                 notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
         return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]
 
-    def _hunks(self, record: TurnRecord, states: Collection[str]) -> list[Hunk]:
+    def _hunks(self, record: TurnRecord, states: Collection[str] | None = None) -> list[Hunk]:
         with self._records.lock:
             found = self._decisions.hunks_of(record)
         return [
             hunk
             for hunk, state in found
-            if state in states and not hunk.partial and hunk.path.endswith(_PYTHON)
+            if (states is None or state in states) and not hunk.partial and hunk.path.endswith(_PYTHON)
         ]
 
     def _journaled(self, record: TurnRecord, found: Sequence[Event]) -> Sequence[Event]:
@@ -138,3 +168,8 @@ class AnswerChecks:
                 return ()
             self._unfinished.remove(record)
             return found
+
+
+def _place(doubt: events.Doubt) -> tuple[str, str]:
+    """What would break, on whichever line it is."""
+    return doubt.path, doubt.reason.replace(f":{doubt.line}:", ":")

@@ -180,6 +180,10 @@ def _turn_markdown(turn: JournaledTurn) -> list[str]:
             prose = ""
         if isinstance(event, events.Steered):
             out += [f"**↪ {_one_line(event.message)}**", ""]
+        elif isinstance(event, events.Choices):
+            out += [*(f"{number}. {title}" for number, title in enumerate(event.titles, 1)), ""]
+        elif isinstance(event, events.Chosen):
+            out += [f"Choice {event.number}", ""]
         elif isinstance(event, events.HunkFailed):
             what = "Failed" if event.code else "Left"
             out += [f"{what} at `{event.path}:{event.line}`: {event.message}", ""]

@@ -84,6 +84,8 @@ class HunkView:
     doubt_reason: str = ""
     breaks: tuple[events.Doubt, ...] = ()
     """The places that it would break, as the last check found them."""
+    stale: bool = False
+    """Whether the file has changed on disk in its lines, so that a write would refuse it."""
     note: str = ""
     turn: int = 0
     name: str = ""
@@ -118,7 +120,9 @@ class HunkView:
 
     @property
     def mark(self) -> str:
-        """One cell: the state, or the doubt mark while it is undecided."""
+        """One cell: the state, or that it is in conflict, or the doubt mark while it is undecided."""
+        if self.stale and self.state in PENDING:
+            return MARKS["conflict"]
         if (self.breaks or self.doubt is not None) and self.state == "closed":
             return DOUBT_MARK
         return MARKS[self.state]
@@ -126,7 +130,7 @@ class HunkView:
     @property
     def mark_style(self) -> str:
         """The style of its mark on the ground of the code."""
-        if self.state in (*WITHOUT_LINES, "partial") or self.mark == DOUBT_MARK:
+        if self.state in (*WITHOUT_LINES, "partial") or self.mark != MARKS[self.state]:
             return "doubt"
         if self.state in OPEN:
             return "open"
@@ -139,6 +143,8 @@ class HunkView:
     @property
     def why_doubted(self) -> str:
         """Why it may be wrong, in one sentence; empty where nothing speaks against it."""
+        if self.stale:
+            return "the file changed on disk in these lines: reject the hunk, or send the instruction again"
         if not self.breaks:
             return self.doubt_reason
         more = len(self.breaks) - 1

@@ -41,6 +41,8 @@ class LineSpeaker:
         self._prose = ""
         self._left_out: set[int] = set()
         """The marked hunks that the last `accept all` found: it says so, and the next one accepts them."""
+        self._broken: events.Doubt | None = None
+        """What the last `write` would have broken: it says so, and the next one writes."""
         self._first_line = 0
         """How many lines the turn state had before the event."""
         self._stop = threading.Event()
@@ -58,7 +60,7 @@ class LineSpeaker:
             "reject": lambda which: self._decide(which, accept=False),
             "reopen": self._reopen,
             "diff": lambda _: self._say(self._session.decisions.patch() or "No hunk is accepted."),
-            "write": lambda _: self._take(self._session.changes.write()),
+            "write": self._write,
             "undo": lambda _: self._take(self._session.changes.undo()),
             "redo": lambda _: self._take(self._session.changes.redo()),
             "commit": lambda _: self._say(f"Committed {self._session.changes.commit(says=self._say)}."),
@@ -286,6 +288,15 @@ class LineSpeaker:
             self._take_decision(hunk, "kept", "accepted")
         else:
             self._say(self._title(hunk))
+
+    def _write(self, _: str) -> None:
+        broken, before = self._session.breaks_of_write(), self._broken
+        self._broken = broken
+        if broken is None or broken == before:
+            self._take(self._session.changes.write())
+            return
+        self._say(f"Hunk {broken.hunk_id} without the rest of its edit {one_line(broken.reason)}.")
+        self._say("Say write again to write it.")
 
     def _reopen(self, which: str) -> None:
         hunk = self._find(which)

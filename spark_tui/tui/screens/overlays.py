@@ -11,7 +11,7 @@ from typing import Protocol
 
 from spark_tui.config import paths
 from spark_tui.session.storage.session_index import SessionIndex, SessionRow
-from spark_tui.tui.code.hunk_view import OPEN, WORDS
+from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WORDS
 from spark_tui.tui.code.unsaved_edits import diff_of
 from spark_tui.tui.messages import Intent
 from spark_tui.tui.page_text import diff_rows, help_rows
@@ -66,12 +66,18 @@ async def plain_diff(host: OverlaysHost) -> None:
     rows = diff_rows(patch) if patch or not typed else []
     if taken and (refusal := await host.controller.review.refusal()):
         title = f"{host.keymap.shown('write')} would write nothing"
-        rows = [*([(f" {line}", "doubt")] for line in wrap(f"! {refusal}", host.size.width - 2)), [], *rows]
+        rows = [*_note(f"! {refusal}", host), *rows]
+    elif taken and (broken := await host.controller.review.broken()):
+        rows = [*_note(f"{DOUBT_MARK} {broken}", host), *rows]
     if typed:
         keys = host.keymap
         note = f" typed, not saved: {keys.shown('save')} saves it, {keys.shown('write')} does not"
         rows = [*rows, *([[]] if rows else []), [(note, "mine")], [], *diff_rows(typed)]
     host.push_overlay(Page(title, rows, host.palette))
+
+
+def _note(text: str, host: OverlaysHost) -> list[list[tuple[str, str]]]:
+    return [*([(f" {line}", "doubt")] for line in wrap(text, host.size.width - 2)), []]
 
 
 def commands(host: OverlaysHost, *, slash: bool = False) -> None:

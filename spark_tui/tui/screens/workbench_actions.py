@@ -68,13 +68,19 @@ async def perform(host: ActionHost, action: str) -> None:
             await host.navigation.go_to(chosen)
             accept, leave = host.keymap.shown("accept"), host.keymap.shown("stop")
             host.show_message(f"first {accept} to accept these lines, or {leave} for all of them")
-        case "write" if not host.open_file.in_conflict(turn_state.taken()):
+        case "write" if host.open_file.in_conflict(turn_state.taken()):
+            pass
+        case "write" if not host.asked.write and (broken := await controller.review.broken()):
+            host.asked.write = True
+            host.show_message(f"{host.keymap.shown(action)} again writes it: {broken}", True)
+        case "write":
             if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
+                stuck.stale = True
                 await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
+            if controller.unsaved_files.unsaved and not host.message[0]:
+                host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it")
             await controller.refresh_git_state()
-        case "write":
-            pass
         case "save":
             await host.file_typing.save()
             host.edit_offers.saved()
@@ -200,10 +206,15 @@ def focus_pane(host: ActionHost, by: int) -> None:
     host.set_focus(panes[(at + by) % len(panes)])
 
 
+def retry(host: ActionHost) -> None:
+    host.open_file.expect_answer()
+    host.controller.retry()
+
+
 _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "stop": stop,
     "resume": lambda host: host.controller.resume(),
-    "retry": lambda host: host.controller.retry(),
+    "retry": retry,
     "hunk.next": lambda host: host.navigation.step(1),
     "hunk.previous": lambda host: host.navigation.step(-1),
     "breaks": lambda host: host.navigation.step_breaks(),

@@ -110,7 +110,7 @@ class Keymap:
         return self.shown(action_id), label or BY_ID[action_id].label
 
     def shown_all(self, action_id: str) -> str:
-        return " ".join(shown(key) for key in self.keys[action_id]) or "—"
+        return " ".join(shown(key) for key in self.keys[action_id]) or f"/{action_id}"
 
     @cached_property
     def _table(self) -> dict[tuple[Place, str], str]:

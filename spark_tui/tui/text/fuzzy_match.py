@@ -22,7 +22,7 @@ def score(query: str, text: str) -> float | None:
     at = low.find(want, name)
     at = at if at >= 0 else low.find(want)
     if at >= 0:
-        starts = at == 0 or at == name or low[at - 1] in _BOUNDARY
+        starts = (at in (0, name)) + (at == 0 or low[at - 1] in _BOUNDARY)
         return 1000.0 + 200 * starts + 100 * (at >= name) - len(text) / 10
     position, gaps, starts_hit = -1, 0, 0
     for char in want:

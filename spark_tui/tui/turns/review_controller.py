@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from spark_tui import events
 from spark_tui.errors import SparkError
 from spark_tui.tui.code.hunk_view import OPEN, STATE_OF, HunkView, LineSelection, new_side
+from spark_tui.tui.settings.model_switch import run_in_daemon
+from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.session_access import FAILED, SessionAccess, one_line_error
 from spark_tui.tui.turns.state import TouchedFile, TurnState
 
@@ -200,6 +202,13 @@ class ReviewController:
             # Nobody has tried to.
             return one_line_error(error).replace(" — Nothing was written.", " —").removesuffix(" —")
         return ""
+
+    async def broken(self) -> str:
+        """What `write` would break as only a part of an answer is accepted; empty: nothing known."""
+        found = await run_in_daemon(self._access.session.breaks_of_write)
+        hunk = self._turn_state.hunks.get(found.hunk_id) if found else None
+        label = hunk.label if hunk else ""
+        return f"hunk {label} without the rest of its edit {one_line(found.reason)}" if found else ""
 
     async def patch(self, hunk_ids: Iterable[int] | None = None) -> str | None:
         found = await self._access.ask(self._decisions.patch, None if hunk_ids is None else list(hunk_ids))

@@ -27,10 +27,11 @@ def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
     added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
     # What is unsure of an exact edit, its reading or its places, the lines above say.
-    unsure = 0 if exact else sum(hunk.mark == DOUBT_MARK for hunk in hunks)
-    # A doubt of confidence 0 is not the model's: the edit is in conflict with another.
-    what = "look at" if any(hunk.doubt == 0.0 for hunk in hunks) else "the model is unsure of"
-    doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else unsure}" if unsure else ""
+    marked = [] if exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
+    # Marks of a job are also the reader's, or about a conflict with another job.
+    of_model = all(hunk.doubt_reason.startswith("the model ") for hunk in marked)
+    what = "the model is unsure of" if of_model else "look at"
+    doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else len(marked)}" if marked else ""
     return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -33,6 +36,12 @@ def found(name: str) -> Int8Product:
     if product is None:
         pytest.skip(f"this processor has no {name}")
     return product
+
+
+def one_wins() -> None:
+    """Without special instructions none may: then a model is not accelerated."""
+    if not int8_products.choice().name:
+        pytest.skip("numpy is faster on this processor")
 
 
 def switched_on(model: Model, name: str, monkeypatch: pytest.MonkeyPatch) -> Model:
@@ -100,6 +109,12 @@ def test_rows_of_zeros_come_out_as_zeros_and_damaged_ones_as_damaged(product: In
     assert np.allclose(result[3], 32, rtol=1e-4)
 
 
+def test_a_product_that_the_processor_lacks_is_not_compiled() -> None:
+    told = "from spark_tui.engine.kernels.int8_products import AMX, VNNI, find; print(find(AMX), find(VNNI))"
+    generic = {**os.environ, "NUMBA_CPU_NAME": "generic"}
+    assert subprocess.check_output([sys.executable, "-c", told], env=generic, text=True) == "None None\n"
+
+
 def test_what_does_not_fit_whole_registers_is_left_to_numpy() -> None:
     product = found(VNNI)
     assert not product.fits(48, 16) and not product.fits(192, 24)
@@ -158,6 +173,7 @@ def test_a_model_with_compiled_products_writes_what_numpy_writes(
 
 
 def test_weights_that_are_int8_already_are_not_rounded_again() -> None:
+    one_wins()
     arch = VARIANTS["spark"]
     weights = weights_of(arch)
     for name, value in weights.items():
@@ -173,6 +189,7 @@ def test_weights_that_are_int8_already_are_not_rounded_again() -> None:
 
 def test_a_model_may_run_while_its_products_are_compiled_and_measured() -> None:
     """A thousand inputs wide, so that sums in parts use scratch memory."""
+    one_wins()
     arch = replace(VARIANTS["llama"], d_ff=1984, vocab_size=640)
     reference = Engine(arch, weights_of(arch), cache_bytes=1 << 22, fast=True)
     assert reference.model.accelerator is not None and reference.accelerate(wait=True)
@@ -187,6 +204,7 @@ def test_a_model_may_run_while_its_products_are_compiled_and_measured() -> None:
 
 
 def test_measurement_decides_and_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    one_wins()
     first = int8_products._choice.__wrapped__()
     assert first.name in first.milliseconds and not first.trouble
     won = [

@@ -8,7 +8,7 @@ from support.fake_reader import FakeReader
 
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.planning.answers import FOLLOW_UP
+from spark_tui.intent.planning.answers import FOLLOW_UP, UNSURE
 from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 from spark_tui.intent.words.readings import Order, SymbolRoles
 from spark_tui.pysource.files.tree import DictTree
@@ -64,3 +64,8 @@ def test_a_clear_amendment_has_no_mark() -> None:
 @pytest.mark.parametrize(("message", "reader"), [(PART, UnsureBehind(MEANS)), (WHOLE, UnsureAlone(MEANS))])
 def test_a_message_that_is_not_sure_alone_is_marked(message: str, reader: FakeReader) -> None:
     assert marks_behind_edit(message, reader) == (FOLLOW_UP,)
+
+
+def test_the_same_edit_has_the_marks_that_it_has_alone() -> None:
+    less_sure = FakeReader({WHOLE: (("set_value", {"variable": "RATE", "value": "2"}, 0.93),)})
+    assert marks_behind_edit(WHOLE, less_sure) == (UNSURE,)

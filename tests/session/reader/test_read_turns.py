@@ -257,6 +257,7 @@ def test_a_doubtful_edit_of_another_file_than_the_one_that_is_named_is_not_made(
     given = opened.say(ELSEWHERE)
     assert not opened.session.decisions.offered()
     assert prose(given) == "The built-in reader found nothing to change in cart.py, but in other.py.\n"
+    opened.choose(1)
     opened.say(ELSEWHERE.replace("cart", "other"))
     assert opened.would_be() == {"other.py": "LIMIT = 9\n"}
 

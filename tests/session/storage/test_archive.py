@@ -62,3 +62,15 @@ def test_a_turn_that_was_killed_after_a_resume_is_told_as_killed():
     assert "model, interrupted" in archive.as_markdown("x", [stopped])
     resumed = (*stopped.entries, journal.JournalEntry(1.0, events.Token(1, "b")))
     assert "model, killed" in archive.as_markdown("x", [archive.JournaledTurn(shown[0], resumed)])
+
+
+def test_what_could_be_chosen_is_told_and_what_was():
+    started = events.TurnStarted("s-1", "rename it", "exact edit", "lines", 0.0)
+    shown = [started, events.Choices(("rename a", "ask the model")), events.Finished("choices")]
+    chosen = [started, events.Chosen(1, 2), events.Finished("stop")]
+    turns = [
+        archive.JournaledTurn(started, tuple(journal.JournalEntry(0.0, event) for event in one))
+        for one in (shown, chosen)
+    ]
+    text = archive.as_markdown("x", turns)
+    assert "1. rename a\n2. ask the model\n" in text and "\nChoice 1\n" in text

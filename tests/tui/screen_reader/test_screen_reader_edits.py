@@ -47,6 +47,16 @@ def test_words_decide_about_its_hunks(root: Path) -> None:
     assert "cart.put(1)\n    thing.add(2)" in (root / "uses.py").read_text()
 
 
+def test_what_a_part_of_an_edit_would_break_is_said_before_it_is_written(root: Path) -> None:
+    said = spoken(root, "/rename Cart.add put", "accept 1", "write", "quit")
+    assert said[-2].startswith("Hunk 1 without the rest of its edit breaks uses.py:5:")
+    assert said[-1] == "Say write again to write it."
+    assert (root / "cart.py").read_text() == CART
+    assert "wrote 1 hunk to cart.py" in spoken(
+        root, "/rename Cart.add put", "accept 1", "write", "write", "quit"
+    )
+
+
 def test_a_written_hunk_is_taken_out_of_its_file(root: Path) -> None:
     said = spoken(root, "/rename Cart.add put", "accept all", "write", "reopen 2", "quit")
     assert "undid uses.py" in said

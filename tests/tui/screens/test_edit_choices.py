@@ -132,3 +132,28 @@ async def test_beside_an_edit_they_wait_for_their_key(settle: Settle) -> None:
         await pilot.press("2")
         await settle(pilot)
         assert session.calls[-1] == ("choose", 2)
+
+
+class Renamed(FakeSession):
+    """A turn that is run again makes another hunk in the place of the one before."""
+
+    def retry(self, *, stop: Any) -> Any:
+        yield events.TurnStarted("again", "rename qty", EXACT_BACKEND, "lines")
+        yield events.Decided(1, "rejected")
+        yield events.HunkOpened(3, "cart.py", 3, 1, "edit", "")
+        yield events.HunkClosed(3, "cart.py", 3, ("",), ("# again",))
+        yield events.Finished("stop")
+
+
+async def test_the_hunk_of_a_turn_that_is_run_again_is_the_current_one(settle: Settle) -> None:
+    script = [
+        events.HunkOpened(1, "cart.py", 1, 1, "edit", ""),
+        events.HunkClosed(1, "cart.py", 1, (CART.splitlines()[0],), ("# first",)),
+    ]
+    app = app_for(Renamed({"cart.py": CART}, {"go": script}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "go")
+        await settle(pilot)
+        await pilot.press("tab", "n", "t")
+        await settle(pilot)
+        assert bench(app).navigation.current_id == 3

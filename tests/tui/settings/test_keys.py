@@ -34,6 +34,7 @@ def test_a_rebound_action_has_its_new_key_and_not_the_old() -> None:
     assert keys.action("code", "ctrl+t") == "accept"
     assert keys.action("code", "a") is None
     assert keys.shown_all("accept") == "Ctrl+T y"
+    assert keys.shown_all("rename") == "/rename", "what has no key is reached by its command"
     assert keys.problems == ()
 
 

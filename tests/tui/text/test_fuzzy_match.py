@@ -21,6 +21,12 @@ def test_the_name_counts_more_than_the_folder() -> None:
     assert found("cart")[:2] == ["shop/cart.py", "tests/test_cart.py"]
 
 
+def test_what_begins_with_the_query_goes_before_what_only_has_a_word_of_it() -> None:
+    names = ["paid_orders", "shop/orders.py", "tests/test_orders.py"]
+    assert best("orders", ((name, name) for name in names)) == [names[1], names[0], names[2]]
+    assert best("paid", ((name, name) for name in names)) == names[:1]
+
+
 def test_without_a_query_all_stay_in_their_order() -> None:
     assert found("") == FILES
 

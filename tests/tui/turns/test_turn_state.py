@@ -73,8 +73,9 @@ def test_an_edit_that_changes_nothing_is_reported() -> None:
 
 def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
     turn_state = TurnState(lambda: 0.0)
-    turn_state.apply([*TURN[:-1], events.Doubt(2, 0.3, "unsure"), TURN[-1]])
-    assert turn_state.lines[-1].text == "2 hunks in cart.py, +3 −1  ? the model is unsure of 1"
+    for reason, told in (("the model was unsure of it", "the model is unsure of"), ("it is new", "look at")):
+        turn_state.apply([*TURN[:-1], events.Doubt(2, 0.3, reason), TURN[-1]])
+        assert turn_state.lines[-1].text == f"2 hunks in cart.py, +3 −1  ? {told} 1"
 
 
 def test_a_hunk_without_a_place_says_what_differs_and_the_nearest_places() -> None:

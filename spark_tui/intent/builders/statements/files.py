@@ -37,6 +37,7 @@ _OF_PROJECT = frozenset(
 )
 """Keys of the table `project` of pyproject.toml."""
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
+_LITERAL = r"""('[^'\\]*'|"[^"\\]*"|`[^`$\\]*`|-?\d[\w.]*|true|false)"""
 _CONFIGURATION = (".toml", ".cfg", ".ini", ".json", ".yaml", ".yml")
 _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
 
@@ -99,7 +100,8 @@ def _in_said_table(context: Context, path: str, wanted: str, ends: list[str]) ->
     if not tables or "." in wanted or not path.endswith((".toml", ".ini", ".cfg")):
         return list(dict.fromkeys(ends)) or [wanted]
     text = context.situation.instruction.replace(context.text("file") or path, " ")
-    said = table_said(context.repo, path, {*words_of(text)} - {wanted, context.text("value")})
+    value = context.text("value")
+    said = table_said(context.repo, path, {*words_of(text)} - {wanted, value, *words_of(value)})
     if said is not None and said != ("project",):
         inside = [end for end in ends if end.startswith(".".join(said))]
         return inside or [f"{'.'.join(said)}.{wanted}"]
@@ -185,6 +187,27 @@ def key_in_view(context: Context, value: str = "") -> list[Built]:
         replace(context.reading, intent="set_key", slots=variable_texts), context.situation, context.names
     )
     return list(set_key(asked)) if names else []
+
+
+def literal_in_view(context: Context) -> list[Built]:
+    """The call that gives a name another literal of its kind, where the file in view, or the one that is
+    named, is in another language and sets the name on one line."""
+    named = paths_named(context.repo, context.text("file"))
+    path = named[0][0] if named else "" if context.text("file") else context.situation.path
+    name = plain_name(context.text("variable"))
+    if path.endswith((".py", ".pyi", *_CONFIGURATION)) or not re.fullmatch(r"\w+", name):
+        return []
+    lines = (context.repo.index.text(path) or "").splitlines()
+    set_to = re.compile(rf"(.*(?<![\w.]){name}(?:\s*:\s*[\w<>\[\]| ]+)?\s*:?=\s*){_LITERAL}(\s*[;,)].*|\s*)")
+    found = [(number, one) for number, line in enumerate(lines, 1) if (one := set_to.fullmatch(line))]
+    value = context.text("value").strip("`'\"")
+    if len(found) != 1 or re.search(r"[`'\"\\\n]", value):
+        return []
+    (number, one), old = found[0], found[0][1][2]
+    shown = f"{old[0]}{value}{old[0]}" if old[0] in "'\"`" else value
+    if not re.fullmatch(_LITERAL, shown) or old[0].isalpha() != shown[0].isalpha():
+        return []
+    return [Built((call("replace_lines", place=f"{path}:{number}", text=one[1] + shown + one[3]),), 0.95)]
 
 
 @builder("remove_key")

@@ -14,7 +14,7 @@ from spark_tui.codemods.families.values.items import SetEntry
 from spark_tui.codemods.families.values.replacement import find_assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find_symbol
-from spark_tui.intent.builders.statements.files import key_in_view, key_of_project
+from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
@@ -52,7 +52,7 @@ def _as(context: Context, intent: str, **moved: str) -> Context:
 
 @builder("set_value")
 def set_value(context: Context) -> Iterator[Built]:
-    if context.has("value") and (made := key_in_view(context)):
+    if context.has("value") and (made := key_in_view(context) or literal_in_view(context)):
         yield from made
         return
     count = sure = 0

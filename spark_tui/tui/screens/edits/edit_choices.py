@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from spark_tui.events import Choices as Offered
+from spark_tui.tui.screens.navigation.hunk_navigation import NavigationHost
 from spark_tui.tui.screens.pickers.overlay import Overlay
-from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.widgets.choice_list import ChoiceRow, Choices
 from spark_tui.tui.widgets.status_bar import StatusBar
@@ -20,7 +20,7 @@ _UNSURE = "not sure what you mean; possible edits"
 _REST = "not done yet"
 
 
-def choose(host: WorkbenchHost) -> None:
+def choose(host: NavigationHost) -> None:
     """Lay the choices over the workbench, and take the one that is picked."""
 
     def picked(number: int | None) -> None:
@@ -33,7 +33,7 @@ def choose(host: WorkbenchHost) -> None:
     host.push_overlay(EditChoices(state.choices, host.palette, title), picked)
 
 
-def take(host: WorkbenchHost, number: str) -> None:
+def take(host: NavigationHost, number: str) -> None:
     """Take one of the choices by its number, as it was typed."""
     controller = host.controller
     count = len(controller.turn_state.choices)
@@ -44,6 +44,7 @@ def take(host: WorkbenchHost, number: str) -> None:
     elif not 1 <= int(number) <= count:
         host.show_message(f"there is no choice {number}: choose 1 to {count}", True)
     else:
+        host.open_file.expect_answer()
         controller.choose(int(number))
 
 

@@ -145,15 +145,22 @@ class EditOffers:
             self.opened(path, lines)
             known_before = draft is None and all(hunk.state != "written" for hunk in hunks)
             stale = known_before and list(lines) != list(host.code.file.lines)
-        message = f"{one_line(path)} changed on disk: decide the hunks or save to see it"
+        message = f"{one_line(path)} changed on disk"
         if self._announced[0] == path and known_before and not stale:
-            if host.message[0] == message:
+            host.controller.unsaved_files.find_stale(path, lines)
+            host.open_file.show_hunks()
+            if host.message[0].startswith(message):
                 host.show_message("")
             self._announced = "", ()
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
             if self._announced not in ((path, lines), (path, ())):
-                host.show_message(message)
+                stuck = host.controller.unsaved_files.find_stale(path, lines)
+                host.open_file.show_hunks()
+                told = ": decide the hunks or save to see it"
+                if numbers := ", ".join(hunk.label for hunk in stuck):
+                    told = f" in lines of hunk {numbers}: reject it, or send the instruction again"
+                host.show_message(message + told, bool(stuck))
                 await host.controller.refresh_git_state()
             self._announced = path, lines
             return

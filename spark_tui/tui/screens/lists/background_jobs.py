@@ -75,13 +75,14 @@ class BackgroundJobs:
             host.show_message("the session is still opening")
             return
         host.prompts.keep(f"/delegate {instruction}")
-        session, files = controller.session, (controller.in_view,) if controller.in_view else ()
+        session, in_view = controller.session, controller.in_view
 
         def start() -> str:
             from spark_tui.jobs.delegation import delegate
             from spark_tui.jobs.job import JobTask
 
-            return delegate(session.root, session.id, [JobTask(instruction, files)], session.settings).name
+            task = JobTask(instruction, in_view=in_view)
+            return delegate(session.root, session.id, [task], session.settings).name
 
         async def run() -> None:
             try:

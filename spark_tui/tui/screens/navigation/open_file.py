@@ -54,13 +54,17 @@ class OpenFile:
         typed = drafts if touched.started else drafts & touched.paths
         if again or typed:
             host.start_task(partial(self._read_again, wanted if again else "", typed))
-        elif touched.hunks or touched.ended:
+        elif touched.hunks or touched.ended or touched.wrote:
             self.show_hunks()
+
+    def expect_answer(self) -> None:
+        """A turn begins that is asked for: its first hunk becomes the current one, and is looked at."""
+        self._host.code.following, self._host.navigation.chosen = True, False
 
     def follow(self) -> None:
         """Look where the model writes again."""
         host = self._host
-        host.code.following, host.navigation.chosen = True, False
+        self.expect_answer()
         newest = list(host.controller.turn_state.hunks)[-1:]
         self.changed(TouchedFile(hunks=set(newest), opened=newest))
 

@@ -99,7 +99,7 @@ class Prompts:
             await host.navigation.finish_edit()
         if text.startswith("/") and host.slash_command(text):
             return
-        host.code.following, host.navigation.chosen = True, False
+        host.open_file.expect_answer()
         self.keep(text)
         host.start_task(partial(host.open_file.show_mentioned, text))
         host.open_file.report_position()

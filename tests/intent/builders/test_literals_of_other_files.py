@@ -1,0 +1,60 @@
+"""A name that a file in another language sets to a literal gets another one of its kind."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import PATH, answer_to
+from intent.support import situation
+
+API = """const BASE_URL = "http://localhost:8000";
+const TIMEOUT_MS: number = 5000; // of a request
+let verbose = false;
+const total = first + 1;
+export function load(limit = 20, part = 1) {
+  const part = 2;
+}
+"""
+FILES = {
+    PATH: "def load(path):\n    return path\n",
+    "web/api.ts": API,
+    "pyproject.toml": '[project]\nname = "notes"\n\n[tool.notes]\npages = 3\n',
+}
+
+
+def set_to(variable: str, value: str) -> list[str | None]:
+    slots = {"variable": variable, "value": value, "file": "web/api.ts"}
+    found = answer_to(FILES, f"set {variable} in web/api.ts to {value}", "set_value", **slots)
+    return [way.plan.texts(situation(FILES).repo).get("web/api.ts") for way in found.ways]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "old", "new"),
+    [
+        (
+            "BASE_URL",
+            "https://notes.example.org/v1",
+            '"http://localhost:8000"',
+            '"https://notes.example.org/v1"',
+        ),
+        ("TIMEOUT_MS", "8_000", "5000", "8_000"),
+        ("verbose", "true", "false", "true"),
+        ("limit", "50", "20", "50"),
+    ],
+)
+def test_a_literal_becomes_another_of_its_kind(variable: str, value: str, old: str, new: str) -> None:
+    assert set_to(variable, value) == [API.replace(old, new)]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("TIMEOUT_MS", "soon"), ("total", "3"), ("part", "3"), ("BASE_URL", 'a"b')]
+)
+def test_what_is_no_such_literal_on_one_line_stays(variable: str, value: str) -> None:
+    assert set_to(variable, value) == []
+
+
+def test_a_word_of_the_value_names_no_table() -> None:
+    slots = {"variable": "BASE_URL", "value": "https://notes.example.org/v1"}
+    found = answer_to(FILES, "BASE_URL should be https://notes.example.org/v1", "set_value", **slots)
+    assert "pyproject.toml" not in {
+        path for way in found.ways for path in way.plan.texts(situation(FILES).repo)
+    }

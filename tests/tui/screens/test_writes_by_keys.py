@@ -1,0 +1,105 @@
+"""Writes by keys: what a part of an edit would break is said before, what is left to save after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.fake_session import FakeSession
+from support.fakes import FakeBackend
+from support.small_repositories import uncommitted
+from support.workbench_app import SIZE, Settle, app_for, ask, bench, screen_text
+
+from spark_tui import events
+from spark_tui.config.settings import Settings
+from spark_tui.session.session import Session
+from spark_tui.tui.app import SparkApp
+from spark_tui.tui.screens.pickers.page import Page
+from spark_tui.tui.settings.startup import Startup
+
+RATES = "def load(path):\n    return path\n\n\ndef other():\n    return load('x')\n"
+USES = "from shop.rates import load\n\nprint(load('y'))\n"
+FILES = {"shop/__init__.py": "", "shop/rates.py": RATES, "shop/uses.py": USES}
+BREAKS = "hunk 1 without the rest of its edit breaks shop/rates.py:6: nothing defines load"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    root = uncommitted(tmp_path / "shop", FILES)
+    made = Session(root, FakeBackend(["x"]), Settings(ghost=False), tmp_path / "state")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def app(session: Session) -> SparkApp:
+    return SparkApp(Startup(session.root, session.settings, lambda: session), environ={})
+
+
+async def test_a_write_that_breaks_what_was_not_accepted_is_asked_about(
+    session: Session, app: SparkApp, settle: Settle
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert bench(app).slash_command("/rename shop/rates.py::load read_rates")
+        await settle(pilot)
+        hunks = bench(app).navigation.ordered()
+        await pilot.press("tab", "a")
+        await settle(pilot)
+        await pilot.press(*"r" * (len(hunks) - 1), "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, Page) and BREAKS in screen_text(app)
+        await pilot.press("escape", "w")
+        await settle(pilot)
+        assert (session.root / "shop/rates.py").read_text() == RATES
+        assert bench(app).message[0] == f"w again writes it: {BREAKS}"
+        await pilot.press("n", "w")
+        await settle(pilot)
+        assert (session.root / "shop/rates.py").read_text() == RATES
+        await pilot.press("w")
+        await settle(pilot)
+        assert "def read_rates" in (session.root / "shop/rates.py").read_text()
+
+
+async def test_a_whole_edit_is_written_at_once(session: Session, app: SparkApp, settle: Settle) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert bench(app).slash_command("/rename shop/rates.py::load read_rates")
+        await settle(pilot)
+        await pilot.press("tab", "ctrl+a", "w")
+        await settle(pilot)
+        assert "read_rates" in (session.root / "shop/uses.py").read_text()
+
+
+async def test_the_list_shows_what_was_written_while_another_file_is_in_view(settle: Settle) -> None:
+    script = [
+        events.HunkOpened(1, "a.py", 1, 1, "edit", ""),
+        events.HunkClosed(1, "a.py", 1, ("x = 1",), ("y = 1",)),
+        events.HunkOpened(2, "b.py", 1, 1, "edit", ""),
+        events.HunkClosed(2, "b.py", 1, ("import x",), ("import y",)),
+    ]
+    app = app_for(FakeSession({"a.py": "x = 1\n", "b.py": "import x\n"}, {"go": script}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "go")
+        await settle(pilot)
+        await pilot.press("tab", "n", "r", "a", "n", "w")
+        await settle(pilot)
+        assert bench(app).code.file.path == "b.py"
+        # Rows are drawn again only where what they look like was told to the list.
+        marks = [look[1] for look in bench(app).list._looks if isinstance(look, tuple)]
+        assert marks == ["■", "✗"]
+
+
+async def test_a_write_says_that_typed_text_is_not_saved(settle: Settle) -> None:
+    script = [
+        events.HunkOpened(1, "a.py", 3, 1, "edit", ""),
+        events.HunkClosed(1, "a.py", 3, ("z = 1",), ("y = 1",)),
+    ]
+    app = app_for(FakeSession({"a.py": "x = 1\n\nz = 1\n"}, {"go": script}))
+    async with app.run_test(size=SIZE) as pilot:
+        await ask(pilot, "go")
+        await settle(pilot)
+        await pilot.press("tab", "a", "g", "i", "#", "escape", "w")
+        await settle(pilot)
+        assert bench(app).message[0] == "what you typed is not saved: Ctrl+S saves it"
