@@ -26,6 +26,7 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation, detac
 from spark_tui.intent.context.written_lines import select_written_lines
 from spark_tui.intent.followups.amending import amended
 from spark_tui.intent.followups.amendments.values_beside import by_value_alone
+from spark_tui.intent.followups.orders.as_parameter import as_parameter
 from spark_tui.intent.followups.orders.in_place_of_edit import in_place_of_edit
 from spark_tui.intent.followups.orders.near_edit import near_edit, with_written_subject
 from spark_tui.intent.followups.orders.on_written import complete_from_edit
@@ -163,7 +164,8 @@ def _candidates_of(
             for full in complete_from_edit(one, situation)
             for candidate in find_candidates(full, near, names)
         ]
-        found = tell_in_branch(one, on_written(one, situation, found), situation)
+        found = as_parameter(one, on_written(one, situation, found), situation)
+        found = tell_in_branch(one, found, situation)
         placed = in_file(one, files)
         if placed is not None and not any(item.calls and is_inside(item, files) for item in found):
             found += find_candidates(placed, near, names)

@@ -25,6 +25,7 @@ _OF_MANY = frozenset(
     ("append", "pop", "popleft", "items", "keys", "strip", "split", "extend", "add", "splitlines")
 )
 _GUESSED = 0.8
+VERBS = frozenset(("is", "isn't", "are", "aren't", "was", "has", "ist", "hat", "est", "es", "está"))
 
 
 def begins_with_sign(text: str) -> bool:
@@ -53,6 +54,8 @@ def _said_of(subject: str, text: str, expression: Expressions) -> str:
     is_length = subject.startswith("len(")
     found: dict[str, bool] = {}
     for end in range(len(words), 0, -1):
+        if phrases.is_said("articles", words[0]) and VERBS.intersection(words[end : end + 1]):
+            continue  # what stands in front of it is a subject
         for item in worded.parse_condition(f"{_IT} {' '.join(words[:end])}", known):
             tree = parsed(item.code)
             if (

@@ -10,33 +10,40 @@ from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_between, changes_of_edit
 from spark_tui.intent.followups.amendments.amendment_candidates import in_lines
-from spark_tui.intent.followups.amendments.by_call import by_call
+from spark_tui.intent.followups.amendments.by_call import adds_condition, by_call
 from spark_tui.intent.followups.amendments.further_orders import (
     as_further_thing,
     further_orders,
     with_written_type,
 )
 from spark_tui.intent.followups.amendments.lines import takes_back
-from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value
+from spark_tui.intent.followups.amendments.misplaced_values import with_misplaced_value, with_named_value
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
 from spark_tui.intent.followups.amendments.places import as_place, in_its_class, with_other_function
 from spark_tui.intent.followups.amendments.told_conditions import with_told_condition
 from spark_tui.intent.followups.amendments.values_beside import value_beside, with_value_beside
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.followups.orders.on_written import one_of_orders
-from spark_tui.intent.followups.parts.fewer_places import leaves_nothing, touches_nothing, with_places_said
-from spark_tui.intent.followups.parts.kept import with_kept_part
-from spark_tui.intent.followups.parts.named import naming_words, without_named, without_targets
+from spark_tui.intent.followups.parts.fewer_places import (
+    leaves_nothing,
+    removed_words,
+    touches_nothing,
+    with_places_said,
+)
+from spark_tui.intent.followups.parts.named import are_of_parts, naming_words, without_named, without_targets
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject, with_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
-from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
+from spark_tui.intent.followups.repeats.said_again import also_named, with_also_there, with_repeated
 from spark_tui.intent.followups.written.exits import says_more
+from spark_tui.intent.followups.written.other_forms import asked_form
 from spark_tui.intent.planning.executing import plan_of
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Order, Reading
 
 _PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
 
+_PARTS = ("amend.except", "amend.only_here")
 _ASKED = 0.5
 """How likely a question has to be, against the amendment, to be one."""
 _MORE = Doubt("what else the last edit wrote is not kept", DoubtKind.NOT_KEPT)
@@ -79,11 +86,17 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
         called = with_value_beside(called, reading, situation)
     if lines and earlier.calls and _is_refused(called, situation):
         lines = []
-    if lines and says_more(reading, situation.instruction):
+    joins = reading.intent == "amend.condition" and adds_condition(situation.instruction)
+    if lines and (joins or says_more(reading, situation.instruction)):
         called = []
     if not any(one.calls for one in (*called, *lines)):
-        lines = further_orders(reading, situation) or as_further_thing(reading, situation) or lines
-    if reading.intent in ("amend.except", "amend.only_here"):
+        lines = (
+            further_orders(reading, situation)
+            or also_named(reading, situation)
+            or as_further_thing(reading, situation)
+            or lines
+        )
+    if reading.intent in _PARTS:
         called = [one for one in called if not _is_idle(one, situation)]
         lines = [] if _is_refused(lines, situation) else lines
         placed = any(reading.slots.values())
@@ -165,14 +178,33 @@ def _as_question(order: Order, situation: Situation) -> Order:
     return replace(order, readings=(first, *(one for one in order.readings if one.intent != "question")))
 
 
-def _without(order: Order, situation: Situation) -> Order:
-    """The order as one for the edit without a part, where it begins with that word and names one."""
+def _of_parts(order: Order, situation: Situation) -> Order:
+    """The order as one for the edit without some parts of it, or with nothing but those, where it says so and
+    all of its words are of them."""
     text = situation.instruction[order.start : order.end]
-    words = "|".join(followup_table()["stays"]["without"])
-    if not re.match(rf"\W*(?:{words})\b", text, re.IGNORECASE):
+    stays = followup_table()["stays"]
+    if asked_form(text):
         return order
-    part = Reading("amend.except", max(order.readings[0].probability, _ALL), {})
-    rest = (replace(one, probability=_BEHIND * one.probability) for one in order.readings)
+    goes = re.match(rf"\W*(?:{'|'.join(stays['without'])})(?=\s)", text, re.IGNORECASE)
+    alone = re.search(rf"(?<!\w)(?:{'|'.join(stays['alone'])})(?!\w)", text, re.IGNORECASE)
+    gone = (*stays["unneeded"], *phrases.words("as_before"))
+    unneeded = re.search(rf"(?<!\w)(?:{'|'.join(gone)})(?!\w)", text, re.IGNORECASE)
+    removed = {word for change in changes_of_edit(situation) for word in removed_words(change)}
+    keeps = phrases.any_stands_in(phrases.words("keeping"), text.lower())
+    keeps = keeps and not removed.isdisjoint(naming_words(text))
+    if not (goes or alone or unneeded or keeps) or (
+        alone and not unneeded and phrases.any_stands_in(phrases.words("keeping"), text)
+    ):
+        return order
+    intent = "amend.only_here" if alone and not goes and not unneeded else "amend.except"
+    part = Reading(intent, _ALL, {})
+    if not (goes or keeps) and not are_of_parts(text.replace((unneeded or alone or [""])[0], " "), situation):
+        return order
+    rest = (
+        replace(one, probability=_BEHIND * one.probability)
+        for one in order.readings
+        if one.intent not in (*_PARTS, "amend.undo")
+    )
     return replace(order, readings=(part, *rest)) if without_named(part, situation) else order
 
 
@@ -182,8 +214,9 @@ def settled(order: Order, situation: Situation) -> Order:
         return order
     if not order.readings:
         return order
-    order = with_told_condition(with_misplaced_value(order, situation), situation)
-    order = with_repeated(with_kept_part(order, situation), situation)
+    order = with_named_value(with_misplaced_value(order, situation), situation)
+    order = with_told_condition(order, situation)
+    order = with_repeated(order, situation)
     order = with_other_subject(
         _as_question(with_other_function(with_also_there(order, situation), situation), situation), situation
     )
@@ -210,4 +243,4 @@ def settled(order: Order, situation: Situation) -> Order:
     first, words = readings[0], naming_words(situation.instruction[order.start : order.end])
     if first.intent == "amend.undo" and first.probability < _CLEAR and words and readings[1:]:
         readings = readings[1:]  # what is said is about something else than all of the edit
-    return _without(replace(order, readings=tuple(readings)), situation)
+    return _of_parts(replace(order, readings=tuple(readings)), situation)

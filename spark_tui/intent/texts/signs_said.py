@@ -8,7 +8,11 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 
-_SLOTS = {"replace_text": ("old", "new"), "set_argument": ("value",), "add_argument": ("value",)}
+_SLOTS = {
+    "replace_text": ("old", "new"),
+    **dict.fromkeys(("set_argument", "add_argument"), ("value",)),
+    **dict.fromkeys(("amend.value", "amend.further"), ("value", "old")),
+}
 
 
 def sign_named(text: str) -> str | None:
@@ -27,8 +31,8 @@ def with_signs_named(reading: Reading, situation: Situation) -> Reading:
         for item in slots.get(slot, ()):
             sign = sign_named(item.text) if not item.quoted and item.text.lower() not in text else None
             if sign is not None:
-                shown = sign if reading.intent == "replace_text" else repr(sign)
-                slots[slot] = (Span(-1, -1, shown, reading.intent == "replace_text"),)
+                as_text = not reading.intent.endswith("_argument")
+                slots[slot] = (Span(-1, -1, sign if as_text else repr(sign), as_text),)
     if slots == reading.slots:
         return reading
     if reading.intent == "replace_text" and not slots.get("new"):

@@ -60,13 +60,6 @@ def test_a_free_name_is_not_doubted() -> None:
     )
 
 
-def test_a_condition_behind_only_that_looks_at_something_else_is_doubted() -> None:
-    said = marks(GUARD, "only if unit is None", "amend.condition", condition="unit is None")
-    assert "the previous condition is removed" in said
-    same = marks(GUARD, "only if values is None", "amend.condition", condition="values is None")
-    assert "the previous condition is removed" not in same
-
-
 def test_a_length_is_not_compared_with_none() -> None:
     answer, text = answer_behind(
         CODE, CODE.replace(*GUARD), "== None", "amend.condition", condition="== None"

@@ -148,11 +148,6 @@ def test_a_written_branch_ends_the_loop_instead() -> None:
     assert 'if not row.get("name"):\n            break\n' in text
 
 
-def test_a_condition_said_like_the_written_one_is_about_another_key() -> None:
-    text = written_behind(BEFORE, SKIPPING, "or without a price", "also_allow", condition="without a price")
-    assert 'if not row.get("name") or not row.get("price"):' in text
-
-
 def test_only_if_takes_what_the_function_tests() -> None:
     before = """
         class Booking:

@@ -26,6 +26,25 @@ def test_another_parameter_is_checked(message: str, intent: str, slots: dict[str
     assert text == HEAD + lines + BODY
 
 
+def test_what_is_to_be_checked_too_is_another_subject() -> None:
+    said = ("also check the weight", "say_value")
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, value="the weight")
+    assert text == HEAD + GUARD + OTHER + BODY
+
+
+def test_the_old_name_of_what_was_renamed_means_the_new_one() -> None:
+    renamed = (HEAD + BODY).replace("weight", "mass")
+    said = ("also log the weight", "add_log")
+    _, text = answer_behind(HEAD + BODY, renamed, *said, message="the weight")
+    assert "mass" in text.partition("ship")[2].partition("return")[0] and "weight" not in text
+
+
+def test_words_that_deny_something_are_no_message() -> None:
+    said = ("not weight", "amend.message")
+    _, text = answer_behind(HEAD + BODY, HEAD + GUARD + BODY, *said, message="not weight")
+    assert '"not weight"' not in text
+
+
 def test_what_is_to_be_returned_is_no_other_subject() -> None:
     said = ("return weight instead", "amend.return_instead")
     _, text = answer_behind(HEAD + BODY, HEAD + RETURNING + BODY, *said, result="weight")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.guards import AddGuard
+from spark_tui.codemods.slots import Expression
 from spark_tui.intent.conditions.without_subject import begins_with_sign
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Candidate, Done, Situation
@@ -31,7 +34,9 @@ def by_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candi
     if found := _of_known(reading, earlier, before, situation):
         return found
     if kind in followup_table()["replaced"]:
-        return _marked(keep_in_place(_replaced(reading, earlier, before), before, situation), True)
+        made = keep_in_place(_replaced(reading, earlier, before), before, situation)
+        joins = kind == "amend.condition" and adds_condition(situation.instruction)
+        return _marked([_joined(one, earlier) for one in made] if joins else made, True)
     if kind == "amend.place":
         return _marked(_elsewhere(reading, earlier, before), True)
     if kind == "amend.also":
@@ -111,6 +116,22 @@ def _replaced(reading: Reading, earlier: Done, before: Situation) -> list[Candid
     return out or [Candidate((), reading, refused=_NO_SUCH)]
 
 
+def adds_condition(instruction: str) -> bool:
+    """Whether a message begins like a condition that comes to another one: *only if*."""
+    return re.match(followup_table()["joins"]["words"], instruction, re.IGNORECASE) is not None
+
+
+def _joined(one: Candidate, earlier: Done) -> Candidate:
+    """A guard with its condition beside that of the earlier one, whose place it takes otherwise."""
+    was, now = (
+        [call for call in calls if isinstance(call, AddGuard)] for calls in (earlier.calls, one.calls)
+    )
+    if len(was) != 1 or len(now) != 1 or len(one.calls) != 1:
+        return replace(one, doubts=(*one.doubts, "the previous condition is removed"))
+    both = Expression(f"{was[0].condition} and {now[0].condition}")
+    return replace(one, calls=(replace(was[0], condition=both),))
+
+
 def _elsewhere(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     """The earlier reading in another place, or with another thing."""
     words = {slot: spans for slot, spans in reading.slots.items() if slot in _PLACES and spans}
@@ -165,4 +186,10 @@ def _instead(reading: Reading, earlier: Done, before: Situation) -> list[Candida
     slots = {**slots, **reading.slots}
     found = find_candidates(replace(earlier.reading, intent=intent, slots=slots), before)
     given = [slot for slot, spans in reading.slots.items() if spans]
-    return [one for one in found if all(slot in one.reading.slots for slot in given)]
+    tested = [call.condition for call in earlier.calls if isinstance(call, AddGuard)]
+    return [
+        one
+        for one in found
+        if all(slot in one.reading.slots for slot in given)
+        and (not tested or [call.condition for call in one.calls if isinstance(call, AddGuard)] == tested)
+    ]

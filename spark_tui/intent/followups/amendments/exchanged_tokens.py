@@ -121,16 +121,26 @@ def _member(asked: GivenReplacement, change: LineChange, token: Token) -> Replac
         homes = standard_homes()
         both = owner[1] in homes.get(text, ()) and owner[1] in homes.get(given, ())
         new = given if both or (given.upper() == given and given in asked.known and text.isupper()) else new
-    if new is None and given.isidentifier():
+    if new is None and given.isidentifier() and not _lacks_arguments(given, change.text[token.end :]):
         new = given if any(hasattr(item, text) and hasattr(item, given) for item in _TYPES) else None
     return (0.95, new) if new else None
+
+
+def _lacks_arguments(method: str, behind: str) -> bool:
+    """Whether a method of texts that is called without arguments would need some."""
+    try:
+        getattr(str, method, str)("") if behind.startswith("()") else None
+    except TypeError:
+        return True
+    return False
 
 
 def _fit(asked: GivenReplacement, change: LineChange, token: Token) -> float:
     """How likely a token is what something else is given for."""
     text, kind, given, old = token.text, asked.kind, asked.given, asked.old
     if old:
-        stands_there = text in old or inner_text(text) in old
+        operator = not is_string(text) and not re.search(r"\w", text)  # a sign that is said is a text
+        stands_there = not operator and (text in old or inner_text(text) in old)
         return (
             1.0
             if stands_there

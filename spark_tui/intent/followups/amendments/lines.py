@@ -40,8 +40,10 @@ from spark_tui.intent.followups.parts.fewer_places import (
     named_by_words,
     remove_places,
 )
+from spark_tui.intent.followups.written.fitting_constants import says_constant
 from spark_tui.intent.followups.written.texts import whole_piece
 from spark_tui.intent.names.taken_names import doubts_of_name
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 
 _SECOND = 0.4
@@ -174,8 +176,11 @@ def _given_replacement(edit: Amendment) -> GivenReplacement | None:
     """What is given, and what for."""
     text = edit.situation.instruction
     given = given_for(edit.reading, text)
-    if given is None:
+    if given is None or says_constant(given.text):
         return None
+    first = given.text.partition(" ")[0]
+    if edit.reading.intent == "amend.message" and not given.quoted and phrases.is_said("denials", first):
+        return None  # that is no text
     old = [
         one.text if (one := whole_piece(span, text)).quoted else bare_text(one.text)
         for span in edit.reading.slots.get("old", ())

@@ -6,8 +6,16 @@ import re
 from dataclasses import replace
 
 from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.written_lines import changes_of_edit, select_written_lines, tokens_of
+from spark_tui.intent.followups.amendments.exchanged_tokens import (
+    GivenReplacement,
+    find_replacement,
+    is_literal,
+)
 from spark_tui.intent.followups.amendments.lines import amended_lines
 from spark_tui.intent.followups.amendments.named_elsewhere import named_elsewhere
+from spark_tui.intent.followups.orders.on_written import complete_from_edit, is_written
+from spark_tui.intent.followups.parts.named import naming_words
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.phrases import joining
@@ -15,6 +23,8 @@ from spark_tui.intent.words.readings import Order, Reading, Span
 
 _MISPLACED = 0.7
 """How likely the value of what cannot be done is meant for what was written."""
+_MEMBER, _MOST, _FEW = 0.95, 4, 3
+_DEFAULT = r"\b(?:defaults?|standardmäßig|par défaut|por defecto)\b"
 _VALUES = ("value", "new", "default", "count", "result")
 
 
@@ -40,6 +50,44 @@ def with_misplaced_value(order: Order, situation: Situation) -> Order:
         if amended_lines(reading, situation) or amended_lines(reading, situation, beside=True):
             others = (item for item in order.readings if item.intent != reading.intent)
             return replace(order, readings=(reading, *others))
+    return order
+
+
+def with_named_value(order: Order, situation: Situation) -> Order:
+    """The order with the likeliest reading first by which a value goes to what stands in front of it and was
+    not written (`maxsize 32`, `flush=True`), or by which it is a default; or with the member of an object
+    that was written in the place of another one: *isdir is better*."""
+    text, first = situation.instruction, order.readings[0]
+    changes = changes_of_edit(situation)
+    said = text[order.start : order.end]
+    for word in re.finditer(r"(?<![\w.])[a-z_]\w+(?![\w.(])", said) if len(said.split()) <= _FEW else ():
+        span = Span(order.start + word.start(), order.start + word.end(), word[0])
+        asked = GivenReplacement("value", span, ())
+        found = (find_replacement(asked, one, token) for one in changes for token in one.written())
+        if any(one is not None and one[0] >= _MEMBER for one in found):
+            more = re.match(rf"\W*(?:{joining()})", said, re.IGNORECASE) or phrases.mentions("likewise", said)
+            intent = "amend.further" if more else "amend.value"
+            return order.preferring(Reading(intent, _MISPLACED, {"value": (span,)}))
+    spans = first.slots.get("value", ()) if first.intent == "amend.value" else ()
+    if len(spans) != 1 or spans[0].start < 0:
+        return order
+    named = re.search(r"([a-z_]\w+)(?: ?= ?| )\Z", text[: spans[0].start])
+    name = named[1] if named and naming_words(named[1]) else ""
+    by_default = re.search(_DEFAULT, f"{name} {text[spans[0].end :]}", re.IGNORECASE)
+    lines = {token.text for one in changes for token in tokens_of(one.text)}
+    of_kind = any(token[:1].isdigit() == spans[0].text[:1].isdigit() and is_literal(token) for token in lines)
+    if not by_default and (
+        not name or name in lines or (of_kind and named is not None and "=" not in named[0])
+    ):
+        return order
+    slots = {"default": spans} if by_default else {"argument": (Span(-1, -1, name),), "value": spans}
+    told = Reading("set_default" if by_default else "set_argument", first.probability, slots)
+    near = select_written_lines(situation)
+    others = (one for one in order.readings if one.intent in ("set_value", "cache_results"))
+    for reading in (told, *others):
+        for full in complete_from_edit(reading, situation):
+            if any(one.calls and is_written(one, situation) for one in find_candidates(full, near)[:_MOST]):
+                return order.preferring(replace(reading, probability=first.probability))
     return order
 
 

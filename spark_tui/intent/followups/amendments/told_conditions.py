@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.followups.written.nodes import amended_nodes
+from spark_tui.intent.followups.written.other_forms import asked_form
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 
@@ -19,6 +20,9 @@ _END = re.compile(r"[,;，；。]|[.!?](?:\s|\Z)|\s+[-–]\s")
 
 def with_told_condition(order: Order, situation: Situation) -> Order:
     """The order with what it says as a condition, where nothing else is read surely and that can be done."""
+    form = Reading("amend.other_reading", _SURE, {})
+    if order.readings and asked_form(situation.instruction) and amended_nodes(form, situation):
+        return order.preferring(form)
     if not order.readings or order.readings[0].probability >= _SURE:
         return order
     for intent, span in _leading_conditions(situation.instruction[order.start : order.end], order.start):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import dedent
@@ -100,7 +101,7 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     known = intents().get(reading.intent)
     if known is None or situation.earlier is None:
         return [reading]
-    reading = with_written_constant(drop_pronoun_slots(reading), situation)
+    reading = _with_new_name(with_written_constant(drop_pronoun_slots(reading), situation), situation)
     missing = [item for item in known.required if item not in reading.slots]
     known_before = (slot for slot in missing if slot != "code" and situation.earlier.slots.get(slot))
     told = {slot: situation.earlier.slots[slot] for slot in known_before}
@@ -118,6 +119,21 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     )
     filled = [replace(reading, slots={**reading.slots, lacking[0]: (Span(-1, -1, name),)}) for name in names]
     return filled or [reading]
+
+
+def _with_new_name(reading: Reading, situation: Situation) -> Reading:
+    """The reading with the new name of what the edit renamed, where it has the old one."""
+    pairs = [pair for change in changes_of_edit(situation) for pair in change.exchanged()]
+    named = {(was[0].text, now[0].text) for was, now in pairs if len(was) == len(now) == 1}
+    if len(named) != 1 or reading.intent == "rename" or any(len(was) != 1 for was, _ in pairs):
+        return reading
+    old, new = next(iter(named))
+    pattern = re.compile(rf"\b{re.escape(old)}\b")
+    slots = {
+        slot: tuple(span if span.quoted else replace(span, text=pattern.sub(new, span.text)) for span in own)
+        for slot, own in reading.slots.items()
+    }
+    return replace(reading, slots=slots) if old.isidentifier() and new.isidentifier() else reading
 
 
 def written_literals(situation: Situation) -> list[str]:
@@ -139,7 +155,7 @@ def written_names(situation: Situation) -> list[str]:
     for change in found:
         begins = (tokens_of(line)[:1] for line in change.new)
         out |= {item.text: None for tokens in begins for item in tokens if item.text.isidentifier()}
-    return [item for item in out if not keyword.iskeyword(item)]
+    return [item for item in out if not keyword.iskeyword(item) and item not in ("self", "cls")]
 
 
 def _moved(reading: Reading, situation: Situation) -> Iterator[Candidate]:

@@ -13,7 +13,6 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.context.written_lines import LineChange, Lines, changes_of_edit, functions_around
 from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.followups.parts.imports import with_its_imports
-from spark_tui.intent.followups.parts.of_lines import removed_words, without_parts
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
@@ -54,7 +53,7 @@ def leaves_nothing(reading: Reading, situation: Situation) -> bool:
     none."""
     found = changes_of_edit(situation)
     edit = Amendment(reading, situation, found)
-    if not spans_of(edit) or next(parts_named(edit), None):
+    if not spans_of(edit):
         return not (changes_named(edit) or spans_of(edit))
     where = where_of(edit)
     if where or len(found) < 1:
@@ -108,13 +107,8 @@ def touches_nothing(reading: Reading, situation: Situation) -> bool:
 def remove_places(edit: Amendment) -> Iterator[Way]:
     """Without what was done in a place."""
     gone = changes_named(edit)
-    parts: dict[LineChange, Lines | None] = {}
-    if len(gone) in (0, len(edit.changes)):
-        parts |= parts_named(edit)
-    if gone and not parts:
-        parts = dict.fromkeys(gone)
-    if parts:
-        yield 0.9, with_its_imports(edit.changes, parts, edit.situation)
+    if gone:
+        yield 0.9, with_its_imports(edit.changes, dict.fromkeys(gone), edit.situation)
 
 
 def keep_only_places(edit: Amendment) -> Iterator[Way]:
@@ -133,12 +127,6 @@ def where_of(edit: Amendment) -> list[Place]:
     """The places that are named, in the files with the earlier answer."""
     told = replace(edit.situation, repo=edit.situation.behind)
     return find_left_out(spans_of(edit), told, names_of(told.repo, told.path))
-
-
-def parts_named(edit: Amendment) -> Iterator[tuple[LineChange, Lines]]:
-    """The changes of whose lines a part is named, each with its lines without that."""
-    words = (word for span in spans_of(edit) for word in (span.text, *re.findall(r"\w+", span.text)))
-    yield from without_parts(edit.changes, frozenset(words), edit.situation)
 
 
 def changes_named(edit: Amendment) -> list[LineChange]:
@@ -166,6 +154,12 @@ def changes_named(edit: Amendment) -> list[LineChange]:
     if own and len(own) < len(edit.changes):
         return own
     return [] if where else named_by_words(edit, edit.changes, beside=False) or _numbered(edit)
+
+
+def removed_words(change: LineChange) -> set[str]:
+    """The words of the old lines that the new ones have not."""
+    was, now = (set(re.findall(r"\w+", "\n".join(lines))) for lines in (change.old, change.new))
+    return was - now
 
 
 def _numbered(edit: Amendment) -> list[LineChange]:

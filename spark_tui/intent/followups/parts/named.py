@@ -123,6 +123,20 @@ def naming_words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text) if word.lower() not in _idle()]
 
 
+def are_of_parts(text: str, situation: Situation) -> bool:
+    """Whether each word of a message that may name something is of a part of the edit."""
+    parts = split_edit(changes_of_edit(situation), situation, False)
+
+    def names_one(word: str) -> bool:
+        kinds = {
+            kind for kind, known in _kinds().items() if {word.lower(), word.lower().rstrip("s")} & {*known}
+        }
+        return any(_score(part, [word], kinds) for part in parts)
+
+    words = naming_words(text)
+    return bool(words) and all(map(names_one, words))
+
+
 def _shape(part: Part) -> tuple[object, ...]:
     """What parts have in common that can be counted."""
     first = part.pieces[:1]
@@ -152,7 +166,11 @@ def _kinds() -> Mapping[str, Sequence[str]]:
     statements = phrases.table()["statements"]
     heads = ("If", "For", "While", "With", "Try", "Return", "Raise")
     known = {kind.lower(): statements[kind] for kind in heads}
-    told = {"docstring": phrases.words("docstrings"), "log": followup_table()["told"]["log"]}
+    told = {
+        "comment": phrases.words("comments"),
+        "docstring": phrases.words("docstrings"),
+        "log": followup_table()["told"]["log"],
+    }
     return {**known, **followup_table()["parts"], **told}
 
 

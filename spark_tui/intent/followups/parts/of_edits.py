@@ -281,6 +281,8 @@ def _kinds(piece: Piece, situation: Situation) -> set[str]:
         out |= {"hint", "return"} if text.startswith("->") else {"hint"}
     if text.lstrip("rbuRBU").startswith(('"""', "'''")) and not piece.old:
         out.add("docstring")
+    if tokens[:1] == ("#",):
+        out.add("comment")
     if "".join(tokens[:1]) in ("import", "from"):
         out.add("import")
     if {"{", "}"} & set(piece.new) and ":" not in piece.new:

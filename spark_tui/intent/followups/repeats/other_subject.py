@@ -21,6 +21,7 @@ from spark_tui.pysource.source import Function, parameters
 
 _MEANT = 0.85
 """How likely that is meant, against all other readings."""
+_FEW = 5
 _READ_AS = frozenset(
     f"amend.{kind}"
     for kind in ("also", "further", "place", "name", "value", "exception", "condition", "return_instead")
@@ -32,7 +33,8 @@ def with_other_subject(order: Order, situation: Situation) -> Order:
     where it says nothing but that parameter."""
     first, text = order.readings[0], situation.instruction[order.start : order.end]
     spans = [span for slot, own in first.slots.items() if slot != "old" for span in own]
-    if first.intent not in _READ_AS or len(spans) != 1 or spans[0].quoted or situation.partial:
+    checks = phrases.any_stands_in(phrases.words("asserting"), text.lower()) and len(text.split()) <= _FEW
+    if not (first.intent in _READ_AS or checks) or len(spans) != 1 or spans[0].quoted or situation.partial:
         return order
     also = first.intent in ("amend.also", "amend.further") or phrases.mentions("likewise", f" {text} ")
     also = also or re.match(rf"\W*(?:{joining()})", text, re.IGNORECASE) is not None
@@ -53,9 +55,17 @@ def for_other_subject(reading: Reading, situation: Situation) -> list[Candidate]
     if len(blocks) != 1 or blocks[0].old:
         return []
     block, new = blocks[0], named[0].text.strip("`'\"")
+    new = phrases.without_articles(new) if re.match(r"\s*(?:if|assert)\b", block.text) else new
     known = _parameters(block, situation)
     used = {token.text for token in tokens_of(block.text) if token.before != "."} & known
-    returns = re.search(r"\breturn +(?!None\b)\w", block.text) is not None
+    if new not in known:
+        # An attribute beside another one of the same object.
+        code = situation.behind.index.text(block.path) or ""
+        held = set(re.findall(r"(?<![\w.])([a-z_]\w*)\.([a-z_]\w*)(?!\w|\()", block.text))
+        used = {f"{owner}.{name}" for owner, name in held if re.search(rf"\b{owner}\.{new}\b(?!\()", code)}
+        known = frozenset(f"{one.partition('.')[0]}.{new}" for one in used)
+        new = next(iter(known), new)
+    returns = re.search(r"\breturn +(?!None\b|\d)\w", block.text) is not None
     if len(used) != 1 or new not in known - used or (returns and reading.intent == "amend.place"):
         return []
     old = re.compile(rf"\b{re.escape(*used)}\b")

@@ -29,6 +29,7 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in
 _THINGS = ("parameter", "variable", "class", "function", "symbol")
 _OBJECTS = ("self", "cls")
 _MOST_CONTEXT = 3
+_MOST_FUNCTIONS = 200
 _CALL = re.compile(r"([\w.]+)\s*\(")
 
 
@@ -81,6 +82,18 @@ def repeat_lines(reading: Reading, situation: Situation) -> list[Candidate]:
     kept = [*found, *more]
     calls = calls_for(kept, {}, before)
     return [Candidate(calls, reading, weight=0.8, from_before=True)] if calls else []
+
+
+def all_alike(found: Sequence[LineChange], situation: Situation, path: str) -> Iterator[LineChange]:
+    """What the edit did in a file, done at each other place of it where that can be."""
+    assert situation.before is not None
+    yield from _lines_rewritten_alike(found, situation, path, [])
+    yield from like_statements(found, situation, path, (), ())
+    source = situation.before.index.source(path)
+    for function in source.functions[:_MOST_FUNCTIONS]:
+        where = [(path, *source.line_span(source.first_line(function), source.last_line(function)))]
+        yield from _inserted(found, situation, path, where)
+        yield from repeat_wrapping(found, situation, path, (), where)
 
 
 def _free(found: Sequence[LineChange], path: str) -> set[int]:

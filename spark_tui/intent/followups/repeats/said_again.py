@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 
-from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.context.written_lines import changes_of_edit
-from spark_tui.intent.followups.repeats.like_statements import like_statements
+from spark_tui.intent.conditions.condition_words import stems
+from spark_tui.intent.context.situation import Candidate, Situation
+from spark_tui.intent.context.written_lines import LineChange, calls_for, changes_of_edit, functions_around
+from spark_tui.intent.finders.described import ordinal_in
+from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.repeats.repeated_lines import all_alike
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Order, Reading, Span
+from spark_tui.intent.words.readings import Order, Reading
 
-_MEANT = 0.7
-"""How likely the statement is meant of which two words in a row are said."""
+_MEANT, _LIKELY = 0.7, 0.8
+"""How likely the same is meant elsewhere, and at the places that most words are of."""
+_FURTHER = frozenset(("amend.also", "amend.further", "also_allow", "also_require", "also_catch", "add_item"))
+_IDLE = ("likewise", "pronouns", "articles", "and", "also", "rest", "flag_words", "to")
 
 _REPEATED = re.compile(
     r"(?<!\w)(?:repeat|redo) (?:this|that|it)(?! (?:\d|up|until|if|when|on))(?!\w)"
@@ -35,31 +39,59 @@ def with_repeated(order: Order, situation: Situation) -> Order:
 
 
 def with_also_there(order: Order, situation: Situation) -> Order:
-    """The order as one to do the same to the only statement that two of its words in a row are quoted from,
-    where it says that this is to be done there too."""
+    """The order as one to do the same at other places, where it says so and names some to which that can be
+    done by words that stand there."""
     text = situation.instruction[order.start : order.end]
-    found = changes_of_edit(situation) if phrases.mentions("likewise", f" {text} ") else []
-    if not found or situation.before is None or not order.readings:
+    if not order.readings or not phrases.mentions("likewise", f" {text} ") or situation.before is None:
         return order
-    if order.readings[0].intent == "amend.also" and order.readings[0].probability > _MEANT:
+    first = order.readings[0]
+    if first.probability > _MEANT and any(first.slots.values()) and first.intent in _FURTHER:
         return order
-    for first, second in pairwise(re.finditer(r"\w+", text)):
-        pair = f"{first[0]} {second[0]}".lower()
-        span = Span(order.start + first.start(), order.start + second.end(), pair)
-        there = [
-            change
+    return order.preferring(Reading("amend.also", _MEANT, {})) if named_alike(text, situation) else order
+
+
+def also_named(reading: Reading, situation: Situation) -> list[Candidate]:
+    """The edit with what it did to a place done to others that a message names by words that stand there."""
+    found, before = changes_of_edit(situation), situation.before
+    more = named_alike(situation.instruction, situation) if reading.intent == "amend.also" else []
+    calls = calls_for([*found, *more], {}, before) if more and before is not None else ()
+    return [Candidate(calls, reading, weight=_LIKELY, from_before=True)] if calls else []
+
+
+def named_alike(text: str, situation: Situation) -> list[LineChange]:
+    """The changes to which most words of a text belong, of those that do elsewhere what the edit did; of
+    several the one that is counted."""
+    found, before = changes_of_edit(situation), situation.before
+    if before is None:
+        return []
+    clauses = re.split(r"[.,;:()](?=\s|\Z)", text)
+    text = next((one for one in clauses if phrases.mentions("likewise", f" {one} ")), text)
+    alike = sorted(
+        {
+            (one.first, one.last): one
             for path in dict.fromkeys(change.path for change in found)
-            for change in like_statements(found, situation, path, (span,), ())
-            if _quotes("\n".join(change.old), pair)
-        ]
-        if len(there) == 1 and not any(
-            _quotes("\n".join((*change.old, *change.new)), pair) for change in found
-        ):
-            return order.preferring(Reading("amend.also", _MEANT, {"variable": (span,)}))
-    return order
+            for one in all_alike(found, situation, path)
+        }.values(),
+        key=lambda one: (one.path, one.first),
+    )
+    idle = {stem for kind in _IDLE for word in phrases.words(kind) for stem in stems(word)}
+    words = stems(text) - idle - stems(" ".join(followup_table()["general"]["words"]))
+    scores = [_score(one, words, situation) for one in alike]
+    most = max(scores, default=0)
+    named = [one for one, score in zip(alike, scores, strict=True) if score == most] if most else alike
+    code = "\n".join(before.index.text(path) or "" for path in {change.path for change in found})
+    said = [word for word in re.findall(r"\w+", text) if stems(word) & words]
+    if not most and any(re.search(rf"\b{word}\b", code) or word.endswith("Error") for word in said):
+        return []  # it names something else
+    at = ordinal_in(text) if not most or len(named) > 1 else None
+    if at is not None and -len(named) <= at < len(named):
+        return [named[at]]
+    several = most and len(named) < len(alike)
+    return named if several or len(named) == 1 else []
 
 
-def _quotes(code: str, phrase: str) -> bool:
-    """Whether words stand in a text of some code."""
-    texts = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", code.lower())
-    return any(phrases.stands_in(phrase, " ".join(re.findall(r"\w+", text))) for text in texts)
+def _score(change: LineChange, words: frozenset[str], situation: Situation) -> int:
+    assert situation.before is not None
+    around = functions_around(replace(change, at=change.first, new=change.old), situation.before)
+    own, beside = stems(" ".join(change.old)), stems(" ".join(around))
+    return 2 * len(words & own) + len(words & (beside - own))

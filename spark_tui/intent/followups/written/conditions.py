@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.conditions.condition_words import stems
 from spark_tui.intent.conditions.without_subject import (
+    VERBS,
     begins_with_sign,
     complete_condition,
     negate_options,
@@ -16,7 +17,6 @@ from spark_tui.intent.conditions.without_subject import (
 )
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.followups.written.like_conditions import like_condition
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
@@ -24,6 +24,9 @@ from spark_tui.pysource.source import parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 
 _FIRST = 0.9
+_INCLUDING = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
+"""Comparisons with the other way to take their boundary."""
+_IDLE = ("allowing", "denials", "also", "rest", "flag_words")
 
 
 def tests_in(node: ast.AST) -> Iterator[ast.expr]:
@@ -52,28 +55,51 @@ def _means(written: WrittenSyntax, node: ast.AST) -> list[Option]:
     if begins_with_sign(text):
         return complete_condition(source, node, text, visible.expression)
     classes = {one.name for one in source.definitions if isinstance(one, ast.ClassDef)}
-    found = [one for one in written.read("condition", "condition", node) if not _is_of(classes, one.text)]
+    text = phrases.spelled(text)
+    about = _of_what_is_used(written, node, text) if isinstance(node, ast.stmt) else []
+    told = written if text == written.said("condition") else written.saying("condition", text)
+    found = about or [
+        one for one in told.read("condition", "condition", node) if not _is_of(classes, one.text)
+    ]
     return (
         found
-        or like_condition(written, node, text)
-        or _of_same(written, node, text)
+        or _of_what_is_used(written, node, text)
         or complete_condition(source, node, text, visible.expression)
         or written.guessed("condition", node)
     )
 
 
-def _of_same(written: WrittenSyntax, node: ast.AST, text: str) -> list[Option]:
-    """What the words mean of the only name that a written test looks at: *it is empty*, *empty*."""
-    held = [*walk(node)] if isinstance(node, ast.expr) else []
-    names = {one.id for one in held if isinstance(one, ast.Name)}
+def _of_what_is_used(written: WrittenSyntax, node: ast.AST, text: str) -> list[Option]:
+    """What the words mean of what a written test looks at, or a statement uses: *it is empty*, *empty*."""
     first, _, rest = text.partition(" ")
+    pronoun = phrases.is_said("pronouns", first.partition("'")[0])
     bare = not rest or any(phrases.is_said(kind, first) for kind in ("denying", "articles"))
-    said = rest if phrases.is_said("pronouns", first) else f"is {text}" if bare else ""
-    told = (
-        [written.saying("condition", f"{name} {said}") for name in names] if said and len(names) == 1 else []
-    )
-    told = [] if any(isinstance(one, ast.Attribute | ast.Subscript | ast.Call) for one in held) else told
-    return told[0].read("condition", "condition", node) if told else []
+    if pronoun:
+        said = f"is {rest}" if "'" in first else rest
+    elif bare and not isinstance(node, ast.stmt) and VERBS.isdisjoint(rest.split()):
+        said = f"is {text}"
+    else:
+        return []
+    for code in used_things(node):
+        if found := written.saying("condition", f"{code} {said}").read("condition", "condition", node):
+            return found
+    return []
+
+
+def used_things(node: ast.AST) -> list[str]:
+    """What words without a subject may be about: the only name of a test; of a statement what it sets, or
+    what it gives to calls, and what these are called on."""
+    if isinstance(node, ast.expr):
+        held = [*walk(node)]
+        names = {one.id for one in held if isinstance(one, ast.Name)}
+        alone = not any(isinstance(one, ast.Attribute | ast.Subscript | ast.Call) for one in held)
+        return [*names] if len(names) == 1 and alone else []
+    calls = find_nodes(node, ast.Call)
+    found = [*getattr(node, "targets", [])]
+    found += [item for call in calls for item in (*call.args, *(one.value for one in call.keywords))]
+    found += [call.func.value for call in calls if isinstance(call.func, ast.Attribute)]
+    plain = ast.Name | ast.Attribute | ast.Subscript
+    return list(dict.fromkeys(ast.unparse(item) for item in found if isinstance(item, plain)))
 
 
 def _is_of(classes: set[str], code: str) -> bool:
@@ -87,15 +113,29 @@ def _is_of(classes: set[str], code: str) -> bool:
 def other_condition(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     """Another condition; of several that are joined, in the place of the one that was written, or of the one
     that looks at the same."""
-    weight = _FIRST
-    for node in _tests(written):
+    weight, tests = _FIRST, _tests(written)
+    if not tests and _adds(written):
+        yield from run_if(written)
+    for node in tests:
         made = [
             one
-            for option in _means(written, node)[:2]
+            for option in _of_boundary(written, node) or _means(written, node)[:2]
             if (one := _in_place(written, node, option, weight)) is not None
         ]
         yield from made
         weight *= SECOND if made else 1.0
+
+
+def _of_boundary(written: WrittenSyntax, node: ast.expr) -> list[Option]:
+    """A comparison with or without its boundary, where nothing but that is said: *zero is fine*."""
+    words = written.said("condition").split()
+    idle = {word for kind in _IDLE for item in phrases.words(kind) for word in item.split()}
+    number = phrases.number(" ".join(word for word in words if word.lower().removesuffix("n't") not in idle))
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or number is None:
+        return []
+    at, sign = node.comparators[0], _INCLUDING.get(type(node.ops[0]))
+    left, right = map(written.source.segment, (node.left, at))
+    return [Option(f"{left} {sign} {right}")] if sign and right == number else []
 
 
 def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: float) -> NodeRewrite | None:
@@ -109,8 +149,9 @@ def _in_place(written: WrittenSyntax, node: ast.expr, option: Option, weight: fl
         return None
     place = part or node
     doubts = option.doubts
-    if _adds(written) and not _names(code) & _names(written.source.segment(place)):
-        doubts = (*doubts, "the previous condition is removed")
+    own = written.source.segment(place)
+    if _adds(written) and not _names(code) & _names(own):
+        code = f"{_operand(own, 'and')} and {_operand(code, 'and')}"  # *only if* comes to another one
     return NodeRewrite(place, _bracketed(written, place, code), weight * option.weight, doubts)
 
 
@@ -211,6 +252,9 @@ def _joined(written: WrittenSyntax, operator: str) -> Iterator[NodeRewrite]:
             if isinstance(node, ast.BoolOp)
             else [node]
         )
+        if isinstance(node, ast.expr) and (bounded := _of_boundary(told, node)):
+            yield NodeRewrite(node, bounded[0].text, weight)
+            return
         found = next((each for part in reversed(parts) if (each := _means(told, part))), [])
         for option in negate_options(found[:1]) if is_denied else found[:1]:
             own, added = (_operand(item, operator) for item in (told.source.segment(node), option.text))
@@ -269,8 +313,15 @@ def run_if(written: WrittenSyntax) -> Iterator[NodeRewrite]:
     doubts = (Doubt(f"{unset} may not be set after it", DoubtKind.UNSET),) if unset else ()
     for option in negate_options(options) if is_denied else options:
         shifted = code.replace("\n", f"\n{indent}") if '"""' not in code and "'''" not in code else code
-        head = f"if {option.text}:\n{indent}{' ' * one.col_offset}"
-        yield NodeRewrite(one, head + shifted, _FIRST * option.weight, (*option.doubts, *doubts))
+        column = " " * one.col_offset
+        branch = f"if {option.text}:\n{indent}{column}{shifted}"
+        if was := written.replaced(one):
+            branch += (
+                f"\n{column}{was}"
+                if isinstance(one, ast.Return)
+                else f"\n{column}else:\n{indent}{column}{was}"
+            )
+        yield NodeRewrite(one, branch, _FIRST * option.weight, (*option.doubts, *doubts))
 
 
 def _set_only_by(written: WrittenSyntax, statement: ast.stmt) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.followups.followup_table import followup_table
+from spark_tui.intent.followups.written.conditions import used_things
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading
@@ -30,6 +31,15 @@ def return_instead(written: WrittenSyntax) -> Iterator[NodeRewrite]:
         if told and not line:
             continue  # nothing that could be told
         options = written.read("result", "expression", node)[:2] if result else []
+        branch = written.source.parents.get(node)
+        named = (
+            used_things(branch.test)
+            if isinstance(branch, ast.If) and says_any("sets", text=written.instruction)
+            else []
+        )
+        if len(named) == 1 and options:
+            yield NodeRewrite(node, f"{named[0]} = {options[0].text}", weight, options[0].doubts)
+            return
         quoted = any(span.quoted for span in written.reading.slots.get("result", ()))
         for option in options:
             if option.text[1:-1] == result.strip() and not quoted:

@@ -27,6 +27,9 @@ from spark_tui.intent.followups.written.exits import (
     raise_instead,
     return_instead,
 )
+from spark_tui.intent.followups.written.fitting_constants import fitting_constant, says_constant
+from spark_tui.intent.followups.written.further_values import further_value
+from spark_tui.intent.followups.written.other_forms import other_form
 from spark_tui.intent.followups.written.syntax import SECOND, NodeRewrite, WrittenSyntax, items_of, with_items
 from spark_tui.intent.words.readings import PLACES, Reading
 from spark_tui.pysource.tree_comparison import parse
@@ -129,6 +132,8 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _value(written: WrittenSyntax) -> Iterator[NodeRewrite]:
+    if says_constant(written.said("value")):
+        yield from fitting_constant(written)
     yield from _exchanged(written, "value", "value", _values)
 
 
@@ -170,27 +175,6 @@ def _reordered(written: WrittenSyntax) -> Iterator[NodeRewrite]:
             yield NodeRewrite(node, code, 0.9)
 
 
-def _further(written: WrittenSyntax) -> Iterator[NodeRewrite]:
-    """More items after the last one that was written."""
-    source, given = written.source, written.reading.slots.get("value", ())
-    for node in written.nodes:
-        items, new = items_of(node), written.new_items(node)
-        if not new or len(new) == len(items) or isinstance(node, ast.BoolOp | ast.Call):
-            continue
-        first, last = items[new[-1]]
-        words = []
-        for at, span in enumerate(given):
-            entry = parsed(f"{{{span.text}}}") if isinstance(node, ast.Dict) else None
-            options = written.read("value", "value", last, at) if first is last else []
-            words += [span.text] if isinstance(entry, ast.Dict) else [option.text for option in options[:1]]
-        (low, high), (start, end) = source.span(node), (source.span(first)[0], source.span(last)[1])
-        line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
-        between = f",\n{line}" if not line.strip() else ", "
-        if given and len(words) == len(given):
-            more = "".join(between + item for item in words)
-            yield NodeRewrite(node, source.text[low:end] + more + source.text[end:high], 0.9)
-
-
 _WAYS: Mapping[str, Callable[[WrittenSyntax], Iterator[NodeRewrite]]] = {
     "amend.condition": other_condition,
     "also_require": also_required,
@@ -198,12 +182,14 @@ _WAYS: Mapping[str, Callable[[WrittenSyntax], Iterator[NodeRewrite]]] = {
     "run_only_if": run_if,
     "skip_in_loop": skipped_items,
     "amend.value": _value,
+    "extract_constant": fitting_constant,
     "amend.message": _message,
     "amend.return_instead": return_instead,
     "amend.raise_instead": raise_instead,
     "stop_loop": break_instead,
     "amend.exception": raise_instead,
-    "amend.further": _further,
+    "amend.further": further_value,
+    "amend.other_reading": other_form,
     "amend.type": other_collection,
     **dict.fromkeys(("amend.first", "amend.last", "amend.before", "amend.after"), _reordered),
 }

@@ -20,6 +20,7 @@ from spark_tui.intent.values.converters.of_slots import CONVERTERS, SlotWords
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.tree_comparison import parse_statement
 
 SECOND = 0.4
 """How likely the one before the last of several places is meant."""
@@ -79,6 +80,12 @@ class WrittenSyntax:
         """Whether a node begins and ends with what was written."""
         low, high = self.source.span(node)
         return any(low == start for start, _ in self.places) and any(high == end for _, end in self.places)
+
+    def replaced(self, statement: ast.stmt) -> str:
+        """The statement of its kind that stood in the place of one on a single line; empty where none did."""
+        lines = [one.old[0].strip() for one in self._found if one.at == statement.lineno - 1 and one.old]
+        was = parse_statement(lines[0]) if lines and statement.lineno == statement.end_lineno else None
+        return lines[0] if type(was) is type(statement) else ""
 
     def new_items(self, node: ast.AST) -> list[int]:
         """Which of the items of a display or condition were written."""
