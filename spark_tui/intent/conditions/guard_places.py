@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
@@ -155,7 +156,7 @@ def _of_kind(node: ast.AST) -> bool:
 
 
 def same_test(owner: ast.AST, condition: str) -> ast.If | None:
-    """The branch at the top of a function or round that asks the same already, and then leaves."""
+    """The branch at the top of a function or round that asks the same already, and then leaves or prints."""
     wanted = parsed(condition)
     todo: list[ast.AST] = [*getattr(owner, "body", ())]
     for node in todo:
@@ -163,10 +164,20 @@ def same_test(owner: ast.AST, condition: str) -> ast.If | None:
             todo += node.body
         elif isinstance(node, ast.If):
             todo += node.orelse if len(node.orelse) == 1 else []  # `elif`
-            asks = wanted is not None and ast.dump(node.test) == ast.dump(wanted)
-            if asks and isinstance(node.body[-1], LEAVING):
+            asks = wanted is not None and _plainly(node.test) == _plainly(wanted)
+            prints = all(ast.unparse(stmt).startswith("print(") for stmt in node.body)
+            if asks and (prints or isinstance(node.body[-1], LEAVING)):
                 return node
     return None
+
+
+_EMPTY = re.compile(r"not len\((.+)\)|len\((.+)\) == 0|([^=]+) == (?:''|\[\]|\{\})")
+
+
+def _plainly(test: ast.expr) -> str:
+    """A test in one form for all that ask whether something is empty: `x == ""` is `not x`."""
+    empty = _EMPTY.fullmatch(shown := ast.unparse(test))
+    return f"not {empty[empty.lastindex or 0]}" if empty else shown
 
 
 def given_names(owner: ast.AST) -> set[str]:

@@ -1,0 +1,107 @@
+"""Instructions for small programs: what words beside the slots, and the code, say of what is meant."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import edited
+
+from spark_tui.intent.reading.order_parts import going_on
+from spark_tui.intent.words.tokens import tokenize
+
+BANK = """\
+class NoMoney(Exception):
+    pass
+
+
+def find(rows, number):
+    for row in rows:
+        if row.number == number:
+            return row
+    print("no account", number)
+    return None
+
+
+def pay(account, amount):
+    print("debug", account)
+    if amount > account.balance:
+        print("too much")
+        return False
+    if account.owner == "":
+        print("nobody owns it")
+    account.balance -= amount
+    print("paid")
+    return True
+"""
+
+CASES = [
+    ("drop the debug print", "delete_calls", {"call": "print"}, '    print("debug", account)\n', ""),
+    (
+        "drop the last print in pay",
+        "delete_calls",
+        {"call": "print", "function": "pay"},
+        '    print("paid")\n',
+        "",
+    ),
+    (
+        "rename pay to charge the owner",
+        "rename",
+        {"symbol": "pay", "new": "charge + owner"},
+        "def pay",
+        "def charge_the_owner",
+    ),
+    (
+        "rename amount to sum charged in pay",
+        "rename",
+        {"symbol": "amount", "new": "sum", "function": "pay"},
+        "amount",
+        "sum_charged",
+    ),
+    (
+        "raise NoMoney instead of printing and returning False",
+        "raise_for_print",
+        {"exception": "NoMoney"},
+        'print("too much")\n        return False',
+        'raise NoMoney("too much")',
+    ),
+    (
+        "pay should raise NoMoney if amount > account.balance",
+        "guard_raise",
+        {"function": "pay", "exception": "NoMoney", "condition": "amount > account.balance"},
+        'print("too much")\n        return False',
+        'raise NoMoney("too much")',
+    ),
+    (
+        "pay should raise NoMoney when account.owner is empty",
+        "guard_raise",
+        {"function": "pay", "exception": "NoMoney", "condition": "account.owner is empty"},
+        'print("nobody owns it")',
+        'raise NoMoney("nobody owns it")',
+    ),
+    (
+        "pay should return None when account.owner is empty",
+        "guard_return",
+        {"function": "pay", "result": "None", "condition": "account.owner is empty"},
+        '"nobody owns it")',
+        '"nobody owns it")\n        return None',
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "intent", "slots", "old", "new"), CASES, ids=lambda item: str(item)[:40])
+def test_it_is_done_where_and_how_the_code_says(
+    said: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert edited(said, intent, slots, BANK) == BANK.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("said", "rest"),
+    [
+        ("raise KeyError instead of printing and returning None in find", "and returning"),
+        ("lève KeyError au lieu d'afficher et de renvoyer None", "et de renvoyer"),
+        ("log it instead of printing and rename find to search", ""),
+    ],
+)
+def test_what_is_no_longer_done_begins_no_order(said: str, rest: str) -> None:
+    tokens = tokenize(said)
+    assert " ".join(tokens.items[at].text for at in going_on(tokens)) == rest
