@@ -18,6 +18,7 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import Tried, done, tried
+from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
@@ -129,6 +130,12 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
+    found = _answer_read(order, situation)
+    further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
+    return found if further is order else _answer_read(further, situation)
+
+
+def _answer_read(order: Order, situation: Situation) -> Answer:
     first = order.readings[0]
     if first.intent in _OTHER and first.probability >= float(decision_settings()["other"]):
         return other(first)

@@ -105,3 +105,33 @@ def test_it_is_done_where_and_how_the_code_says(
 def test_what_is_no_longer_done_begins_no_order(said: str, rest: str) -> None:
     tokens = tokenize(said)
     assert " ".join(tokens.items[at].text for at in going_on(tokens)) == rest
+
+
+RETRY = """\
+def is_retried(answer, method):
+    if answer.status == 500:
+        return True
+    if method in {"GET", "HEAD"}:
+        return answer.failed
+    return answer.status == 42
+
+
+def goes_on(said):
+    return said == "y"
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "intent", "slots", "old", "new"),
+    [
+        ("also retry on 503", "add_retry", {}, "answer.status == 500", "answer.status in (500, 503)"),
+        ("also for 502 and 503", "write", {}, "answer.status == 500", "answer.status in (500, 502, 503)"),
+        ("PUT counts too", "also_allow", {"condition": "PUT counts"}, '"HEAD"}', '"HEAD", "PUT"}'),
+        ("it goes on for a capital Y as well", "add_item", {"value": "Y"}, '== "y"', 'in ("y", "Y")'),
+        ("is_retried: also add 5", "add_item", {"value": "5"}, "", ""),
+    ],
+)
+def test_a_value_that_counts_too_is_asked_for_like_the_others(
+    said: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert edited(said, intent, slots, RETRY) == (RETRY.replace(old, new) if old else None)

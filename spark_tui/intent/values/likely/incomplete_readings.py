@@ -205,7 +205,7 @@ def _with_rest_of_name(
         return {}
     start, end = spans[0].start, spans[-1].end
     said = instruction[start:end]
-    if not re.fullmatch(r"[a-z]+(?: [a-z]+)*", said) or not said.startswith(spans[0].text):
+    if not re.search(r"\bto [a-z]+(?: [a-z]+)*\Z", instruction[:end]) or not said.startswith(spans[0].text):
         return {}
     for word in re.finditer(r" ([a-z]{2,})(?![\w'])", instruction[end:]):
         count = counts.counts[buckets([word[1]])[0][0]].sum(dtype=int)
