@@ -22,6 +22,7 @@ from spark_tui.intent.builders.conditions.further_values import with_further_val
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
+from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.parts.fewer_places import left_alone
@@ -69,6 +70,8 @@ _NO_GUESSES = frozenset(
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """Doubts that no certainty makes good."""
 _MOST_ORDERS = 6
+_CLEAR, _PASTED = 0.4, 0.8
+"""How likely a reading of the message of an error is from which it is kept, and that it asks for a fix."""
 _DONE = 5.0
 """How many times likelier it has to be that all is as asked for than an edit elsewhere."""
 
@@ -143,6 +146,9 @@ def _answer_read(order: Order, situation: Situation) -> Answer:
         return Answer("nothing", reason=why)
     if first.intent != "fix_error" and asks_for_repair(situation):
         order = replace(order, readings=(Reading("fix_error", 1.0),))
+    seen = next((one for one in order.readings if one.intent == "fix_error"), None)
+    if seen is not None and first.probability < _CLEAR and classify_error(situation.instruction)[0]:
+        order = order.preferring(replace(seen, probability=_PASTED))
     return decide(tried(order, situation), situation, order)
 
 

@@ -16,6 +16,7 @@ from spark_tui.pysource.syntax.walking import walk
 _EMPTY = {"dict": "{}", "list": "[]", "str": '""', "set": "set()"}
 _SURE = 0.9
 """The weight of a fix beside which no other one is looked for."""
+_MADE_UP = made_up("the handling of a missing value was made up")
 
 
 def none_value(at: SeenError) -> Iterator[Built]:
@@ -25,7 +26,25 @@ def none_value(at: SeenError) -> Iterator[Built]:
     if all(built.weight < _SURE for built in made):
         yield from dropped_values(at)
     for node in _none_nodes(at):
+        yield from _left_out(at, node)
         yield from _guarded(at, node)
+
+
+def _left_out(at: SeenError, node: ast.expr) -> Iterator[Built]:
+    """A comprehension or a loop leaves out the items that are None."""
+    for outer in at.source.ancestors(node):
+        for each in getattr(outer, "generators", (outer,) if isinstance(outer, ast.For) else ()):
+            if ast.unparse(each.target) != ast.unparse(node) or node in walk(each.iter):
+                continue
+            if isinstance(each, ast.For):
+                code = f"if {ast.unparse(node)} is None:\n    continue"
+                spot = place(at.context, Anchor(at.area, each.body[0]))
+                made = call("insert_statements", place=spot, code=code, side="before")
+                yield Built((made,), _SURE * at.area.weight, (_MADE_UP,))
+            else:
+                end = at.source.span((each.ifs or [each.iter])[-1])[1]
+                test = "and" if each.ifs else "if"
+                yield at.spliced(end, end, f" {test} {ast.unparse(node)} is not None", _SURE, _MADE_UP)
 
 
 def _none_nodes(at: SeenError) -> list[ast.expr]:
@@ -65,7 +84,6 @@ def _guarded(at: SeenError, node: ast.expr) -> Iterator[Built]:
         return
     weight = 0.6
     gives = any(isinstance(inner, ast.Return) and inner.value is not None for inner in walk(inside))
-    doubt = made_up("the handling of a missing value was made up")
     actions = [("return None" if gives else "return", weight)]
     if inside.name == "__init__":
         actions = []
@@ -75,7 +93,7 @@ def _guarded(at: SeenError, node: ast.expr) -> Iterator[Built]:
         spot = place(at.context, Anchor(at.area, statement))
         made = call("insert_statements", place=spot, code=code, side="before")
         title = f"if {text} is None: {action} in {inside.name}"
-        yield Built((made,), likely * at.area.weight, (doubt,), title)
+        yield Built((made,), likely * at.area.weight, (_MADE_UP,), title)
 
 
 def _always_asked(at: SeenError, node: ast.expr, statement: ast.stmt) -> bool:

@@ -135,3 +135,58 @@ def test_a_value_that_counts_too_is_asked_for_like_the_others(
     said: str, intent: str, slots: dict[str, str], old: str, new: str
 ) -> None:
     assert edited(said, intent, slots, RETRY) == (RETRY.replace(old, new) if old else None)
+
+
+STOCK = """\
+import sys
+
+CONFIG = load("stock.json")
+
+
+class Stock:
+    def remove(self, number):
+        del self.items[number]
+
+
+def names(rows):
+    return [row["name"] for row in rows]
+
+
+def show(rows):
+    for row in rows:
+        print(row["name"])
+
+
+def address():
+    if CONFIG["port"] < 1 or CONFIG["host"] == "":
+        return ""
+    return "http://" + CONFIG["host"] + ":" + CONFIG["port"]
+
+
+def main():
+    path = sys.argv[1]
+    print(path)
+"""
+MISSING = "TypeError: 'NoneType' object is not subscriptable"
+USAGE = 'if len(sys.argv) < 2:\n        sys.exit("usage: shop.py PATH")\n    '
+
+
+@pytest.mark.parametrize(
+    ("said", "function", "old", "new"),
+    [
+        ("KeyError: 'A-7' in remove", "remove", "del self.items[number]", "self.items.pop(number, None)"),
+        (f"names: {MISSING}", "names", "in rows]", "in rows if row is not None]"),
+        (f"show: {MISSING}", "show", "print(row", "if row is None:\n            continue\n        print(row"),
+        ("IndexError: list index out of range in main", "main", "path = sys", f"{USAGE}path = sys"),
+        (
+            'TypeError: can only concatenate str (not "int") to str in address',
+            "address",
+            '":" + CONFIG["port"]',
+            '":" + str(CONFIG["port"])',
+        ),
+    ],
+)
+def test_a_pasted_error_is_fixed_where_it_was_raised(said: str, function: str, old: str, new: str) -> None:
+    fixed = edited(said, "fix_error", {"function": function}, STOCK)
+    assert fixed == STOCK.replace(old, new)
+    assert edited(said, "fix_error", {"function": function}, STOCK, probability=0.1) == fixed
