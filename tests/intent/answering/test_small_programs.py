@@ -190,3 +190,36 @@ def test_a_pasted_error_is_fixed_where_it_was_raised(said: str, function: str, o
     fixed = edited(said, "fix_error", {"function": function}, STOCK)
     assert fixed == STOCK.replace(old, new)
     assert edited(said, "fix_error", {"function": function}, STOCK, probability=0.1) == fixed
+
+
+SALE = """\
+def sell(item, count, begun, now):
+    print("sold", count, "of", item.name)
+    print("took %s seconds" % (now - begun))
+    return "rate: " + str(count / item.stock)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "made"),
+    [
+        ("sold 3 of Pen", "Pen: 3 sold", '"sold", count, "of", item.name', 'f"{item.name}: {count} sold"'),
+        (
+            "took 3.2718 seconds",
+            "done in 3.27 s",
+            '"took %s seconds" % (now - begun)',
+            'f"done in {now - begun:.2f} s"',
+        ),
+        (
+            "rate: 0.38",
+            "rate: 0.4",
+            '"rate: " + str(count / item.stock)',
+            'f"rate: {count / item.stock:.1f}"',
+        ),
+        ("sold 3 of Pen", "sold three pens", "", ""),
+    ],
+)
+def test_a_text_is_told_as_it_comes_out(old: str, new: str, code: str, made: str) -> None:
+    said = f'it says "{old}" and should say "{new}"'
+    found = edited(said, "replace_message", {"old": old, "message": new}, SALE)
+    assert found == (SALE.replace(code, made) if code else None)
