@@ -223,3 +223,65 @@ def test_a_text_is_told_as_it_comes_out(old: str, new: str, code: str, made: str
     said = f'it says "{old}" and should say "{new}"'
     found = edited(said, "replace_message", {"old": old, "message": new}, SALE)
     assert found == (SALE.replace(code, made) if code else None)
+
+
+LABEL = """\
+class Label:
+    def __init__(self, name, width):
+        self.name = name
+        self.width = width
+        self.owner = None
+
+    def shown(self):
+        text = f"{self.name}!"
+        return text * self.width
+
+
+def opened(labels):
+    out = []
+    for label in labels:
+        if label.width == 3:
+            out.append(label)
+    return out
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "intent", "slots", "old", "new"),
+    [
+        (
+            "limit name to 9 characters",
+            "set_value",
+            {"variable": "limit name", "value": "9"},
+            "= name",
+            "= name[:9]",
+        ),
+        (
+            "cut the name to 9 chars",
+            "round_value",
+            {"variable": "name", "count": "9"},
+            "= name",
+            "= name[:9]",
+        ),
+        ("text: 9 letters at most", "set_default", {"parameter": "text", "default": "9"}, '!"', '!"[:9]'),
+        (
+            "shown: at most 9 letters",
+            "limit_loop",
+            {"function": "shown", "count": "9"},
+            "text * self.width",
+            "(text * self.width)[:9]",
+        ),
+    ],
+)
+def test_a_number_of_characters_cuts_a_text(
+    said: str, intent: str, slots: dict[str, str], old: str, new: str
+) -> None:
+    assert edited(said, intent, slots, LABEL) == LABEL.replace(old, new)
+
+
+def test_what_is_said_to_be_none_is_compared_with_none() -> None:
+    said = "opened should skip labels whose owner is None"
+    slots = {"function": "opened", "condition": "owner is None"}
+    guard = "        if label.owner is None:\n            continue\n"
+    first = "        if label.width"
+    assert edited(said, "skip_in_loop", slots, LABEL) == LABEL.replace(first, guard + first)

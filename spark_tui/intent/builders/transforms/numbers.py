@@ -22,6 +22,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.likely.assigned_values import value_spots
+from spark_tui.intent.values.literals.numbers import is_length
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
@@ -186,19 +187,26 @@ def limit_value(context: Context) -> Iterator[Built]:
     if (exception := _EXCEPTION.search(context.situation.instruction)) is not None:
         raise Unresolved(f"{exception[0]!r} is no part of a minimum or maximum")
 
+    most = context.span("maximum")
+    cut = most is not None and is_length(most, context.situation.instruction)
+
     def change(text: str) -> str:
         inner = strip_brackets(text)
+        if cut:
+            kinds = ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Constant | ast.JoinedStr
+            plain = isinstance(parsed(inner), kinds)
+            return f"{inner if plain else f'({inner})'}[:{high}]"
         if low and high:
             return f"max({low}, min({inner}, {high}))"
         return f"max({low}, {inner})" if low else f"min({high}, {inner})"
 
-    grown = list(_grown(context, change))
+    grown = [] if cut else list(_grown(context, change))
     yield from grown
     try:
         yield from (
             transform_value(context, change)
             if context.has("variable")
-            else transform_result(context, change, numbers=True)
+            else transform_result(context, change, numbers=not cut)
         )
     except Unresolved:
         if not grown:
