@@ -124,7 +124,13 @@ def goes_on(said):
 @pytest.mark.parametrize(
     ("said", "intent", "slots", "old", "new"),
     [
-        ("also retry on 503", "add_retry", {}, "answer.status == 500", "answer.status in (500, 503)"),
+        (
+            "Also return None for 503",
+            "guard_return",
+            {},
+            "answer.status == 500",
+            "answer.status in (500, 503)",
+        ),
         ("also for 502 and 503", "write", {}, "answer.status == 500", "answer.status in (500, 502, 503)"),
         ("PUT counts too", "also_allow", {"condition": "PUT counts"}, '"HEAD"}', '"HEAD", "PUT"}'),
         ("it goes on for a capital Y as well", "add_item", {"value": "Y"}, '== "y"', 'in ("y", "Y")'),

@@ -33,11 +33,15 @@ def with_further_value(order: Order, situation: Situation) -> Order:
     if not also or _is_test(first.text("condition")) or situation.earlier:
         return order
     slots = {slot: first.slots[slot] for slot in ("function", "class", "file") if slot in first.slots}
-    names, spans = names_of(situation.repo, situation.path), list(_values(text, order.start))
-    spans = [span for span in spans if span.quoted or not names.is_symbol(span.text)]
-    reading = Reading("also_allow", _LIKELY, {**slots, "condition": tuple(spans)})
-    fits = [*widened(Context(reading, situation, names))] if spans else []
-    return order.preferring(reading) if fits else order
+    names = names_of(situation.repo, situation.path)
+
+    def asking(*spans: Span) -> Reading | None:
+        reading = Reading("also_allow", _LIKELY, {**slots, "condition": spans})
+        return reading if spans and any(True for _ in widened(Context(reading, situation, names))) else None
+
+    values = [span for span in _values(text, order.start) if span.quoted or not names.is_symbol(span.text)]
+    reading = asking(*filter(asking, values))
+    return order.preferring(reading) if reading is not None else order
 
 
 def _is_test(said: str) -> bool:
