@@ -291,3 +291,16 @@ def test_what_is_said_to_be_none_is_compared_with_none() -> None:
     guard = "        if label.owner is None:\n            continue\n"
     first = "        if label.width"
     assert edited(said, "skip_in_loop", slots, LABEL) == LABEL.replace(first, guard + first)
+
+
+def test_what_stands_behind_instead_is_the_form_that_is_there() -> None:
+    said = "use + instead of the f-string"
+    joined = LABEL.replace('f"{self.name}!"', 'str(self.name) + "!"')
+    assert edited(said, "to_f_string", {}, LABEL) == joined
+    assert edited("an f-string instead of the sum", "from_f_string", {}, joined) is None
+
+
+def test_words_of_a_text_are_the_place_where_a_function_of_that_name_has_nothing_to_do() -> None:
+    code = 'def hit_rate(hits):\n    return len(hits)\n\n\nprint("hit rate: " + str(hit_rate([])))\n'
+    found = edited("make the hit rate print an f-string", "to_f_string", {"function": "hit rate"}, code)
+    assert found == code.replace('"hit rate: " + str(hit_rate([]))', 'f"hit rate: {hit_rate([])}"')
