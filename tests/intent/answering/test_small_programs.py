@@ -304,3 +304,30 @@ def test_words_of_a_text_are_the_place_where_a_function_of_that_name_has_nothing
     code = 'def hit_rate(hits):\n    return len(hits)\n\n\nprint("hit rate: " + str(hit_rate([])))\n'
     found = edited("make the hit rate print an f-string", "to_f_string", {"function": "hit rate"}, code)
     assert found == code.replace('"hit rate: " + str(hit_rate([]))', 'f"hit rate: {hit_rate([])}"')
+
+
+def test_a_function_never_gives_a_negative_number() -> None:
+    found = edited(
+        "price is never negative", "limit_value", {"variable": "price", "minimum": "never negative"}, ORDERED
+    )
+    assert found == ORDERED.replace("a - b", "max(0, a - b)")
+
+
+def test_what_comes_first_though_it_should_not_is_sorted_the_other_way() -> None:
+    found = edited("best gives the worst ones first", "sort_by", {"function": "best"}, ORDERED)
+    assert found == ORDERED.replace("key=len", "key=len, reverse=True")
+
+
+ORDERED = """\
+def price(a, b):
+    if a is None:
+        return 0
+    return a - b
+
+
+def best(rows):
+    return sorted(rows, key=len)
+
+
+print(price(1, 2))
+"""

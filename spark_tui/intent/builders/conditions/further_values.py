@@ -51,12 +51,12 @@ def _is_test(said: str) -> bool:
 
 
 def _values(text: str, start: int) -> Iterator[Span]:
-    """The texts in quotes, numbers, and words with capitals."""
+    """The texts in quotes, numbers of several digits, and words with capitals."""
     quoted = tokenize(text).quoted
     for piece in quoted:
         inner = text[piece.inner_start : piece.inner_end]
         yield Span(start + piece.start, start + piece.end, inner, True)
-    for found in re.finditer(r"(?<![\w.])(?:\d+|[A-Z]\w*)(?![\w(]|\.\w)", text):
+    for found in re.finditer(r"(?<![\w./])(?:\d\d+|[A-Z]\w*)(?![\w(/]|\.\w)", text):
         if not any(piece.start <= found.start() < piece.end for piece in quoted):
             yield Span(start + found.start(), start + found.end(), found[0])
 

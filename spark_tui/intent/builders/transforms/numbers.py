@@ -41,7 +41,7 @@ def _of_function(context: Context) -> Context:
     span, slots = context.span("variable"), context.reading.slots
     name = plain_name(context.text("variable"))
     found = context.names.find(name, CALLABLE) if span is not None and not context.has("function") else []
-    if span is None or not any(item.target.name == name for item in found):
+    if span is None or not any(item.target.name.lower() == name.lower() for item in found):
         return context
     slots = {**{slot: word for slot, word in slots.items() if slot != "variable"}, "function": (span,)}
     return Context(replace(context.reading, slots=slots), context.situation, context.names)
@@ -169,6 +169,9 @@ _EXCEPTION = re.compile(
 
 def _bound(context: Context, slot: str, spot: Anchor) -> str:
     """What limits a value: a number or a name; a text that nobody quoted is a name."""
+    negative = phrases.table()["conditions"]["negative"]["phrases"]
+    if slot == "minimum" and phrases.any_stands_in(negative, context.text(slot).lower()):
+        return "0"  # never negative
     text = (filled(context, f"{{{slot}:expression}}", spot) or [Option("")])[0].text
     if text == "None":
         raise Unresolved("None is neither a minimum nor a maximum")
@@ -179,6 +182,7 @@ def _bound(context: Context, slot: str, spot: Anchor) -> str:
 
 @builder("limit_value")
 def limit_value(context: Context) -> Iterator[Built]:
+    context = _of_function(context)
     spot = Anchor(context.areas[0] if context.areas else Area(""))
     spot = replace(spot, node=spot.area.node)
     low, high = (_bound(context, slot, spot) for slot in ("minimum", "maximum"))
