@@ -331,3 +331,13 @@ def best(rows):
 
 print(price(1, 2))
 """
+
+
+@pytest.mark.parametrize(
+    ("condition", "test"),
+    [("rows that are None", "row is not None"), ("empty rows", "row"), ("the None", "row is not None")],
+)
+def test_a_comprehension_leaves_out_what_is_skipped(condition: str, test: str) -> None:
+    slots = {"function": "names", "condition": condition}
+    found = edited(f"skip {condition} in names", "skip_in_loop", slots, STOCK)
+    assert found == STOCK.replace("for row in rows]", f"for row in rows if {test}]")

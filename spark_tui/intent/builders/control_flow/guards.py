@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.comprehensions import left_out
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
 from spark_tui.intent.builders.control_flow.guard_errors import leave_otherwise, raise_options
 from spark_tui.intent.builders.control_flow.guard_examples import of_example
@@ -224,6 +225,9 @@ def return_options(context: Context, anchor: Anchor) -> list[Option]:
 def skip_in_loop(context: Context) -> Iterator[Built]:
     if says_first(context):
         yield from without_first(context)
+        return
+    if not anchors(context, "loop") and (made := list(left_out(context))):
+        yield from made
         return
     yield from _in_loops(context, "continue")
 
