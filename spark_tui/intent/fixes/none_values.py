@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _EMPTY = {"dict": "{}", "list": "[]", "str": '""', "set": "set()"}
 _SURE = 0.9
@@ -25,9 +26,23 @@ def none_value(at: SeenError) -> Iterator[Built]:
     yield from made
     if all(built.weight < _SURE for built in made):
         yield from dropped_values(at)
-    for node in _none_nodes(at):
+    nodes = _none_nodes(at)
+    begun = [built for node in nodes for built in _not_yet(at, node)]
+    yield from begun
+    for node in [] if begun else nodes:
         yield from _left_out(at, node)
         yield from _guarded(at, node)
+
+
+def _not_yet(at: SeenError, node: ast.expr) -> Iterator[Built]:
+    """A test of what is None until it is set first: `best is None or len(word) > len(best)`."""
+    statement, inside, shown = at.source.statement(node), at.source.function_of(node), ast.unparse(node)
+    sets = find_nodes(inside, ast.Assign) if inside is not None else ()
+    unset = [one for one in sets if is_none(one.value) and shown in map(ast.unparse, one.targets)]
+    if unset and isinstance(statement, ast.If) and node in walk(statement.test):
+        test = at.source.segment(statement.test)
+        joined = f"({test})" if isinstance(statement.test, ast.BoolOp | ast.IfExp) else test
+        yield at.swap(statement.test, f"{shown} is None or {joined}", _SURE)
 
 
 def _left_out(at: SeenError, node: ast.expr) -> Iterator[Built]:

@@ -172,6 +172,14 @@ def address():
 def main():
     path = sys.argv[1]
     print(path)
+
+
+def longest(words):
+    best = None
+    for word in words:
+        if len(word) > len(best):
+            best = word
+    return best
 """
 MISSING = "TypeError: 'NoneType' object is not subscriptable"
 USAGE = 'if len(sys.argv) < 2:\n        sys.exit("usage: shop.py PATH")\n    '
@@ -183,6 +191,12 @@ USAGE = 'if len(sys.argv) < 2:\n        sys.exit("usage: shop.py PATH")\n    '
         ("KeyError: 'A-7' in remove", "remove", "del self.items[number]", "self.items.pop(number, None)"),
         (f"names: {MISSING}", "names", "in rows]", "in rows if row is not None]"),
         (f"show: {MISSING}", "show", "print(row", "if row is None:\n            continue\n        print(row"),
+        (
+            "TypeError: object of type 'NoneType' has no len() in longest",
+            "longest",
+            "len(word) >",
+            "best is None or len(word) >",
+        ),
         ("IndexError: list index out of range in main", "main", "path = sys", f"{USAGE}path = sys"),
         (
             'TypeError: can only concatenate str (not "int") to str in address',
