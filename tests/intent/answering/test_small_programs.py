@@ -355,3 +355,7 @@ def test_a_comprehension_leaves_out_what_is_skipped(condition: str, test: str) -
     slots = {"function": "names", "condition": condition}
     found = edited(f"skip {condition} in names", "skip_in_loop", slots, STOCK)
     assert found == STOCK.replace("for row in rows]", f"for row in rows if {test}]")
+
+
+def test_a_further_value_at_a_place_that_is_not_known_is_no_crash() -> None:
+    assert edited("also for 503 in Foo", "guard_return", {"class": "Foo", "condition": "503"}, RETRY) is None

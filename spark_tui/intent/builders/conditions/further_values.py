@@ -12,7 +12,7 @@ from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.context.situation import Situation, Unresolved
 from spark_tui.intent.finders.described import is_in_code
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
@@ -37,7 +37,10 @@ def with_further_value(order: Order, situation: Situation) -> Order:
 
     def asking(*spans: Span) -> Reading | None:
         reading = Reading("also_allow", _LIKELY, {**slots, "condition": spans})
-        return reading if spans and any(True for _ in widened(Context(reading, situation, names))) else None
+        try:
+            return reading if spans and [*widened(Context(reading, situation, names))] else None
+        except Unresolved:  # a place that is not known
+            return None
 
     values = [span for span in _values(text, order.start) if span.quoted or not names.is_symbol(span.text)]
     reading = asking(*filter(asking, values))
