@@ -50,6 +50,8 @@ def keep_described(context: Context, found: list[Anchor]) -> list[Anchor]:
     spots, at = sorted(found, key=lambda item: (item.path, code(item)[0])), ordinal_in(beside)
     if at is not None and -len(spots) <= at < len(spots):
         return [spots[at]]
+    if phrases.any_stands_in(phrases.words("several"), context.situation.instruction.lower()):
+        return found
     words = [word for word in statement_kinds_said(beside)[1] if word.lower() not in removing]
     held = [sum(is_in_code(word, code(anchor)[1]) for word in words) for anchor in spots]
     return [anchor for anchor, count in zip(spots, held, strict=True) if count == max(held)]

@@ -359,3 +359,10 @@ def test_a_comprehension_leaves_out_what_is_skipped(condition: str, test: str) -
 
 def test_a_further_value_at_a_place_that_is_not_known_is_no_crash() -> None:
     assert edited("also for 503 in Foo", "guard_return", {"class": "Foo", "condition": "503"}, RETRY) is None
+
+
+def test_several_prints_are_not_told_apart_by_a_word_for_all_of_them() -> None:
+    found = edited(
+        "remove the debug prints in pay", "delete_calls", {"call": "print", "function": "pay"}, BANK
+    )
+    assert found is not None and "print(" not in found.partition("def pay")[2]
