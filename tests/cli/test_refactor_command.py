@@ -48,7 +48,7 @@ def test_a_plan_is_a_git_patch_on_stdout_and_writes_nothing(root, refactor):
     done = subprocess.run(["git", "apply", "-"], input=out.encode(), cwd=root, check=False)
     assert done.returncode == 0
     assert (root / "main.py").read_bytes() == FILES["main.py"].replace(b"total", b"amount")
-    assert "18 checks: 0 findings, 0 places not followed" in err
+    assert "19 checks: 0 findings, 0 places not followed" in err
 
 
 def test_apply_writes_all_files_with_their_line_endings(root, refactor):

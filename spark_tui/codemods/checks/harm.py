@@ -14,6 +14,8 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from spark_tui.codemods.checks.calls import misfits, misfits_in_change, misfits_of_new, other_calls_fit
+from spark_tui.codemods.checks.early_names import read_early
+from spark_tui.codemods.checks.expected_errors import expected_errors
 from spark_tui.codemods.checks.library_names import library_names
 from spark_tui.codemods.checks.new_imports import new_imports
 from spark_tui.codemods.checks.new_members import new_members
@@ -22,7 +24,6 @@ from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.test_runners import lost_tests
-from spark_tui.codemods.checks.type_only import type_only
 from spark_tui.codemods.checks.value_uses import value_uses
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.uses.hidden import hidden_uses
@@ -96,11 +97,11 @@ def _names(before: Repository, after: Repository, paths: Collection[str]) -> Ite
                 else:
                     reason = f"nothing defines {item.name}"
                     yield Finding(path, line, "names", reason, undefined=item.name)
-        used = type_only(scopes)
-        old = type_only(before.index.scopes(path)) if used else {}
-        for name, line in used.items():
-            if line and not old.get(name):
-                yield Finding(path, line, "names", f"{name} is imported for types only")
+        early = read_early(scopes)
+        old = read_early(before.index.scopes(path)) if early else {}
+        for name, (line, reason, sure) in early.items():
+            if name not in old:
+                yield Finding(path, line, "names", reason, sure)
         if scopes.module.star_import:
             yield from _lost_with_star(before, after, path)
 
@@ -284,6 +285,7 @@ CHECKS: dict[str, Check] = {
     "special results": special_results,
     "value uses": value_uses,
     "compiled users": compiled_users,
+    "expected errors": expected_errors,
     "tests": lost_tests,
 }
 """All checks by name, in the order in which they run."""

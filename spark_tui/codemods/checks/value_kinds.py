@@ -63,6 +63,7 @@ _METHODS = {
         ValueKind.TEXT,
     ),
     **dict.fromkeys(("keys", "values", "items"), ValueKind.VIEW),
+    **dict.fromkeys(("partition", "rpartition"), ValueKind.TUPLE),
     **dict.fromkeys(("finditer", "scandir", "iterdir", "rglob", "iglob"), ValueKind.ITERATOR),
     **dict.fromkeys(("itertools", "csv.reader", "csv.DictReader", "os.walk"), ValueKind.ITERATOR),
 }
@@ -113,6 +114,8 @@ def value_kind(
         return _DISPLAYS[type(node)]
     if isinstance(node, ast.Constant):
         return _CONSTANTS.get(type(node.value))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return ValueKind.TRUTH
     if isinstance(node, ast.Call):
         return _of_call(repo, path, node, scope)
     if isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), BuiltinFunctionType):

@@ -35,6 +35,7 @@ _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
+_NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _Kind = Callable[[ast.expr], ValueKind | None]
@@ -142,6 +143,9 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         and found is not ValueKind.FUNCTION
     ):
         yield node.func, f"{ast.unparse(node.func)} is {found.value}, which cannot be called"
+    for bound in (node.lower, node.upper, node.step) if isinstance(node, ast.Slice) else ():
+        if bound is not None and (found := kind(bound)) in _NO_BOUND:
+            yield bound, f"{ast.unparse(bound)} is {found.value}, which is no bound of a slice"
     match node:
         case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg=str(given)), *_]) if _takes_no(
             name, given

@@ -6,13 +6,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from spark_tui.codemods.checks.expected_errors import EXPECTING
 from spark_tui.codemods.plan import Unfollowed
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 
-_EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")
 _CAUGHT = frozenset(("TypeError", "Exception", "BaseException"))
 
 
@@ -77,7 +77,7 @@ def _is_expected_to_fail(source: Source, node: ast.expr) -> bool:
 
 def _expects(call: ast.Call) -> bool:
     """Whether a call waits for an error that a sum may raise."""
-    if last_name(call.func) not in _EXPECTING:
+    if last_name(call.func) not in EXPECTING:
         return False
     first = call.args[:1]
     kinds = first[0].elts if first and isinstance(first[0], ast.Tuple) else first

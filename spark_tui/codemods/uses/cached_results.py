@@ -33,7 +33,8 @@ _TAKING_ALL = word_set(
 _OUTSIDE = word_set(
     "open print input time monotonic perf_counter now today utcnow random randint choice uuid4 getenv exists"
     " is_file is_dir stat listdir read_text read_bytes write write_text write_bytes urlopen execute commit"
-    " debug info warning error exception"
+    " debug info warning error exception getcwd cwd gethostname getpid getsignal current_thread current_task"
+    " get_ident get_running_loop get_event_loop"
 )
 """What tells or changes something outside of the program, or differs from call to call."""
 _MUTATORS = word_set(
@@ -108,7 +109,7 @@ def _is_outside(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
         return last_name(node.func) in _OUTSIDE
     return isinstance(node, ast.Global | ast.Nonlocal) or (
-        isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+        isinstance(node, ast.Attribute) and (node.attr == "environ" or not isinstance(node.ctx, ast.Load))
     )
 
 

@@ -69,14 +69,11 @@ def _asked(node: ast.AST) -> list[ast.expr]:
 
 
 def base_doubts(repo: Repository, source: Source, node: ast.ClassDef, base: ast.expr) -> Iterator[Unfollowed]:
-    """What a base asks of a class: that it is defined above it, and that its abstract methods are there."""
+    """What a base asks of a class: that its abstract methods are there."""
     values = repo.infer.values(source.path, base, repo.index.scopes(source.path).module)
     for value in values:
         if not isinstance(value, ClassValue):
             continue
-        top = source.parents.get(value.node) is source.tree and isinstance(base, ast.Name)
-        if top and value.path == source.path and value.node.lineno > node.lineno:
-            yield Unfollowed(source.path, node.lineno, f"{value.node.name} is defined below it")
         has = {
             name
             for ancestor in repo.classes.ancestors(ClassValue(source.path, node))

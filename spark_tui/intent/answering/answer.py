@@ -48,7 +48,7 @@ from spark_tui.intent.planning.other_places import doubts_of_defaults, doubts_of
 from spark_tui.intent.planning.refusals import bad_name, takes_back
 from spark_tui.intent.planning.titles import title_of_calls
 from spark_tui.intent.planning.undefined_names import without_undefined
-from spark_tui.intent.planning.words_left import condition_left, counted_left, words_left
+from spark_tui.intent.planning.words_left import words_left
 from spark_tui.intent.planning.words_unheard import without_wrong_claims
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, is_of, unused
 from spark_tui.intent.words.readings import Order, Reading, Reads, SymbolRoles
@@ -225,7 +225,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     # is not looked at.
     first, behind = single and situation.earlier is None, decision_settings()["behind"]
     amends = single and not first and found.readings[0].intent.startswith("amend.")
-    left = words_left(found) if first else (condition_left(found) or counted_left(found)) if amends else ""
+    left = words_left(found) if first or amends else ""
     still = not_renamed(one, situation)
     read = amends or one.candidate.reading.probability >= float(certainty_table()["unmarked_reading"])
     possible = (first or amends) and read and one.plan.unmarked and not guessed and not left and not still

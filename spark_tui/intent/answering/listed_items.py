@@ -122,16 +122,18 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
     if told and not paths:
         return None
     for words, grouped in ((text, True), (text, False), (situation.instruction, True)):
-        named = named_lists(repo, words, paths, grouped)
+        if named := named_lists(repo, words, paths, grouped):
+            said = said_of(order, text, named)
+            named = [one for one in named if all(one.found.may_have(item) for item in said.items)]
+            if named and said.items:
+                return _of_lists(order, said, named, paths, situation, surely)
+    if named := missing_lists(repo, text) if not paths else []:
         said = said_of(order, text, named)
-        named = [one for one in named if all(one.found.may_have(item) for item in said.items)]
-        if named and said.items:
+        if said.items:
             return _of_lists(order, said, named, paths, situation, surely)
-    named = missing_lists(repo, text) if not paths else []
-    said = said_of(order, text, named)
-    if named and said.items:
-        return _of_lists(order, said, named, paths, situation, surely)
     lists = [one for path in paths for one in lists_of(repo, path) if one.requires] if paths else required
+    if not lists:
+        return None
     said = said_of(order, text, [Named(one, 0, frozenset(told), frozenset(), False) for one in lists])
     held = tuple(item for item in said.items if any(one.has(item) for one in lists))
     rest = [word for word in words_of(text) if word not in held and not says_what(word)]

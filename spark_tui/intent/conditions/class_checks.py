@@ -1,10 +1,17 @@
-"""Several classes in one condition: `neither a str nor a Pattern` is one `isinstance`."""
+"""Several classes in one condition: `neither a str nor a Pattern` is one `isinstance`; and tests that objects
+of some classes always pass, or never."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 
+from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.source import Function, Source, parameters
+
+_OF_ERRORS = re.compile(r"(?i)err|exc|cause|reason|fail|warn|\Ae\Z")
+"""What names of objects have that may be exceptions."""
 _CHECK = re.compile(r"(not |)isinstance\(([\w.]+), ([\w.]+)\)")
 
 
@@ -22,3 +29,30 @@ def merge_class_checks(codes: Sequence[str], word: str) -> str:
         return ""
     classes = ", ".join(dict.fromkeys(known[3] for known in found))
     return f"{wanted}isinstance({found[0][2]}, ({classes}))"
+
+
+def is_check_for_error(test: ast.AST, source: Source) -> bool:
+    """Whether something is asked for being an exception of the file that is not called like one: *items that
+    are out of stock* beside an `OutOfStock`."""
+    if not isinstance(test, ast.Call) or called_name(test) != "isinstance" or len(test.args) != 2:
+        return False
+    errors = {
+        stmt.name
+        for stmt in source.definitions
+        if isinstance(stmt, ast.ClassDef) and any(_is_error(last_name(base)) for base in stmt.bases)
+    }
+    return ast.unparse(test.args[1]) in errors and not _OF_ERRORS.search(last_name(test.args[0]))
+
+
+def _is_error(name: str) -> bool:
+    return name.endswith(("Error", "Exception", "Warning"))
+
+
+def is_truth_of_self(test: ast.AST, root: ast.AST, source: Source) -> bool:
+    """Whether an object is asked for its own truth, which its class does not define: it is always true."""
+    function = root if isinstance(root, Function) else source.function_of(root)
+    owner = source.class_of(function) if function is not None else None
+    if owner is None or function is None or owner.bases or not isinstance(test, ast.Name):
+        return False
+    own = {stmt.name for stmt in owner.body if isinstance(stmt, Function)}
+    return test.id == "self" == parameters(function)[0].arg and own.isdisjoint(("__len__", "__bool__"))

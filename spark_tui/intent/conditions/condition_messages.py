@@ -37,6 +37,10 @@ _BETWEEN = re.compile(
 )
 
 
+_ASKED = re.compile(
+    r"(?P<no>not )?(?:self|(?P<x>[\w.]+?))\.(?:is_(?P<state>\w+?)(?:\(\))?|"
+    r"(?P<told>\w+(?<!e)ed|\w+[ai]ble|(?:in)?active|open|empty|valid|ready|full|alive))"
+)
 _MOMENT = re.compile(r"(?P<x>[\w.]+) (?P<sign>[<>]=?) [\w.]+\.(?:now|today|time)\(\)")
 
 
@@ -52,6 +56,10 @@ def write_condition_message(code: str) -> str:
     if (moment := _MOMENT.fullmatch(code.strip())) is not None:
         when = "past" if moment["sign"].startswith("<") else "future"
         return f"{show_expression(moment['x'])} must not be in the {when}"
+    if (asked := _ASKED.fullmatch(code.strip())) is not None:
+        subject = f"{show_expression(asked['x'])} " if asked["x"] else ""
+        state = (asked["state"] or asked["told"]).replace("_", " ")
+        return f"{subject}must {'' if asked['no'] else 'not '}be {state}"
     of_key = isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Constant)
     # The most exact form first: few holes, much code.
     forms = sorted(table()["conditions"].items(), key=lambda item: _generality(item[1]["code"]))

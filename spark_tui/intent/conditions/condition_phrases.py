@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from spark_tui.intent.context.visible import is_short_for
 from spark_tui.pysource.words import identifier_words
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|[\u4e00-\u9fff]")
@@ -61,10 +62,12 @@ class Phrase:
         self._known: dict[str, frozenset[str]] = {}
 
     def matches(self, word: str) -> frozenset[str]:
-        """The words of the text that are forms of a word."""
+        """The words of the text that are forms of a word of a name, or for which that is short."""
         found = self._known.get(word)
         if found is None:
-            found = self._known[word] = frozenset(item for item in self.words if alike(item, word))
+            found = self._known[word] = frozenset(
+                item for item in self.words if alike(item, word) or is_short_for(word, item)
+            )
         return found
 
     def names(self, words: Iterable[str]) -> bool:

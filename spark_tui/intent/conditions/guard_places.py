@@ -156,17 +156,20 @@ def _of_kind(node: ast.AST) -> bool:
 
 
 def same_test(owner: ast.AST, condition: str) -> ast.If | None:
-    """The branch at the top of a function or round that asks the same already, and then leaves or prints."""
+    """The branch at the top of a function or round that asks the same already, and then leaves or prints: for
+    `not x` also one that asks whether it is None."""
     wanted = parsed(condition)
+    absent = wanted.operand if isinstance(wanted, ast.UnaryOp) and isinstance(wanted.op, ast.Not) else None
+    none = parsed(f"{ast.unparse(absent)} is None") if isinstance(absent, ast.Name | ast.Attribute) else None
+    forms = [_plainly(form) for form in (wanted, none) if form is not None]
     todo: list[ast.AST] = [*getattr(owner, "body", ())]
     for node in todo:
         if isinstance(node, ast.Try | ast.With):
             todo += node.body
         elif isinstance(node, ast.If):
             todo += node.orelse if len(node.orelse) == 1 else []  # `elif`
-            asks = wanted is not None and _plainly(node.test) == _plainly(wanted)
             prints = all(ast.unparse(stmt).startswith("print(") for stmt in node.body)
-            if asks and (prints or isinstance(node.body[-1], LEAVING)):
+            if _plainly(node.test) in forms and (prints or isinstance(node.body[-1], LEAVING)):
                 return node
     return None
 

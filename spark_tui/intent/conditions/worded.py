@@ -235,7 +235,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
             entry = table()["conditions"][other]
         front, behind = text[: found.start()], text[found.end() :]
         given = found.groupdict().get("n") or ""
-        front, negated = _without_copula(front)
+        front, negated = without_copula(front)
         if phrase.kind == "zero" and not front and behind.strip():
             entry = table()["conditions"]["empty"]  # `zero types`
         parts = _parts(entry["code"], front, behind, given, expression)
@@ -276,7 +276,8 @@ def _names_file(text: str) -> bool:
     return any(item in text.lower() for item in table()["words"]["paths"])
 
 
-def _without_copula(front: str) -> tuple[str, bool]:
+def without_copula(front: str) -> tuple[str, bool]:
+    """What stands in front of *is*, *are not* and the like, and whether it is denied."""
     negated = False
     front = front.strip()
     for _ in range(3):

@@ -202,8 +202,9 @@ class Visible:
 
 
 def is_short_for(name: str, word: str) -> bool:
-    """Whether a name is the beginning of a word, perhaps with consonants of the rest: `desc`, `qty`."""
-    name, word = name.lower(), word.lower()
+    """Whether a name is the beginning of a word, perhaps with consonants of the rest: `desc`, `qty`, of one
+    thing or several."""
+    name, word = name.lower(), re.sub(r"ies\Z", "y", word.lower())
     if not 1 < len(name) < len(word) - 1:
         return False
     begun = next((at for at, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), len(name))

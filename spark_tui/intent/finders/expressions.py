@@ -239,7 +239,8 @@ def literal(at: Search) -> Iterator[Anchor]:
     text = at.context.text(at.slot).strip("`")
     wanted = parsed(value(text) or text)
     span = at.context.span(at.slot)
-    plain = text.strip("'\"")
+    # What stands in quotes has the blanks that it has.
+    plain = span.text if span is not None and span.quoted else text.strip("'\"")
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set, ast.UnaryOp):
         if at.source.span(node)[0] < 0 or _is_docstring(at.source, node):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 
@@ -9,7 +10,9 @@ from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import Names, plain_name
 from spark_tui.intent.words.phrases import duration, is_said, number, size
 from spark_tui.intent.words.readings import CODE, Reading, Span
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
 _HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
@@ -24,7 +27,33 @@ def with_implied(reading: Reading, names: Names) -> Reading:
     """The reading with the parameters that *both* means, or the only one that there is."""
     if reading.intent == "annotate_parameter":
         return _with_parameters(reading, names)
+    if reading.intent == "strip_value":
+        return _of_only_parameter(reading, names)
     return _of_function(reading, names) if reading.intent in _OF_RESULTS else reading
+
+
+def _of_only_parameter(reading: Reading, names: Names) -> Reading:
+    """The reading of the only parameter, a text, where a function is to strip that returns no text:
+    *parse_line should strip whitespace*."""
+    functions = reading.slots.get("function", ())
+    own = own_parameters(plain_name(functions[0].text), names) if len(functions) == 1 else []
+    if len(own) != 1 or reading.slots.get("variable"):
+        return reading
+    node = next(item.target.node for item in names.find(plain_name(functions[0].text), CALLABLE))
+    called = (call.func for call in find_nodes(node, ast.Call) if isinstance(call.func, ast.Attribute))
+    used = any(ast.unparse(func.value) == own[0] and hasattr(str, func.attr) for func in called)
+    if not used or any(_is_text(one.value) for one in find_nodes(node, ast.Return)):
+        return reading
+    return replace(reading, slots={**reading.slots, "variable": (replace(functions[0], text=own[0]),)})
+
+
+def _is_text(value: ast.expr | None) -> bool:
+    """Whether a result is a text for certain, or is made by a method of texts."""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func) == "str" or hasattr(str, last_name(value.func))
+    return isinstance(value, ast.JoinedStr) or (
+        isinstance(value, ast.Constant) and isinstance(value.value, str)
+    )
 
 
 def _of_function(reading: Reading, names: Names) -> Reading:
@@ -120,3 +149,25 @@ def _with_parameters(reading: Reading, names: Names) -> Reading:
         return reading
     given = tuple(Span(CODE, CODE, parameter, True) for parameter in own)
     return replace(reading, slots={**reading.slots, "parameter": given})
+
+
+def of_its_class(reading: Reading, names: Names) -> Reading:
+    """`Session.verify should default to True`: an attribute that the class sets has a value, no default. The
+    same of a name alone that no parameter has."""
+    text = reading.text("parameter").strip("`")
+    owner = text.rpartition(".")[0]
+    if reading.intent != "set_default" or not reading.slots.get("default") or (owner and owner.islower()):
+        return reading
+    if not owner and (reading.slots.get("function") or _is_called(text, SymbolKind.PARAMETER, names)):
+        return reading
+    if not _is_called(text, SymbolKind.ATTRIBUTE, names):
+        return reading
+    slots = {"variable": reading.slots["parameter"], "value": reading.slots["default"]}
+    return replace(reading, intent="set_value", slots=slots)
+
+
+def _is_called(text: str, kind: SymbolKind, names: Names) -> bool:
+    """Whether something of a kind in the open file has this name, with that of its class where it is
+    given."""
+    found = [item.target for item in names.find(text, frozenset((kind,)))] if text else []
+    return any(each.path == names.path and f".{each.qualname}".endswith(f".{text}") for each in found)

@@ -232,11 +232,13 @@ def _around(executed: Executed, situation: Situation) -> Iterator[str]:
     index, plan = _base(executed, situation).index, executed.plan
     for path in (path for path in plan.paths if path in index.paths):
         source = index.source(path)
-        spots = [(edit.start, edit.end) for edit in plan.edits if edit.path == path]
-        for node in source.definitions:
-            low, high = source.span(node)
-            if any(low <= start and end <= high + 1 for start, end in spots):
-                yield node.name
+        for edit in (edit for edit in plan.edits if edit.path == path):
+            first, last = source.line_number(edit.start), source.line_number(edit.end)
+            for node in source.definitions:
+                if node.lineno <= first and last <= (node.end_lineno or 0) + 1:
+                    low, high = source.span(node)
+                    if low <= edit.start and edit.end <= high + 1:
+                        yield node.name
 
 
 def _base(executed: Executed, situation: Situation) -> Repository:

@@ -102,8 +102,11 @@ def execute(
         if _whole_lines(one.calls) == calls[: len(one.calls)] != one.calls:
             one = replace(one, doubts=(*one.doubts, ALL_OF_LINE))
         kept = remove_places_left_out(found, left_out(one))
-        # What would leave out all was read wrongly.
-        found = found if kept.changes_nothing else kept
+        if kept.changes_nothing:  # what would leave out all was read wrongly
+            lost = (f"not left out: {span.text}" for span in one.reading.left_out)
+            one = replace(one, doubts=(*one.doubts, *(Doubt(text, DoubtKind.NOT_LEFT_OUT) for text in lost)))
+        else:
+            found = kept
         texts = found.texts(repo)
         same = tuple(sorted(texts.items()))
         ways[same].add(one.calls)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from spark_tui.codemods.slots import Symbol
@@ -13,6 +14,9 @@ from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import Doubt, DoubtKind, assumed
+from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -38,7 +42,12 @@ _BESIDE = {
 
 def doubts_of_places(found: RankedEdit) -> tuple[str, ...]:
     """What an edit may have changed beside what was meant, or in place of it."""
-    found_ones = (*doubts_of_namesakes(found), *doubts_of_more(found), *doubts_of_replaced(found))
+    found_ones = (
+        *doubts_of_namesakes(found),
+        *doubts_of_more(found),
+        *doubts_of_replaced(found),
+        *doubts_of_named(found),
+    )
     return tuple(dict.fromkeys(found_ones))
 
 
@@ -74,6 +83,22 @@ def doubts_of_more(found: RankedEdit) -> tuple[str, ...]:
         if found.executed.candidate.reading.intent.startswith("pattern.") and any(said) and not all(said):
             count = said.count(False)
             return (Doubt(f"{count} places fit that are no {name}()", DoubtKind.PLACES, count),)
+    return ()
+
+
+def doubts_of_named(found: RankedEdit) -> tuple[str, ...]:
+    """That calls have to name the parameters behind the one that is meant, too."""
+    index, reading = found.situation.repo.index, found.executed.candidate.reading
+    said = {span.text.strip("`'\"") for span in reading.slots.get("parameter", ())}
+    for one in found.executed.calls if reading.intent == "make_keyword_only" else ():
+        target, name = getattr(one, "target", None), getattr(one, "name", "")
+        if not isinstance(target, Symbol) or name not in said:
+            continue
+        functions = (node for node in index.source(target.path).functions if target.name.endswith(node.name))
+        for names in ([item.arg for item in node.args.args] for node in functions):
+            behind = names[names.index(name) + 1 :] if name in names else []
+            if more := [item for item in behind if item not in said]:
+                return (Doubt(f"{', '.join(more)} must be named too", DoubtKind.PLACES, len(more)),)
     return ()
 
 
@@ -120,24 +145,41 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
 
 
 def doubts_of_defaults(found: RankedEdit) -> tuple[str, ...]:
-    """That a default is of no type that the annotation of its parameter allows: `bucket: Bucket = 0`."""
-    index = found.situation.repo.index
-    for one in found.executed.calls:
-        default, target = getattr(one, "default", None), getattr(one, "target", None)
-        if not isinstance(default, str) or not isinstance(target, Symbol) or target.path not in index.paths:
-            continue
-        source, name = index.source(target.path), str(getattr(one, "name", ""))
-        node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
-        given = parameters(node) if isinstance(node, Function) else []
-        hint = next((item.annotation for item in given if item.arg == name), None)
-        kind, hinted = literal_type(parsed(default)), classes_hinted(hint)
-        written = " ".join(edit.new for edit in found.executed.plan.edits)
-        if kind == "None" and (hint is None or _OPTIONAL.search(f"{ast.unparse(hint)} {written}")):
-            continue
-        known = hinted and all(hasattr(builtins, one) or index.symbols(one) for one in hinted)
-        if kind in ("None", *_PLAIN_TYPES) and known and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
-            return (assumed(f"{default} was assumed to be a default: {name} is annotated as something else"),)
+    """That a default or value is of no type that its annotation allows: `bucket: Bucket = 0`."""
+    repo, plan = found.situation.repo, found.executed.plan
+    after = repo.with_changes(plan.texts(repo)).index
+    for path in filter(is_python, {edit.path for edit in plan.edits}):
+        known = Counter((value, hint) for _, value, hint in _misfits(repo.index, path))
+        for name, value, hint in _misfits(after, path):
+            known[value, hint] -= 1
+            if known[value, hint] < 0:
+                return (
+                    assumed(f"{value} was assumed to be a default: {name} is annotated as something else"),
+                )
     return ()
+
+
+def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
+    """Names whose annotation does not allow what they are by default, which is given with it."""
+    source = index.source(path)
+    given: list[tuple[ast.AST, ast.expr | None, ast.expr | None]] = [
+        (item, item.annotation, defaults(function).get(item.arg))
+        for function in source.functions
+        for item in parameters(function)
+    ]
+    given += [
+        (node.target, node.annotation, node.value)
+        for node in source.statements
+        if isinstance(node, ast.AnnAssign)
+    ]
+    for node, hint, value in given:
+        kind, hinted = literal_type(value), classes_hinted(hint)
+        optional = kind == "None" and (hint is None or _OPTIONAL.search(ast.unparse(hint)))
+        known = hinted and all(hasattr(builtins, one) or index.symbols(one) for one in hinted)
+        wrong = kind in ("None", *_PLAIN_TYPES) and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}
+        if value is not None and wrong and known and not optional:
+            name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)
+            yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
 
 
 def _is_used_plainly(function: ast.AST, name: str) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
 from spark_tui.intent.building.building import build_candidates
 from spark_tui.intent.conditions.assertions import as_failing
@@ -19,6 +18,7 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation, Unres
 from spark_tui.intent.fixes import by_error  # noqa: F401
 from spark_tui.intent.names.implied_slots import (
     drop_pronouns,
+    of_its_class,
     with_bases_turned,
     with_implied,
     with_own_name,
@@ -100,7 +100,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
         reading = without_line(reading, line[1], line[2])
         if situation.selection is None:
             situation = replace(situation, cursor=line[0], line=line[0])
-    reading = by_shown_code(_of_its_class(reading, names), situation)
+    reading = by_shown_code(of_its_class(reading, names), situation)
     scaled = as_scaled(reading, text)
     if scaled is not None and (made := _built(scaled, situation, names))[0].calls:
         return made
@@ -311,19 +311,6 @@ def split_by_target(reading: Reading) -> list[Reading]:
     # What comes after one place is put there from the last to the first.
     turned = reading.intent in ("insert_after", "insert_at_start") and "code" in slots
     return list(islice(out[::-1] if turned else out, _MOST))
-
-
-def _of_its_class(reading: Reading, names: Names) -> Reading:
-    """`Session.verify should default to True`: an attribute that the class sets has a value, no default."""
-    parameter_text = reading.text("parameter").strip("`")
-    owner = parameter_text.rpartition(".")[0]
-    if reading.intent != "set_default" or not owner[:1].isupper() or not reading.slots.get("default"):
-        return reading
-    found = names.find(parameter_text, frozenset((SymbolKind.ATTRIBUTE,)))
-    if not any(item.target.qualname.endswith(parameter_text) for item in found):
-        return reading
-    slots = {"variable": reading.slots["parameter"], "value": reading.slots["default"]}
-    return replace(reading, intent="set_value", slots=slots)
 
 
 def _one_new_name(reading: Reading) -> Iterator[Reading]:

@@ -9,12 +9,9 @@ from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
 from spark_tui.intent.planning.words_unheard import find_unheard
 from spark_tui.intent.words import phrases
 
-_CONDITION = re.compile(
-    r"(?<!\w)(?:if|when|unless|wenn|falls|quand|lorsque|cuando)\s+\w+\s+\w+.*", re.IGNORECASE
-)
 _CLAUSE = re.compile(
-    r"(?<![\w(])(?:if|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
-    r"|wenn|falls|sofern|solange|sauf si|tant que|salvo que)"
+    r"(?<![\w(])(?:if|when|unless|until|as long as|only when|whenever|while|provided|providing|assuming"
+    r"|wenn|falls|sofern|solange|quand|lorsque|sauf si|tant que|cuando|salvo que)"
     r"\s+(?!(?:you|possible|needed|necessary|not|nobody|somebody|someone|anyone|no one|told|man|vous)\b)"
     r"\w+\W+\w[^.;\n]*|(?:除非|如果)[^。；\n]+",
     re.IGNORECASE,
@@ -49,15 +46,11 @@ def counted_left(found: RankedEdit) -> str:
     return ""
 
 
-def condition_left(found: RankedEdit) -> str:
-    """The condition in an amendment that takes none."""
-    match = _CONDITION.search(found.situation.instruction[found.start : max(found.end, 1)])
-    return match[0] if match is not None and not found.readings[0].slots.get("condition") else ""
-
-
 def words_left(found: RankedEdit) -> str:
-    """What a first order says and its edit leaves out; empty for nothing."""
-    return find_overlooked(found) or clause_left(found) or find_unheard(found)
+    """What a first order or an amendment says and its edit leaves out; empty for nothing."""
+    first = found.situation.earlier is None
+    left = (first and find_overlooked(found)) or clause_left(found) or find_unheard(found)
+    return left or ("" if first else counted_left(found))
 
 
 def clause_left(found: RankedEdit) -> str:

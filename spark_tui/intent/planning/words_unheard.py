@@ -163,7 +163,8 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
     reading, text = found.executed.candidate.reading, found.situation.instruction
     tokens = [token for token in tokenize(text).items if found.start <= token.start < max(found.end, 1)]
     held = [*_spans(found), *_said("denials", found), *_line_done(found)]
-    clauses, touched = list(_clauses(found)), _touched(found)
+    clauses, parts, one = list(_clauses(found)), _of_some(found), found.executed
+    explained = touched(found.situation.repo.index, one.plan, one.calls) - parts
     known, counts = {*_words("always_said"), *phrases.words("kinds")}, word_counts()
     scoped = frozenset(_words("scope_words")) if _is_scoped(found) else frozenset[str]()
     for at, token in enumerate(tokens):
@@ -173,10 +174,13 @@ def _unheard(found: RankedEdit) -> Iterator[Token]:
         if any(start < token.end and token.start < end for start, end in held):
             continue
         often = counts.often(reading.intent, low)
-        if often is None or often > _RARELY or any(alike(low, item) for item in touched):
+        shown = text[token.end :].lstrip()[:1] in ("[", "]", "|")  # in a type
+        most = OFTEN - 1 if low in parts and not shown else _RARELY
+        if often is None or often > most or any(alike(low, item) for item in explained):
             continue
         inside = any(start <= token.start < end for start, end in clauses)
-        if inside and (_ADVERB.fullmatch(low) or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
+        limits = _ADVERB.fullmatch(low) or low in _ordinals()
+        if inside and (limits or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
 
 
@@ -230,8 +234,17 @@ def _is_scoped(found: RankedEdit) -> bool:
     return bool(reading.left_out) or reading.everywhere or bool(reading.slots.get("function"))
 
 
-def _touched(found: RankedEdit) -> frozenset[str]:
-    return touched(found.situation.repo.index, found.executed.plan, found.executed.calls)
+def _of_some(found: RankedEdit) -> frozenset[str]:
+    """The words that some of the places have that one call rewrites, and others do not."""
+    index, one = found.situation.repo.index, found.executed
+    edits = [edit for edit in one.plan.edits if edit.end > edit.start] if len(one.calls) == 1 else []
+    every = [touched(index, Plan((edit,)), ()) for edit in edits]
+    return frozenset[str]().union(*every) - frozenset.intersection(*every) if every else frozenset()
+
+
+@lru_cache(maxsize=1)
+def _ordinals() -> frozenset[str]:
+    return frozenset(word for words in phrases.table()["ordinals"].values() for word in words)
 
 
 def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[str]:
@@ -241,7 +254,8 @@ def touched(index: Index, plan: Plan, calls: Sequence[Operation]) -> frozenset[s
         text = index.text(edit.path) or ""
         low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
         said.append(text[low : high if high >= 0 else None])
-    said += [*(render(call) for call in calls), *plan.paths]
+    said += map(render, calls)
+    said += plan.paths if calls else ()
     names = re.findall(r"[^\W\d]\w*", " ".join(said))
     return frozenset(word for name in names for word in (*identifier_words(name), name.lower()))
 

@@ -16,7 +16,7 @@ from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import VERSION, Summary, summarize
 
-MOST_PARSED_CHARACTERS = 5_000_000
+MOST_PARSED_CHARACTERS = 8_000_000
 _CACHE_FILE = f"pysource-{VERSION}.json"
 
 

@@ -104,9 +104,11 @@ class PlannedEdit:
             f"{unfollowed.path}:{unfollowed.line} {unfollowed.reason}" for unfollowed in self.plan.unfollowed
         }
         guessed = tuple(item for item in self.guessed if item not in places)
-        if len(guessed) < len(self.guessed) and self._elsewhere:
-            return (*guessed, _not_changed(len(self._elsewhere)))
-        return guessed
+        own = [[hunk for hunk in self.hunks if hunk.path == one.path] for one in self.plan.findings]
+        apart = [one for one, hunks in zip(self.plan.findings, own, strict=True) if not _place(one, hunks)[0]]
+        left = [_not_changed(len(self._elsewhere))] if self._elsewhere else []
+        left += [f"{_count_places(len(apart))} elsewhere may break"] if apart else []
+        return (*guessed, *(left if len(guessed) < len(self.guessed) else ()))
 
     @cached_property
     def _marks(self) -> tuple[tuple[events.Doubt, ...], tuple[LeftPlace, ...]]:
@@ -174,8 +176,11 @@ def _by_reason(places: Iterable[tuple[str, int, str]]) -> Iterator[str]:
 
 
 def _not_changed(count: int) -> str:
-    one = "1 place to check was not changed"
-    return one if count == 1 else f"{count} places to check were not changed"
+    return f"{_count_places(count)} to check {'was' if count == 1 else 'were'} not changed"
+
+
+def _count_places(count: int) -> str:
+    return "1 place" if count == 1 else f"{count} places"
 
 
 def _said(finding: Finding) -> str:

@@ -227,3 +227,76 @@ def test_a_name_that_is_set_anew_below_what_is_inserted_leaves_a_mark(value: str
     said = "fibo should start with a = 0"
     (way, *_) = asking.answer_to(code, said, "insert_at_start", code="a = 0", function="fibo").ways
     assert ("a is set again below" in way.marked) is marked
+
+
+SHELF = """class SoldOut(Exception):
+    pass
+
+
+class Item:
+    reorder_at: int = 5
+
+    def __init__(self, stock):
+        self.stock = stock
+
+
+class Shelf:
+    def __init__(self, items):
+        self.items = items
+
+    def count(self):
+        return len(self.items)
+
+    def restock(self, sku, qty):
+        self.items[sku].stock += qty
+
+    def value(self):
+        total = 0
+        for item in self.items.values():
+            total += item.stock
+        return total
+
+    def listed(self):
+        for sku, item in sorted(self.items.items()):
+            print(sku, item)
+
+
+def parsed(text):
+    sku, _, qty = text.partition(":")
+    return sku, int(qty) if qty else 1
+"""
+
+
+def test_a_name_that_is_short_for_several_things_is_meant_by_them() -> None:
+    said = "restock should refuse negative quantities"
+    done = asking.changed(SHELF, said, "guard_raise", function="restock", condition="negative quantities")
+    assert '        if qty < 0:\n            raise ValueError("qty must not be negative")\n' in done
+
+
+def test_an_item_is_not_asked_for_being_an_exception() -> None:
+    said = "value should skip items that are sold out"
+    words = {"function": "value", "condition": "items that are sold out"}
+    assert "isinstance" not in str(asking.answer_to(SHELF, said, "skip_in_loop", **words))
+
+
+def test_the_default_of_an_attribute_is_its_value() -> None:
+    said = "the default of reorder_at should be 10"
+    done = asking.changed(SHELF, said, "set_default", parameter="reorder_at", default="10")
+    assert done == SHELF.replace("reorder_at: int = 5", "reorder_at: int = 10")
+
+
+def test_another_order_takes_the_place_of_the_plain_one() -> None:
+    said = "sort the items in listed by item"
+    done = asking.changed(SHELF, said, "sort_loop", key="item", function="listed")
+    assert "in sorted(self.items.items(), key=lambda item: item[1]):" in done
+
+
+def test_a_length_may_be_what_a_method_counts() -> None:
+    words = {"class": "Shelf", "method": "__len__", "attribute": "count"}
+    done = changed(SHELF, "add_special_method", **words)
+    assert "    def __len__(self):\n        return self.count()\n" in done
+
+
+def test_a_function_that_returns_no_text_strips_what_it_is_given() -> None:
+    done = asking.changed(SHELF, "parsed should strip whitespace", "strip_value", function="parsed")
+    assert "def parsed(text):\n    text = text.strip()\n" in done

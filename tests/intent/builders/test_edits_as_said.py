@@ -109,3 +109,88 @@ def test_only_the_comprehension_of_the_name_that_is_said_becomes_a_loop() -> Non
     code = "def go(xs):\n    a = [x for x in xs]\n    b = [x for x in xs]\n    return a, b\n"
     made = changed(code, "no comprehension for b, use a loop", "pattern.loop", variable="b")
     assert made == code.replace("b = [x for x in xs]", "b = []\n    for x in xs:\n        b.append(x)")
+
+
+ORDERS = """OPEN = "open"
+DONE = "done"
+
+
+class Book:
+    def since(self, moment):
+        return [order for order in self.orders if order.at >= moment]
+
+    def find(self, text):
+        text = text.lower()
+        return [order for order in self.orders if text in order.name.lower()]
+
+    def report(self):
+        lines = ["orders"]
+        for order in self.orders:
+            lines.append(order.name)
+        return "\\n".join(lines)
+"""
+
+
+def test_a_result_is_sorted_where_no_loop_is() -> None:
+    said = "sort the result of since by at"
+    done = changed(ORDERS, said, "sort_loop", function="since", key="at")
+    assert "key=lambda order: order.at)" in done
+
+
+def test_the_lines_that_a_function_shows_are_limited_where_they_are_returned() -> None:
+    said = "report should show at most 10 lines"
+    done = changed(ORDERS, said, "limit_loop", function="report", count="10", variable="lines")
+    assert done == ORDERS.replace("join(lines)", "join(lines[:10])")
+
+
+def test_case_matters_again() -> None:
+    done = changed(ORDERS, "find should be case sensitive", "ignore_case", function="find")
+    assert done == ORDERS.replace("        text = text.lower()\n", "").replace(
+        "order.name.lower()", "order.name"
+    )
+
+
+def test_a_constant_goes_below_the_others() -> None:
+    done = changed(ORDERS, 'add PAID = "paid"', "add_field", name="PAID", default='"paid"')
+    assert done == ORDERS.replace('DONE = "done"\n', 'DONE = "done"\nPAID = "paid"\n')
+
+
+NOTES = """SHIPPED = "shipped"
+
+
+class Notes:
+    def __init__(self):
+        self.rows = {}
+
+    def number(self):
+        return max(self.rows, default=0) + 1
+
+    def add(self, when):
+        self.rows[when] = "shipped on " + when
+"""
+
+
+def test_the_only_result_of_a_function_is_replaced_by_what_is_shown() -> None:
+    said = "number: use len(self.rows) + 1 instead"
+    done = changed(NOTES, said, "replace_expression", function="number", new="len(self.rows) + 1")
+    assert done == NOTES.replace("max(self.rows, default=0) + 1", "len(self.rows) + 1")
+
+
+def test_a_text_in_quotes_keeps_its_blanks_and_gets_a_name_that_is_free() -> None:
+    said = 'replace the magic string "shipped on " with a constant'
+    done = changed(NOTES, said, "extract_constant", value='"shipped on "')
+    assert 'SHIPPED_ON = "shipped on "\n' in done
+    assert "= SHIPPED_ON + when" in done
+
+
+def test_a_list_that_is_filled_elsewhere_does_not_lack_an_item() -> None:
+    said = "rows without stock should not be listed"
+    assert answer_to(NOTES, said, "remove_item", variable="rows", value="stock").kind != "nothing"
+
+
+def test_the_variable_that_a_message_names_is_given_to_the_error() -> None:
+    code = "import os\n\n\ndef read(path):\n    return open(path).read()\n"
+    said = "raise FileNotFoundError in read with the path if there is no such file"
+    words = {"function": "read", "condition": "there is no such file", "exception": "FileNotFoundError"}
+    done = changed(code, said, "guard_raise", message="the path", **words)
+    assert "        raise FileNotFoundError(path)\n" in done

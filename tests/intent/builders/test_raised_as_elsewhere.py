@@ -62,6 +62,22 @@ def test_an_error_without_a_class_is_the_one_that_the_guards_raise(exception: st
     assert 'raise ClientError("wait must not be negative")' in done
 
 
+@pytest.mark.parametrize(
+    ("raised", "made"),
+    [("text", 'raise ValueError("size must be at least 1")'), ("unit", "raise ValueError(size)")],
+)
+def test_a_local_text_is_a_message_and_no_subject(raised: str, made: str) -> None:
+    code = f"""def scale(unit, size):
+    if unit not in UNITS:
+        text = "unknown unit"
+        raise ValueError({raised})
+    return size
+"""
+    said = "raise ValueError in scale if size is less than 1"
+    slots = {"exception": "ValueError", "condition": "size is less than 1", "function": "scale"}
+    assert made in changed(code, said, "guard_raise", **slots)
+
+
 def test_a_key_is_missing_that_the_function_looks_up() -> None:
     said = "raise ClientError in key if header has no kid"
     done = changed(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to
-from intent.support import PATH, result
+from intent.support import PATH, result, situation
 
+from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.left_out import with_exceptions
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import Order, Reading, Span
 
 CODE = "def decode(string):\n    return string\n\n\ndef encode(string):\n    return [string]\n"
 
@@ -30,6 +31,16 @@ def test_but_alone_excepts_nothing() -> None:
     said = "rename string to chars, but in decode"
     found = answer_to(CODE, said, "rename", symbol="string", new="chars", function="decode")
     assert result(found, {PATH: CODE}).startswith("def decode(chars):")
+
+
+@pytest.mark.parametrize("kept", ["decode", "encode"])
+def test_an_edit_of_nothing_but_what_is_excepted_is_marked(kept: str) -> None:
+    said = f"decode returns str, but leave {kept} alone"
+    left = said.rindex(kept)
+    slots = {"function": (Span(0, 6, "decode"),), "type": (Span(15, 18, "str"),)}
+    reading = Reading("annotate_return", 0.97, slots, left_out=(Span(left, left + 6, kept),))
+    found = answer_orders([Order(0, len(said), (reading,))], situation({PATH: CODE}, instruction=said))
+    assert ("not left out: decode" in found.ways[0].marked) is (kept == "decode")
 
 
 @pytest.mark.parametrize(

@@ -97,3 +97,12 @@ def test_lines_that_are_moved_to_where_their_names_are_not_set_are_doubted() -> 
 
 def test_a_return_that_is_to_be_logged_is_not_only_written_in_another_form() -> None:
     assert "refused" in marks(NONE, "log it and return", "amend.return_instead")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("make it 7 on Windows", "on Windows"), ("make it 7 during shutdown", "shutdown"), ("make it 7", "")],
+)
+def test_an_amendment_whose_words_limit_it_is_marked(text: str, left: str) -> None:
+    said = marks(KEY, text, "amend.value", value="7")
+    assert [mark for mark in said if mark.startswith("not used")] == ([f"not used: {left}"] if left else [])

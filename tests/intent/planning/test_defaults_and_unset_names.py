@@ -36,6 +36,33 @@ def test_a_default_of_another_type_than_the_annotation_is_marked(name: str, defa
     assert (doubt in way.marked) is not fits
 
 
+HINTED = """from typing import Optional
+
+
+class Cart:
+    def __init__(self, rate: Optional[int] = None, size: Optional[int] = 3):
+        self.tags: set[str] = set()
+        self.limit: int = 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "default"),
+    [
+        ("annotate rate as float", "annotate_parameter", {"parameter": "rate", "type": "float"}, "None"),
+        ("annotate size as float", "annotate_parameter", {"parameter": "size", "type": "float"}, ""),
+        ("self.tags should start as None", "set_value", {"variable": "self.tags", "value": "None"}, "None"),
+        ("self.limit should start as 5", "set_value", {"variable": "self.limit", "value": "5"}, ""),
+    ],
+)
+def test_a_new_type_or_value_that_does_not_fit_the_other_is_marked(
+    text: str, intent: str, slots: dict[str, str], default: str
+) -> None:
+    way = answer_to(HINTED, text, intent, **slots).ways[0]
+    doubts = [mark for mark in way.marked if "is annotated as something else" in mark]
+    assert [mark.split()[0] for mark in doubts] == ([default] if default else [])
+
+
 @pytest.mark.parametrize(("new", "unset"), [("source.strip()", True), ("name.strip()", False)])
 def test_an_expression_that_reads_a_name_before_it_is_set_is_marked(new: str, unset: bool) -> None:
     text = f"in load, use `{new}` instead of `str(bucket)`"

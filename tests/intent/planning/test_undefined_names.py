@@ -48,7 +48,7 @@ def test_a_condition_names_a_parameter_by_the_word_that_it_shortens_with_a_mark(
 def test_of_two_parameters_that_may_shorten_a_word_none_is_taken() -> None:
     code = "def pack(box, wgt=1, wei=2):\n    return box, wgt, wei\n"
     words = {"function": "pack", "condition": "the weight is 0", **GUARD}
-    assert answered({PATH: code}, ("guard_raise", words)).kind == "write"
+    assert answered({PATH: code}, ("guard_raise", words)).kind == "choices"
 
 
 def read(files: dict[str, str], *orders: tuple[tuple[str, dict[str, str], float], ...]) -> Answer:

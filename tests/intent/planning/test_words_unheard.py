@@ -183,3 +183,58 @@ def test_nothing_is_claimed_for_a_reading_that_was_turned_into_another() -> None
     order = Order(0, len(text), (Reading("set_default", 0.9, slots), Reading("set_value", 0.03, values)))
     found = answer_orders([order], situation({PATH: code}, instruction=text))
     assert (found.kind, found.idle) == ("nothing", "True is already there")
+
+
+PARTS = """def encode(self, sep):
+    first = "id: " + self.ident + sep
+    second = "event: " + self.event + sep
+    return first + second
+
+
+def pick(kind):
+    if kind == "a":
+        return 1
+    elif kind == "b":
+        return 2
+    else:
+        return 3
+
+
+def store(key, value, size):
+    return {key: (value, size)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots", "mark"),
+    [
+        ("use an f-string in encode for the event", "to_f_string", {"function": "encode"}, "not used: event"),
+        ("use f-strings in encode", "to_f_string", {"function": "encode"}, ""),
+        ("drop the last else in pick", "pattern.remove_else", {"function": "pick"}, "not used: last"),
+        (
+            "drop the else in pick when kind is odd",
+            "pattern.remove_else",
+            {"function": "pick"},
+            "not used: when",
+        ),
+        ("drop the else in pick", "pattern.remove_else", {"function": "pick"}, ""),
+        (
+            "make value keyword-only in store",
+            "make_keyword_only",
+            {"parameter": "value", "function": "store"},
+            "size must be named too",
+        ),
+        (
+            "make size keyword-only in store",
+            "make_keyword_only",
+            {"parameter": "size", "function": "store"},
+            "",
+        ),
+    ],
+)
+def test_an_edit_of_more_than_the_part_that_is_meant_is_marked(
+    text: str, intent: str, slots: dict[str, str], mark: str
+) -> None:
+    marked = answer_to(PARTS, text, intent, **slots).ways[0].marked
+    said = [one for one in marked if mark and one.startswith(mark)]
+    assert said if mark else not any("not used" in one or "named too" in one for one in marked)

@@ -46,6 +46,13 @@ def test_what_may_break_is_a_doubt_about_its_hunk_beside_what_was_guessed():
     )
 
 
+def test_what_may_break_elsewhere_marks_the_hunks_of_an_edit_that_was_read():
+    harm = Finding("a.py", 40, "members", "uses x.f; X no longer has f", sure=False)
+    edit = PlannedEdit("x", "x", Plan(findings=(harm,)), HUNKS, {}, guessed=(f"a.py:40 {harm.reason}",))
+    assert [doubt.reason for doubt in edit.doubts] == ["1 place elsewhere may break"] * 2
+    assert edit.left == (LeftPlace("a.py", 40, f"may break: {harm.reason}"),)
+
+
 def test_an_edit_that_leaves_a_part_undone_is_doubted_as_a_part():
     undone = Doubt("not done: rename g to h", DoubtKind.UNDONE)
     assert [doubt.part for doubt in planned([], [undone]).doubts] == [True, True]

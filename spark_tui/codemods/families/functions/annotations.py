@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TypeVar
 
+from spark_tui.codemods.checks.early_names import is_late
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.imports.lines import exchange_imports, insert_import
 from spark_tui.codemods.places.named import find_region, need_function
@@ -54,7 +55,7 @@ class AnnotateParameter:
         if not found:
             near = tuple(parameter.arg for parameter in parameters(node))
             raise Refusal(f"{target.qualname} has no parameter {self.name}", near)
-        given, hint = names_in(self.hint), quote_if_late(source, node, self.hint)
+        given, hint = names_in(self.hint), quote_if_late(repo, source, node, self.hint)
         if found[0].annotation is not None:
             return plan_edits(repo, [swap_expression(source, found[0].annotation, hint)], given=given)
         end = source.span(found[0])[1]
@@ -67,14 +68,10 @@ class AnnotateParameter:
         return plan_edits(repo, edits, given=given)
 
 
-def quote_if_late(source: Source, node: ast.stmt, hint: str) -> str:
-    """A type in quotes where it names a class that is not there yet when the head of the function is run."""
-    if has_lazy_annotations(source):
-        return hint
-    line = source.first_line(node)
-    late = {one.name for nodes in source.classes.values() for one in nodes if source.last_line(one) > line}
-    known = {one.name for one in source.definitions if source.last_line(one) <= line}
-    if not names_in(hint) & (late - known) or source.function_of(node) is not None:
+def quote_if_late(repo: Repository, source: Source, node: ast.stmt, hint: str) -> str:
+    """A type in quotes where it names what is not there when the head of the function is run."""
+    scopes = repo.index.scopes(source.path)
+    if has_lazy_annotations(source) or not any(is_late(scopes, name, node) for name in names_in(hint)):
         return hint
     return f'"{hint}"' if '"' not in hint else hint
 
@@ -89,7 +86,7 @@ class AnnotateReturn:
     def plan(self, repo: Repository) -> Plan:
         source, _, node = need_function(repo, self.target)
         read_expression(self.hint)
-        given, hint = names_in(self.hint), quote_if_late(source, node, self.hint)
+        given, hint = names_in(self.hint), quote_if_late(repo, source, node, self.hint)
         if node.returns is not None:
             return plan_edits(repo, [swap_expression(source, node.returns, hint)], given=given)
         at = read_head(source, node).brackets.close + 1
@@ -127,7 +124,7 @@ class AnnotateVariable:
         if isinstance(owner, ast.ClassDef) and "ClassVar" not in self.hint and _may_have_fields(owner):
             reason = f"{owner.name} may make a field of what is annotated"
             doubts = [Unfollowed(source.path, first.lineno, reason)]
-        hint = quote_if_late(source, first, self.hint)
+        hint = quote_if_late(repo, source, first, self.hint)
         return plan_edits(repo, [Edit(source.path, end, end, f": {hint}")], doubts, given=given)
 
 

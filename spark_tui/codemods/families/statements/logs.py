@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from spark_tui.codemods.checks.type_only import type_only
+from spark_tui.codemods.checks.early_names import is_for_types
 from spark_tui.codemods.families.statements.placement import Side, insert_statements
 from spark_tui.codemods.imports.callers import runs_on_import
 from spark_tui.codemods.imports.lines import insert_import
@@ -50,7 +50,7 @@ def find_or_make_logger(repo: Repository, source: Source, phrase: str = "") -> t
             return name, []
     known = scopes.variable("logging", scopes.module)
     edits: list[Edit] = []
-    if known is None or "logging" in type_only(scopes):
+    if known is None or is_for_types(scopes, "logging"):
         edits.append(insert_import(repo, source.path, "logging", "", ""))
     elif any(binding.role is not Role.IMPORT for binding in known.bindings):
         raise Refusal(f"logging means something else in {source.path}")

@@ -23,7 +23,7 @@ from spark_tui.codemods.places.named import (
     refuse_inline,
     statements,
 )
-from spark_tui.codemods.plan import Edit, Plan, Refusal, need
+from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, need
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
     indent_statements,
@@ -273,7 +273,12 @@ class MoveStatements:
             cut = delete_definition(source, run[0])
         blank = _gap(source, other[0], read_statements(part.text))
         text = text + blank if self.side is Side.BEFORE else blank + text
-        return refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
+        found_plan = refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
+        owner = source.class_of(run[0])
+        if owner is None or owner is source.class_of(other[0]):
+            return found_plan
+        left = Unfollowed(source.path, run[0].lineno, f"it is no longer in {owner.name}")
+        return replace(found_plan, unfollowed=(*found_plan.unfollowed, left))
 
 
 def _same_reach(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> None:

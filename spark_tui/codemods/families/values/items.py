@@ -42,6 +42,10 @@ class AddItem:
         if unpacks and not isinstance(node, ast.Set):
             raise Refusal("its last item unpacks another collection")
         doubts = _length_doubts(within.source, node)
+        kinds = {type(one.value) if isinstance(one, ast.Constant) else None for one in (*node.elts, wanted)}
+        if len(kinds) == 2 and None not in kinds and within.source.function_of(node) is not None:
+            reason = f"{self.value} is of another type than the other items"
+            doubts.append(Unfollowed(within.source.path, node.lineno, reason))
         edit = add_item(within.source, node, self.value.strip())
         return planned_change(repo, [edit], doubts, given=names_in(self.value))
 

@@ -22,7 +22,7 @@ from spark_tui.intent.values.literals.sort_keys import Item, key_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, taken_for
 from spark_tui.pysource.names.type_hints import called_name
-from spark_tui.pysource.source import Source, parameters
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _MEMBER = frozenset((SymbolKind.ATTRIBUTE, SymbolKind.METHOD))
@@ -48,17 +48,17 @@ def sort_loop(context: Context) -> Iterator[Built]:
 
     guessed: list[str] = []
 
-    def change(source: Source, node: ast.expr) -> str:
+    def change(source: Source, whole: ast.expr) -> str:
         guessed.clear()
+        loop, node = source.parents.get(whole), _unsorted(whole)
         if not key_text or phrases.lookup("transforms", key_text) == "sorted({x})":
-            if _has_no_order(source, node):
+            if _has_no_order(source, whole):
                 raise Unresolved("the instruction does not say what to sort by")
             return f"sorted({source.segment(node)}{down})"
         if parsed(key_text) is not None and (
             "(" in key_text or key_text.startswith("lambda") or key_text in ("len", "str.lower", "abs")
         ):
             return f"sorted({source.segment(node)}, key={key_text}{down})"
-        loop = source.parents.get(node)
         goals = loop.target.elts if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple) else []
         names = [ast.unparse(goal) for goal in goals]
         places = [_place_of(item.text, names) for item in context.reading.slots["key"]] if goals else []
@@ -73,7 +73,7 @@ def sort_loop(context: Context) -> Iterator[Built]:
             return f"sorted({source.segment(node)}, key=lambda item: {shown}{down})"
         if goals:
             raise Unresolved(f"{key_text} is not what the loop iterates over")
-        text, doubts = _key(context, source, node, key_text)
+        text, doubts = _key(context, source, node, loop, key_text)
         guessed[:] = doubts
         return f"sorted({source.segment(node)}{text and f', key={text}'}{down})"
 
@@ -81,13 +81,20 @@ def sort_loop(context: Context) -> Iterator[Built]:
     if rekeyed and not context.has("variable"):
         yield from rekeyed
         return
-    if context.has("variable") and not anchors(context, "loop:variable"):
+    if not anchors(context, "loop:variable" if context.has("variable") else "loop"):
         yield from sort_by(context)
         return
     made = [replace(built, doubts=(*built.doubts, *guessed)) for built in _looped(context, change)]
     named = [_describes(key_text, parsed(str(getattr(item.calls[0], "old", "")))) for item in made]
     for one, fits in zip(made, named, strict=True):
         yield one if fits or not any(named) else replace(one, weight=one.weight * _NOT_NAMED)
+
+
+def _unsorted(node: ast.expr) -> ast.expr:
+    """What is sorted there, where nothing says by what: another order takes the place of that one."""
+    if isinstance(node, ast.Call) and called_name(node) == "sorted" and len(node.args) == 1:
+        return node.args[0] if not node.keywords else node
+    return node
 
 
 def _place_of(text: str, names: list[str]) -> int | None:
@@ -114,9 +121,11 @@ def _has_no_order(source: Source, node: ast.expr) -> bool:
     )
 
 
-def _key(context: Context, source: Source, node: ast.expr, text: str) -> tuple[str, tuple[str, ...]]:
+def _key(
+    context: Context, source: Source, node: ast.expr, loop: ast.AST | None, text: str
+) -> tuple[str, tuple[str, ...]]:
     """By what the items of a loop are sorted: the keys of a dictionary as they are, or by their values."""
-    loop, name = source.parents.get(node), plain_name(text).rpartition(".")[2]
+    name = plain_name(text).rpartition(".")[2]
     item = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "item"
     read = f"{source.segment(node)}[{item}]"
     keyed = any(
@@ -224,6 +233,9 @@ def limit_loop(context: Context) -> Iterator[Built]:
         raise Unresolved("the instruction does not say how many items")
 
     last = phrases.mentions("last_only", context.situation.instruction)
+    if cut := list(_of_returned(context, count, last)):
+        yield from cut
+        return
 
     def change(source: Source, node: ast.expr) -> str:
         if last:
@@ -239,6 +251,19 @@ def limit_loop(context: Context) -> Iterator[Built]:
         picks = any(isinstance(node, ast.If) for root in roots for node in walk(root))
         doubts = (assumed("the first of all was assumed, not of those that are picked"),) if picks else ()
         yield replace(built, doubts=(*built.doubts, *doubts))
+
+
+def _of_returned(context: Context, count: str, last: bool) -> Iterator[Built]:
+    """So many items of a list that a function fills, where it is used for what is returned."""
+    for area, source, root in context.trees():
+        name = context.visible(area.path, root).inner.get(key(plain_name(context.text("variable"))), "")
+        looped = [loop for loop in find_nodes(root, ast.For) if ast.unparse(loop.iter) == name]
+        is_filled = isinstance(root, Function) and not looped and f"{name}.append(" in source.segment(root)
+        returned = find_nodes(root, ast.Return) if name and is_filled else ()
+        uses = [one for stmt in returned for one in find_nodes(stmt, ast.Name) if one.id == name]
+        if len(uses) == 1:
+            new = f"{name}[-{count}:]" if last else f"{name}[:{count}]"
+            yield build_at(Anchor(area, uses[0]), replace_code(context, Anchor(area, uses[0]), new))
 
 
 def _last_items(context: Context, count: str) -> Iterator[Built]:

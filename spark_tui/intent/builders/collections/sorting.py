@@ -174,15 +174,17 @@ def _unsorted(source: Source, root: ast.AST) -> Iterator[tuple[ast.expr, ast.exp
     inside = root if isinstance(root, Function) else None
     for node in walk(inside):
         value = node.value if isinstance(node, ast.Return) and source.function_of(node) is inside else None
-        if isinstance(value, ast.Name | ast.ListComp | ast.Attribute) and not _is_number(inside, value):
+        if isinstance(value, ast.Name | ast.ListComp | ast.Attribute) and not _is_one(inside, value):
             yield value, value, True
             return
     for node in find_nodes(inside, ast.For):
         yield node.iter, node.iter, True
 
 
-def _is_number(inside: ast.AST | None, node: ast.expr) -> bool:
-    """Whether what is returned begins as a number."""
+def _is_one(inside: ast.AST | None, node: ast.expr) -> bool:
+    """Whether what is returned begins as a number, or is one of what a loop goes through."""
+    if any(ast.unparse(loop.target) == ast.unparse(node) for loop in find_nodes(inside, ast.For)):
+        return True
     sets = find_nodes(inside, ast.Assign)
     values = [inner.value for inner in sets if ast.unparse(inner.targets[0]) == ast.unparse(node)]
     return any(isinstance(value, ast.Constant) and isinstance(value.value, int | float) for value in values)

@@ -6,6 +6,7 @@ import ast
 import difflib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built, build_at, builder, calls_table, from_entry
 from spark_tui.intent.building.patterns import shown_with_holes
@@ -14,6 +15,7 @@ from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.pysource.syntax.walking import names_in, walk
 
 _DIRECTIVE = re.compile(r"%[-#]?[A-Za-z]|\{[^{}]*\}")
@@ -29,6 +31,9 @@ def replace_expression(context: Context) -> Iterator[Built]:
     if patterns := list(shown_with_holes(context)):
         yield from patterns
         return
+    if only := list(_only_result(context)):
+        yield from only
+        return
     new = context.text("new").strip("`").removesuffix("()")
     count = 0
     for anchor in anchors(context, "expression:old"):
@@ -39,6 +44,19 @@ def replace_expression(context: Context) -> Iterator[Built]:
             yield build_at(anchor, replace_code(context, anchor, made))
     if not count:
         yield from from_entry(context, calls_table()["replace_expression"])
+
+
+def _only_result(context: Context) -> Iterator[Built]:
+    """What a function returns, where it does no more than that, and nothing else is named: *next_number: use
+    x + 1 instead*."""
+    if context.has("old") or not context.has("function") or parsed(context.text("new").strip("`")) is None:
+        return
+    for anchor in anchors(context, "function"):
+        body = getattr(anchor.node, "body", [])
+        last = body[-1] if body[:-1] == [one for one in body[:1] if is_text(one)] else None
+        if isinstance(last, ast.Return) and last.value is not None:
+            spot = replace(anchor, node=last.value)
+            yield build_at(spot, replace_code(context, spot, context.text("new").strip("`")))
 
 
 def _from_end(source: Source, node: ast.AST | None, new: str) -> str | None:

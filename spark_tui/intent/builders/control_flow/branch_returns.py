@@ -11,11 +11,14 @@ from spark_tui.intent.building.rewritten import replace_within
 from spark_tui.intent.conditions.condition_words import collect_names_and_texts, condition_kinds_said, stems
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import exceptions_of
+from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TEXT = 0.9
+_CLASS_OR_TEXT = re.compile(r"(?:[A-Z][a-z]+)+|(['\"]).*\1")
 
 
 def returned_at_end(context: Context) -> Iterator[Built]:
@@ -31,9 +34,18 @@ def returned_at_end(context: Context) -> Iterator[Built]:
         values = [inner.value for inner in own if inner.value is not None]
         known = Anchor(anchor.area, node, extra={"old": values[-1]} if values else {})
         place_of_body = word(context, "in", anchor)
-        for option in filled(context, "{result:value}", known) or ():
+        for option in results(context, known):
             made = call("insert_statements", place=place_of_body, code=f"return {option.text}", side="end")
             yield build_at(anchor, made, option=option)
+
+
+def results(context: Context, anchor: Anchor) -> list[Option]:
+    """What the words for a result may mean: for a thing (*the member*) neither its class nor a text."""
+    said = context.text("result")
+    found = filled(context, "{result:value}", anchor) or []
+    if said.islower() and said != without_articles(said):
+        return [one for one in found if not _CLASS_OR_TEXT.fullmatch(one.text)]
+    return found
 
 
 def goes_through(body: list[ast.stmt]) -> bool:
@@ -68,7 +80,7 @@ def returned_in_branch(context: Context) -> Iterator[Built]:
         source = context.source(anchor.path)
         old = _part(last.value, context.text("result"))
         spot = Anchor(anchor.area, last, extra={"old": old})
-        for option in filled(context, "{result:value}", spot) or ():
+        for option in results(context, spot):
             if source.segment(old) != option.text:
                 code = replace_within(source, last, old, option.text)
                 made = call("replace_statements", place=place(context, spot), code=code)
@@ -94,7 +106,7 @@ def returned_in_place(context: Context) -> Iterator[Built]:
             values = [inner.value for inner in find_nodes(inside or root, ast.Return) if inner.value]
             at = Anchor(area, spot, extra={"old": values[-1]} if values else {})
             leaves = isinstance(spot, ast.Raise | ast.Return | ast.Pass)
-            for option in filled(context, "{result:value}", at) or ():
+            for option in results(context, at):
                 code = f"return {option.text}"
                 made = (
                     call("replace_statements", place=place(context, at), code=code)

@@ -17,6 +17,7 @@ from spark_tui.intent.conditions.condition_messages import (
     write_condition_message,
 )
 from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import is_print
@@ -24,6 +25,7 @@ from spark_tui.intent.texts.printed_texts import words_of_call
 from spark_tui.intent.values.converters.classes import is_plain_class
 from spark_tui.intent.values.converters.of_slots import SlotWords, literal
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
+from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.syntax.walking import LEAVING
 
 
@@ -47,6 +49,8 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     def raised(text: str) -> str:
         return f"raise {with_message(context, anchor, kind.text, text, line)}"
 
+    if variable := _variable_told(context, anchor):
+        return [Option(raised(variable), kind.weight)]
     if message_text is not None:
         return [Option(raised(item.text), kind.weight * item.weight) for item in message_text]
     if again := with_subject(context, anchor, kind.text, condition):
@@ -79,6 +83,14 @@ def leave_otherwise(context: Context, anchor: Anchor, body: list[ast.stmt], acti
             "replace_statements", place=place(context, Anchor(anchor.area, first, last=old)), code=action
         )
     return call("replace_statements", place=place(context, replace(anchor, node=old)), code=action)
+
+
+def _variable_told(context: Context, anchor: Anchor) -> str:
+    """The variable of the function that the words for a message name: *with the path*."""
+    span = context.span("message")
+    text = without_articles(span.text.strip()) if span is not None and not span.quoted else ""
+    found = context.visible(anchor.path, anchor.node).inner.get(key(text), "") if text.isidentifier() else ""
+    return found if found.isidentifier() else ""
 
 
 def _with_arguments(context: Context) -> str:

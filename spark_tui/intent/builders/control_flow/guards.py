@@ -44,6 +44,7 @@ from spark_tui.intent.conditions.guard_places import (
 from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import doubts_of_none_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
+from spark_tui.intent.conditions.told_states import find_state
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -259,7 +260,9 @@ def _in_loops(context: Context, action: str) -> Iterator[Built]:
         head = walk(loop.target) if isinstance(loop, ast.For | ast.AsyncFor) else ()
         given = {node.id for node in head if isinstance(node, ast.Name)}
         bound = changed_in(loop)
-        rounds, span = of_rounds(context, anchor), context.span("condition")
+        span = context.span("condition")
+        states = find_state(context, span, anchor) if span is not None else []
+        rounds = states or of_rounds(context, anchor)
         rounds = keep_sensible(context, span, anchor, rounds) if span is not None else rounds
         for condition in rounds or conditions_of(context, anchor):
             names = names_tested(condition.text)

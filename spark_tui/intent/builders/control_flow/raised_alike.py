@@ -20,9 +20,15 @@ def with_subject(context: Context, anchor: Anchor, kind: str, condition: str) ->
     tree = context.source(anchor.path).tree
     raised = [node.exc for node in find_nodes(tree, ast.Raise)] if tree is not None else []
     made = [node for node in raised if isinstance(node, ast.Call) and ast.unparse(node.func) == kind]
+    texts = {
+        ast.unparse(node.targets[0])
+        for node in find_nodes(tree, ast.Assign)
+        if isinstance(node.value, _TEXTS)
+    }
     of_key = kind == "KeyError" and re.fullmatch(r"[\w.]+ not in .+", condition) is not None
     if not (made or of_key) or not all(
-        len(item.args) == 1 and isinstance(item.args[0], _PLAIN) for item in made
+        len(item.args) == 1 and isinstance(item.args[0], _PLAIN) and ast.unparse(item.args[0]) not in texts
+        for item in made
     ):
         return ""
     subject = subject_of(condition)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.control_flow.branch_returns import (
+    results,
     returned_at_end,
     returned_in_branch,
     returned_in_place,
@@ -70,7 +71,7 @@ def set_return(context: Context) -> Iterator[Built]:
                 anchor = replace(anchor, doubts=(*anchor.doubts, doubt))
         favour = 2.0 if node.lineno == last and len(spots) > 1 else 1.0
         besides = f"{source.segment(node.value)}, " if kept and node.value is not None else ""
-        for option in filled(context, "{result:value}", anchor) or ():
+        for option in results(context, anchor):
             if (
                 besides
                 and isinstance(node.value, ast.Tuple)
@@ -114,7 +115,7 @@ def _whole_body(context: Context) -> Iterator[Built]:
         one = len(own) == 1 or any(isinstance(inner.value, ast.Constant | None) for inner in own)
         if not isinstance(node, Function) or (one and not plainly):
             continue
-        for option in filled(context, "{result:value}", Anchor(anchor.area, node)) or ():
+        for option in results(context, Anchor(anchor.area, node)):
             made = call("replace_statements", place=word(context, "in", anchor), code=f"return {option.text}")
             yield build_at(anchor, made, option=option)
 
@@ -146,7 +147,7 @@ def _conditional_return(context: Context) -> Iterator[Built]:
         for stmt in getattr(owner, "body", ()) if isinstance(owner, ast.If) else ():
             if isinstance(stmt, ast.Return):
                 spot = Anchor(anchor.area, stmt, extra={"old": stmt.value} if stmt.value is not None else {})
-                for option in filled(context, "{result:value}", spot) or ():
+                for option in results(context, spot):
                     made = call(
                         "replace_statements", place=place(context, spot), code=f"return {option.text}"
                     )

@@ -24,6 +24,7 @@ from spark_tui.intent.building.building import (
     filled,
     found,
     from_entry,
+    place,
     word,
 )
 from spark_tui.intent.building.new_parameters import is_taken
@@ -211,6 +212,21 @@ def _home(context: Context, name: str, path: str) -> str:
     return home_of(name, context.repo, path) or module
 
 
+def _beside_constants(context: Context, name: str) -> Iterator[Built]:
+    """A constant below those that the open file has."""
+    area = Area(context.situation.path)
+    body = context.source(area.path).body if area.path else []
+    known = [
+        stmt
+        for stmt in body
+        if isinstance(stmt, ast.Assign) and all(map(str.isupper, map(ast.unparse, stmt.targets)))
+    ]
+    for option in (filled(context, "{default:value}", Anchor(area)) or ()) if known else ():
+        spot = place(context, Anchor(area, known[-1]))
+        made = call("insert_statements", place=spot, code=f"{name} = {option.text}", side="after")
+        yield build_at(Anchor(area, known[-1]), made, option=option)
+
+
 @builder("add_field")
 def add_field(context: Context) -> Iterator[Built]:
     if plain_name(context.text("name")) == "__slots__":
@@ -229,6 +245,9 @@ def add_field(context: Context) -> Iterator[Built]:
         return
     context = _with_call_as_default(context)
     name = plain_name(context.text("name"))
+    if name.isupper() and not context.named and (constants := list(_beside_constants(context, name))):
+        yield from constants
+        return
     for anchor in anchors(context, "class") if not context.has("default") else ():
         if is_taken(anchor, name):
             made = call(

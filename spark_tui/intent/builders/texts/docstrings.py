@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.docstrings import style_in
@@ -263,12 +263,12 @@ def extract_constant(context: Context) -> Iterator[Built]:
     for anchor in spots[: context.most_places]:
         node = anchor.node
         assert isinstance(node, ast.expr)
-        source = context.source(anchor.path)
+        source, bound = context.source(anchor.path), context.repo.index.scopes(anchor.path).module.bound
         if whole:
             anchor = replace(anchor, doubts=anchor.area.doubts)
         names = filled(context, "{name:constant_name}", anchor)
         if names is None:
-            name = said_name(context) or _constant_name(source, node)
+            name = said_name(context) or _constant_name(source, node, bound)
             names = [Option(name, 0.8, (made_up("the name was made up"),))]
         where = word(context, "in", anchor) if context.has("function") else place(context, anchor)
         for option in names:
@@ -305,15 +305,15 @@ def _is_written(context: Context) -> bool:
     )
 
 
-def _constant_name(source: Source, node: ast.expr) -> str:
-    """A name for a literal from what it is used for."""
+def _constant_name(source: Source, node: ast.expr, taken: Collection[str]) -> str:
+    """A name for a literal from what it is used for, or from its words."""
     from spark_tui.codemods.places.displays import names_of_value
     from spark_tui.intent.finders.blocks import default_name
 
     for item in (*names_of_value(source, node), *default_name(source, node)):
-        parts = split_name(re.sub(r"\W+", "_", item))
-        if parts:
-            return "_".join(parts).upper()
+        name = "_".join(split_name(re.sub(r"\W+", "_", item))).upper()
+        if name and name not in taken:
+            return name
     if (
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)

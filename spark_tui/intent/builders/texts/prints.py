@@ -10,7 +10,7 @@ from spark_tui.intent.building.building import Built, build_at, builder, call, f
 from spark_tui.intent.context.anchors import Anchor, nodes
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.anchor_details import logger_named
 from spark_tui.intent.words import phrases
@@ -22,6 +22,9 @@ _STEM = 5
 
 @builder("print_to_logging")
 def print_to_logging(context: Context) -> Iterator[Built]:
+    told = context.beside_slots().lower()
+    if "log" not in told and phrases.any_stands_in(phrases.words("give_back"), told):
+        raise Unresolved("what is to be returned is not logged")
     for anchor in found(context, "printed", "print"):
         named, sure = ([], False) if context.reading.everywhere else _named(context, anchor)
         level = (filled(context, "{level:level}", anchor) or [Option("")])[0].text

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.transforms.transformed import operand, transform_result, transform_value
-from spark_tui.intent.building.building import Built, build_at, builder, call
+from spark_tui.intent.building.building import Built, build_at, builder, call, place
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, Search, anchors, finder, is_same_expression, nodes
 from spark_tui.intent.context.lookup import split_name, without_s
@@ -27,6 +27,10 @@ _TESTS = ("startswith", "endswith")
 _PATTERNS = ("compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split")
 _COPIES = ("set", "frozenset", "tuple", "list")
 _CASED = ("lower", "upper", "casefold")
+_TOLD_APART = re.compile(
+    r"\b(?<!not )(?:be|becomes?|made|make\s+\S+)\s+case[- ]sensitive\b|\bcase\s+(?:should\s+)?matters?\b",
+    re.IGNORECASE,
+)
 _TAKEN = "both sides were assumed to be strings"
 
 
@@ -69,6 +73,9 @@ def _is_no_text(node: ast.expr) -> bool:
 
 @builder("ignore_case")
 def ignore_case(context: Context) -> Iterator[Built]:
+    if _TOLD_APART.search(context.situation.instruction):
+        yield from _told_apart(context)
+        return
     upper = "|".join(map(re.escape, phrases.table()["transforms"]["{x}.upper()"]))
     becomes = re.search(rf"(?<!\w)(?:be|to|into) (?:{upper})(?!\w)", context.situation.instruction.lower())
     case = "upper" if becomes else "lower"
@@ -101,6 +108,28 @@ def ignore_case(context: Context) -> Iterator[Built]:
     except Unresolved:
         if not by_function:
             raise
+
+
+def _told_apart(context: Context) -> Iterator[Built]:
+    """The opposite: nothing is made upper or lower case any more."""
+    made = False
+    for area, source, root in context.trees():
+        calls = []
+        for node in sorted(find_nodes(root, ast.Call), key=source.span, reverse=True):
+            function, stmt = node.func, source.parents.get(node)
+            if not isinstance(function, ast.Attribute) or function.attr not in _CASED or node.args:
+                continue
+            value = source.segment(function.value)
+            if isinstance(stmt, ast.Assign) and source.segment(stmt.targets[0]) == value:
+                calls.append(call("delete_statements", place=place(context, Anchor(area, stmt))))
+            else:
+                calls.append(replace_code(context, Anchor(area, node), value))
+        if calls:
+            made = True
+            doubts = (*area.doubts, assumed("all that is made upper or lower case was assumed to be meant"))
+            yield Built(tuple(calls), 0.9 * area.weight, doubts)
+    if not made:
+        raise Unresolved("nothing ignores upper and lower case there", nothing=context.has("function"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, from_entry, place
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import LOG_METHODS
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
@@ -110,6 +111,8 @@ def remove_item(context: Context) -> Iterator[Built]:
     parts: list[Built] = []
     for anchor in anchors(context, "display:variable")[: context.most_places]:
         node = anchor.node
+        if not (node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", True)):
+            raise Unresolved(f"{plain} is not in a list that is written out there")
         items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
         texts = [
             item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)

@@ -14,6 +14,7 @@ from spark_tui.intent.conditions.likely_tests import find_likely_tests
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.conditions.shared_tests import apply_to_each
 from spark_tui.intent.conditions.text_comparisons import are_texts_known, types_compared
+from spark_tui.intent.conditions.told_states import find_state
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
@@ -294,6 +295,9 @@ def ending(slot: SlotWords) -> list[Option]:
 @converter
 def condition(slot: SlotWords) -> list[Option]:
     """The condition that a text means at the anchor."""
+    at = slot.context, slot.span, slot.anchor
+    if state := find_state(*at):
+        return keep_sensible(*at, state)
     visible = slot.context.visible(slot.anchor.path, slot.anchor.node or slot.anchor.area.node)
     found = worded.parse_condition(slot.span.text, visible.expression)
     own = set(visible.inner.values())
@@ -313,5 +317,4 @@ def condition(slot: SlotWords) -> list[Option]:
         doubts += tuple(f"{name} is the type there" for name in types_compared(one.code) if name not in own)
         code = apply_to_each(one.code, slot.anchor.node, slot.span.text.strip())
         out.append(Option(code, one.weight * (1.0 if local else 0.6), doubts))
-    at = slot.context, slot.span, slot.anchor
     return keep_sensible(*at, out) or find_likely_tests(*at)

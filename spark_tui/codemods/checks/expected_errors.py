@@ -1,0 +1,83 @@
+"""Handlers and tests that expect an error which a changed function no longer raises."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Collection, Iterator
+
+from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.names.type_hints import called, last_name
+from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, Source
+
+EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")
+"""The names of what expects an error."""
+
+
+def expected_errors(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
+    """Where a function that raises one error in place of another is called where the old one is expected."""
+    changed: dict[str, list[tuple[Function, set[str], set[str]]]] = {}
+    for path in paths:
+        new = _raised(after.index.source(path))
+        for name, (_, errors) in _raised(before.index.source(path)).items():
+            node, now = new.get(name, (None, errors))
+            if node is not None and errors - now and now - errors:
+                owner = after.index.source(path).class_of(node)
+                word = owner.name if owner is not None and node.name == "__init__" else node.name
+                changed.setdefault(word, []).append((node, errors - now, now))
+    for where in sorted(after.index.files_with(*changed)) if changed else ():
+        scopes = after.index.scopes(where)
+        for word in changed.keys() & (scopes.by_name.keys() | scopes.attributes_by_name.keys()):
+            for node, gone, now in changed[word]:
+                for line, error in _expects(after, where, word, node):
+                    reason = f"expects {error} of {word}"
+                    if _catches(error, gone) and not _catches(error, now):
+                        yield Finding(where, line, "expected errors", reason, sure=False)
+
+
+def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
+    """The errors that functions raise themselves, by the names of the functions."""
+    out: dict[str, tuple[Function, set[str]]] = {}
+    for one in source.statements:
+        if isinstance(one, ast.Raise) and one.exc is not None and (function := source.function_of(one)):
+            known = out.setdefault(source.qualname(function), (function, set()))
+            known[1].add(last_name(called(one.exc)))
+    return out
+
+
+def _expects(repo: Repository, path: str, word: str, node: Function) -> Iterator[tuple[int, str]]:
+    """The lines and errors that a file expects where it calls, or passes on, what has that name."""
+    source, scopes = repo.index.source(path), repo.index.scopes(path)
+    named = (one.node for one in scopes.by_name.get(word, ()) if isinstance(one.node, ast.Name))
+    for use in (*named, *(one.node for one in scopes.attributes_by_name.get(word, ()))):
+        values = repo.infer.values(path, use, scopes.around(use))
+        known = [value.node for value in values if isinstance(value, FunctionValue)]
+        if known and node not in known:
+            continue
+        below: ast.AST = use
+        for outer in source.ancestors(use):
+            if isinstance(outer, Function):
+                break
+            if isinstance(outer, ast.Try) and below in outer.body:
+                types = (one.type for one in outer.handlers)
+                yield from ((use.lineno, error) for kind in types for error in _names(kind))
+            items = outer.items if isinstance(outer, ast.With | ast.AsyncWith) else ()
+            calls = [item.context_expr for item in items] + ([outer] if isinstance(outer, ast.Call) else [])
+            for call in calls:
+                if isinstance(call, ast.Call) and call.args and last_name(call.func) in EXPECTING:
+                    yield from ((use.lineno, error) for error in _names(call.args[0]))
+            below = outer
+
+
+def _names(kind: ast.expr | None) -> list[str]:
+    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return [last_name(one) for one in kinds if one is not None]
+
+
+def _catches(kind: str, errors: Collection[str]) -> bool:
+    """Whether a handler of one kind catches one of some errors."""
+    above, known = getattr(builtins, kind, None), [getattr(builtins, one, None) for one in errors]
+    below = [one for one in known if isinstance(one, type)]
+    return kind in errors or (isinstance(above, type) and any(issubclass(one, above) for one in below))

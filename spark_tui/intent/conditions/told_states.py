@@ -1,0 +1,127 @@
+"""States that the code has a name for: *the cart is empty* beside a method `is_empty`, *the order is shipped*
+where `SHIPPED` is what its state is set to."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from spark_tui.intent.conditions.worded import without_copula
+from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import key, without_s
+from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
+from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.phrases import is_said, without_articles, words
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.words import identifier_words
+
+_ASKING = ("is_{}", "has_{}", "{}")
+_OPPOSITE = re.compile(r"(?:in|un|non)(?=\w{4})")
+"""The beginning of a word for the opposite: *inactive*."""
+_PROPERTIES = ("property", "cached_property")
+_SAID = re.compile(r"(?P<front>\S.*)\s(?P<state>[^\W\d_]\w+)", re.DOTALL)
+
+
+def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
+    """The test for an object being in a state that its class can tell by that name."""
+    said = _said(span.text.strip().strip("`").rstrip(".,;!?"))
+    if said is None or anchor.path not in context.repo.index.paths or anchor.node is None:
+        return []
+    subject, state, negated = said
+    for holder, owner, doubts in _holders(context, anchor, subject):
+        code = _asked(context, holder, owner, state, anchor)
+        if not code and (opposite := _OPPOSITE.match(state)):
+            code = _asked(context, holder, owner, state[opposite.end() :], anchor)
+            negated = negated != bool(code)
+        if code:
+            return [Option(f"not {code}" if negated else code, 1.0, doubts)]
+        compared = _compared(context, anchor, owner, state)
+        if compared:
+            sign = "!=" if negated else "=="
+            return [Option(f"{holder}.{compared[0]} {sign} {compared[1]}", 1.0, doubts)]
+    return []
+
+
+def _said(text: str) -> tuple[str, str, bool] | None:
+    """What is in a state, the state, and whether that is denied: *the order is not open*, *open orders*."""
+    found = _SAID.fullmatch(text)
+    if found is None:
+        return None
+    plain = " ".join(word for word in found["front"].split() if word not in words("rest"))
+    front, negated = without_copula(plain)
+    which, _, relative = front.rpartition(" ")
+    if which and is_said("relatives", relative):
+        front = without_s(which)  # each of several
+    if (front, negated) != (plain, False):
+        return without_articles(front), found["state"].lower(), negated
+    if plain.isalpha() and without_s(found["state"]) != found["state"]:
+        return without_s(found["state"]), plain.lower(), False
+    return None
+
+
+def _holders(
+    context: Context, anchor: Anchor, subject: str
+) -> Iterator[tuple[str, ClassValue, tuple[str, ...]]]:
+    """What a subject may be at the anchor, with its class: a name, or the object itself."""
+    source, node = context.source(anchor.path), anchor.node or ast.Pass()
+    function = node if isinstance(node, Function) else source.function_of(node)
+    owner = source.class_of(function) if function is not None else None
+    inner = context.visible(anchor.path, node).inner
+    name = inner.get(key(subject)) if subject.isidentifier() else None
+    if name is not None:
+        for where, symbol in context.repo.index.symbols("".join(map(str.title, identifier_words(subject)))):
+            for value in context.repo.classes.find(where, symbol.qualname):
+                yield name, value, (assumed(f"{name} was assumed to be of the class {value.node.name}"),)
+    elif owner is not None and function is not None and parameters(function)[:1]:
+        own = [key(owner.name), *map(key, identifier_words(owner.name)[-1:])]
+        if key(subject) in own or not subject or is_said("pronouns", subject):
+            yield parameters(function)[0].arg, ClassValue(anchor.path, owner), ()
+
+
+def _asked(context: Context, holder: str, owner: ClassValue, state: str, anchor: Anchor) -> str:
+    """The call or attribute that tells of a state."""
+    for form in _ASKING:
+        name = form.format(state)
+        member = context.repo.classes.lookup(owner, name)
+        node = member[1] if member is not None else None
+        if isinstance(node, Function) and node is not anchor.node:
+            if any(one in _PROPERTIES for one in decorator_names(node)):
+                return f"{holder}.{name}"
+            if not node.decorator_list and len(parameters(node)) == 1:
+                return f"{holder}.{name}()"
+        elif node is not None and not isinstance(node, Function | ast.ClassDef):
+            return f"{holder}.{name}"
+    return ""
+
+
+def _compared(context: Context, anchor: Anchor, owner: ClassValue, state: str) -> tuple[str, str] | None:
+    """The attribute that is set to a state of that name, or compared with it, and the state as code."""
+    for path in dict.fromkeys((owner.path, anchor.path)):
+        for attribute, value in _pairs(context.source(path)):
+            if context.repo.classes.lookup(owner, attribute) is None:
+                continue
+            if isinstance(value, ast.Constant) and value.value == state:
+                return attribute, repr(state)
+            # What the other file has is imported with the edit.
+            bound = context.repo.index.scopes(path).module.bound
+            known = ast.unparse(value).split(".")[0] in bound and last_name(value).lower() == state
+            if isinstance(value, ast.Name | ast.Attribute) and known:
+                return attribute, ast.unparse(value)
+    return None
+
+
+def _pairs(source: Source) -> Iterator[tuple[str, ast.expr]]:
+    """The attributes that are set to something or compared with it, each with that."""
+    for stmt in find_nodes(source.tree, ast.Assign):
+        for target in stmt.targets:
+            if isinstance(target, ast.Attribute):
+                yield target.attr, stmt.value
+    for test in find_nodes(source.tree, ast.Compare):
+        if isinstance(test.left, ast.Attribute) and isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.Is):
+            yield test.left.attr, test.comparators[0]

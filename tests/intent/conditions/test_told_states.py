@@ -1,0 +1,160 @@
+"""States that the code has a name for: a method that asks for one, or what an attribute is set to."""
+
+from __future__ import annotations
+
+import pytest
+from intent import asking
+from intent.support import PATH, answered, result
+
+CODE = """OPEN = "open"
+SHIPPED = "shipped"
+
+
+class Order:
+    def __init__(self, lines):
+        self.lines = lines
+        self.state = OPEN
+        self.urgent = False
+
+    def is_empty(self):
+        return not self.lines
+
+    def ship(self):
+        self.state = SHIPPED
+
+    def total(self):
+        return sum(self.lines)
+
+
+class Book:
+    def place(self, order):
+        return order.total()
+
+    def value(self, orders):
+        total = 0
+        for order in orders:
+            total += order.total()
+        return total
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "said", "test"),
+    [
+        ("total", "the order is empty", "self.is_empty()"),
+        ("total", "it is empty", "self.is_empty()"),
+        ("ship", "the order is already shipped", "self.state == SHIPPED"),
+        ("ship", "the order is not open", "self.state != OPEN"),
+        ("place", "the order is empty", "order.is_empty()"),
+        ("place", "order is not empty", "not order.is_empty()"),
+        ("place", "the order is urgent", "order.urgent"),
+    ],
+)
+def test_a_state_is_asked_for_as_its_class_does(function: str, said: str, test: str) -> None:
+    words = {"function": function, "condition": said, "result": "None"}
+    assert f"        if {test}:\n" in result(answered({PATH: CODE}, ("guard_return", words)), {PATH: CODE})
+
+
+@pytest.mark.parametrize("said", ["shipped orders", "orders that are shipped"])
+def test_each_of_several_is_in_a_state(said: str) -> None:
+    done = asking.changed(CODE, f"value should skip {said}", "skip_in_loop", function="value", condition=said)
+    assert "            if order.state == SHIPPED:\n                continue\n" in done
+
+
+def test_a_class_that_is_only_called_like_a_name_leaves_a_mark() -> None:
+    said = "return None in place when the order is empty"
+    words = {"function": "place", "condition": "the order is empty", "result": "None"}
+    (way, *_) = asking.answer_to(CODE, said, "guard_return", **words).ways
+    assert "order was assumed to be of the class Order" in way.marked
+
+
+def test_a_message_says_the_state() -> None:
+    said = "place should raise ValueError when the order is empty"
+    words = {"function": "place", "condition": "the order is empty", "exception": "ValueError"}
+    assert 'raise ValueError("order must not be empty")' in asking.changed(CODE, said, "guard_raise", **words)
+
+
+QUEUE = """class Task:
+    priority = 0
+
+
+class Queue:
+    def __init__(self, tasks):
+        self.tasks = tasks
+
+    def first(self):
+        for task in self.tasks:
+            if task.ready:
+                return task
+        return None
+
+    def run(self, name):
+        handler = self.handlers.get(name)
+        if handler is None:
+            self.failed = name
+            return
+        handler()
+"""
+
+
+def test_an_object_without_a_length_is_not_asked_for_its_truth() -> None:
+    said = "return None in first when the queue is empty"
+    words = {"function": "first", "condition": "the queue is empty", "result": "None"}
+    assert "not self:" not in str(asking.answer_to(QUEUE, said, "guard_return", **words))
+
+
+def test_a_branch_that_asks_for_none_leaves_otherwise() -> None:
+    said = "run should raise KeyError when there is no handler"
+    words = {"function": "run", "condition": "there is no handler", "exception": "KeyError"}
+    done = asking.changed(QUEUE, said, "guard_raise", **words)
+    assert "            self.failed = name\n            raise KeyError(" in done
+    assert "if not handler" not in done
+
+
+def test_one_item_of_a_loop_is_not_sorted() -> None:
+    said = "first should return the task with the highest priority"
+    done = asking.changed(QUEUE, said, "sort_by", function="first", key="priority", order="highest")
+    assert "in sorted(self.tasks, " in done
+
+
+CLUB = """class Member:
+    def __init__(self, name):
+        self.name = name
+        self.active = True
+
+
+class Club:
+    def __init__(self):
+        self.members = {}
+        self.places = 3
+
+    def left(self):
+        return self.places - len(self.members)
+
+    def names(self):
+        out = []
+        for member in self.members.values():
+            out.append(member.name)
+        return out
+
+    def leave(self, name):
+        self.members[name].active = False
+"""
+
+
+def test_the_opposite_of_a_state_is_its_denial() -> None:
+    said = "skip inactive members in names"
+    done = asking.changed(CLUB, said, "skip_in_loop", function="names", condition="inactive members")
+    assert "            if not member.active:\n                continue\n" in done
+
+
+def test_what_is_never_negative_is_at_least_0() -> None:
+    said = "Club.left should never be negative"
+    done = asking.changed(CLUB, said, "limit_value", variable="Club.left", minimum="negative")
+    assert "return max(0, self.places - len(self.members))" in done
+
+
+def test_a_thing_is_neither_its_class_nor_a_text() -> None:
+    said = "leave should return the member"
+    found = asking.answer_to(CLUB, said, "set_return", function="leave", result="the member")
+    assert not found.ways
