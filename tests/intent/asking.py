@@ -31,7 +31,9 @@ def changed(code: str | Mapping[str, str], text: str, intent: str, /, **slots: s
     return result(answer, {PATH: code} if isinstance(code, str) else code)
 
 
-def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: str = "") -> str | None:
+def edited(
+    text: str, intent: str, slots: dict[str, str], code: str, left_out: str = "", probability: float = 0.95
+) -> str | None:
     """The code after the likeliest edit for an order with these words; None where there is none."""
 
     def span(one: str) -> Span:
@@ -40,7 +42,7 @@ def edited(text: str, intent: str, slots: dict[str, str], code: str, left_out: s
 
     found = {slot: tuple(map(span, said.split(" + "))) for slot, said in slots.items()}
     out = (span(left_out),) if left_out else ()
-    reading = Reading(intent, 0.95, found, out, "everywhere" in text)
+    reading = Reading(intent, probability, found, out, "everywhere" in text)
     answer = answer_orders([Order(0, len(text), (reading,))], situation({PATH: code}, instruction=text))
     return result(answer, {PATH: code}) if answer.ways else None
 

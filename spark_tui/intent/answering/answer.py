@@ -18,9 +18,11 @@ from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import read_orders
 from spark_tui.intent.answering.shown_lines import with_numbers
 from spark_tui.intent.answering.try_readings import Tried, done, tried
+from spark_tui.intent.builders.conditions.further_values import with_further_value
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.facts.reversed_sorting import doubts_of_sorting
 from spark_tui.intent.facts.unset_names import doubts_of_new
+from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import asks_for_repair
 from spark_tui.intent.followups.amending import settled
 from spark_tui.intent.followups.parts.fewer_places import left_alone
@@ -68,6 +70,8 @@ _NO_GUESSES = frozenset(
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """Doubts that no certainty makes good."""
 _MOST_ORDERS = 6
+_CLEAR, _PASTED = 0.4, 0.8
+"""How likely a reading of the message of an error is from which it is kept, and that it asks for a fix."""
 _DONE = 5.0
 """How many times likelier it has to be that all is as asked for than an edit elsewhere."""
 
@@ -131,6 +135,12 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
+    found = _answer_read(order, situation)
+    further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
+    return found if further is order else _answer_read(further, situation)
+
+
+def _answer_read(order: Order, situation: Situation) -> Answer:
     first = order.readings[0]
     if first.intent in _OTHER and first.probability >= float(decision_settings()["other"]):
         return other(first)
@@ -138,6 +148,9 @@ def _answer_code(order: Order, situation: Situation) -> Answer:
         return Answer("nothing", reason=why)
     if first.intent != "fix_error" and asks_for_repair(situation):
         order = replace(order, readings=(Reading("fix_error", 1.0),))
+    seen = next((one for one in order.readings if one.intent == "fix_error"), None)
+    if seen is not None and first.probability < _CLEAR and classify_error(situation.instruction)[0]:
+        order = order.preferring(replace(seen, probability=_PASTED))
     return decide(tried(order, situation), situation, order)
 
 

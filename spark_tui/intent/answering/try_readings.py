@@ -34,8 +34,9 @@ from spark_tui.intent.followups.orders.told_branches import tell_in_branch
 from spark_tui.intent.followups.written.nodes import on_written, shown_nodes
 from spark_tui.intent.orders.order_conflicts import untaken
 from spark_tui.intent.planning.executing import Executed, Outcome, decision_settings, execute
-from spark_tui.intent.planning.named_line import at_line, is_at, is_elsewhere, only_line
+from spark_tui.intent.planning.named_line import at_line, at_text, is_at, is_elsewhere, only_line
 from spark_tui.intent.planning.resolve import find_candidates, find_candidates_of_one
+from spark_tui.intent.planning.turned_forms import as_turned
 from spark_tui.intent.planning.undefined_names import with_typed_names
 from spark_tui.intent.texts.signs_said import with_signs_named
 from spark_tui.intent.words.readings import Order, Reading
@@ -67,13 +68,9 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
     """Build and plan the readings of an order: those that are likely enough, or `every` one. Without `checks`
     it is not known what harm the plans do."""
     text = situation.instruction
-    order = replace(
-        order,
-        readings=tuple(
-            with_signs_named(as_said_value(with_exceptions(reading, text), situation), situation)
-            for reading in order.readings
-        ),
-    )
+    turned = [with_exceptions(as_turned(reading, text), text) for reading in order.readings]
+    named = (with_signs_named(as_said_value(reading, situation), situation) for reading in turned)
+    order = replace(order, readings=tuple(named))
     files = files_named(order, situation)
     readings = order.readings if every else order.readings[: int(decision_settings()["most_readings"])]
     first = readings[0]
@@ -132,7 +129,10 @@ def tried(order: Order, situation: Situation, every: bool = False, checks: bool 
         more = [
             (reading.probability * candidate.weight, candidate)
             for reading in likely
-            for candidate in find_candidates_of_one(reading, near, names)
+            for candidate in (
+                *find_candidates_of_one(reading, near, names),
+                *(one for told in at_text(reading, near) for one in find_candidates(*told, names)),
+            )
         ]
         again = execute(more, situation.repo, left_out, every, checks)
         outcome = replace(outcome, executed=again.executed)

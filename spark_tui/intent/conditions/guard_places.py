@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
@@ -155,21 +156,31 @@ def _of_kind(node: ast.AST) -> bool:
 
 
 def same_test(owner: ast.AST, condition: str) -> ast.If | None:
-    """The branch at the top of a function or round that asks the same already, and then leaves: for `not x`
-    also one that asks whether it is None."""
+    """The branch at the top of a function or round that asks the same already, and then leaves or prints: for
+    `not x` also one that asks whether it is None."""
     wanted = parsed(condition)
     absent = wanted.operand if isinstance(wanted, ast.UnaryOp) and isinstance(wanted.op, ast.Not) else None
     none = parsed(f"{ast.unparse(absent)} is None") if isinstance(absent, ast.Name | ast.Attribute) else None
-    forms = [ast.dump(form) for form in (wanted, none) if form is not None]
+    forms = [_plainly(form) for form in (wanted, none) if form is not None]
     todo: list[ast.AST] = [*getattr(owner, "body", ())]
     for node in todo:
         if isinstance(node, ast.Try | ast.With):
             todo += node.body
         elif isinstance(node, ast.If):
             todo += node.orelse if len(node.orelse) == 1 else []  # `elif`
-            if ast.dump(node.test) in forms and isinstance(node.body[-1], LEAVING):
+            prints = all(ast.unparse(stmt).startswith("print(") for stmt in node.body)
+            if _plainly(node.test) in forms and (prints or isinstance(node.body[-1], LEAVING)):
                 return node
     return None
+
+
+_EMPTY = re.compile(r"not len\((.+)\)|len\((.+)\) == 0|([^=]+) == (?:''|\[\]|\{\})")
+
+
+def _plainly(test: ast.expr) -> str:
+    """A test in one form for all that ask whether something is empty: `x == ""` is `not x`."""
+    empty = _EMPTY.fullmatch(shown := ast.unparse(test))
+    return f"not {empty[empty.lastindex or 0]}" if empty else shown
 
 
 def given_names(owner: ast.AST) -> set[str]:

@@ -112,7 +112,7 @@ def _ranked_at(context: Context, text: str, anchor: Anchor) -> list[tuple[float,
     owner = source.class_of(function) if function is not None else None
     action = ACTIONS.get(context.reading.intent, "other")
     found = rank_tests(text, context.situation.instruction, action, ConditionPlace.of(place, source, owner))
-    found = [item for item in found if not _is_senseless(item[1].test, root, source)]
+    found = _as_said([item for item in found if not _is_senseless(item[1].test, root, source)], text)
     if "old" in anchor.extra:
         found = _of_named(found, text)
     found = _as_flags(found, text, context.situation.instruction, flag_names(source.tree))
@@ -132,6 +132,15 @@ def _of_named(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple
         ]
     alone = found if found and found[0][0] >= _NEXT else []
     return [(odds / max(whole, 0.5), one) for odds, one in named] or alone
+
+
+def _as_said(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple[float, CandidateTest]]:
+    """Where something is said to be None as Python spells it, that for all tests of the same thing."""
+    said, phrase = re.search(r"\b(?:not )?None\b", text), Phrase(text)
+    named = [item for item in found if said is not None and phrase.names(item[1].left.words)]
+    exact = [one for _, one in named if said is not None and f"is {said[0]}" in one.test.code]
+    of_left = [sum(odds for odds, other in named if other.test.left == one.test.left) for one in exact]
+    return sorted(zip(of_left, exact, strict=True), key=lambda item: -item[0]) or found
 
 
 def _is_senseless(test: Predicate, root: ast.AST, source: Source) -> bool:

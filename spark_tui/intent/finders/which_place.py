@@ -1,4 +1,4 @@
-"""Which of several places of one function is meant by its number: *the second one*, *the last one*."""
+"""Which of several places is meant by its number (*the second one*, *the last print*) or by what it holds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.finders.described import ordinal_in
+from spark_tui.intent.finders.described import is_in_code, ordinal_in, statement_kinds_said
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, without
 
@@ -37,3 +37,21 @@ def keep_numbered(context: Context, found: list[Anchor]) -> list[Anchor]:
         return found
     one = spots[at]
     return [replace(one, weight=0.9, doubts=without(one.doubts, DoubtKind.PLACES))]
+
+
+def keep_described(context: Context, found: list[Anchor]) -> list[Anchor]:
+    """The places that the words beside the slots tell apart from the others; all of them if none do."""
+
+    def code(anchor: Anchor) -> tuple[int, str]:
+        source, node = context.source(anchor.path), anchor.node
+        return (source.span(node)[0], source.segment(node)) if node is not None else (-1, "")
+
+    beside, removing = context.beside_slots(), phrases.table()["config_lists"]["removing"]
+    spots, at = sorted(found, key=lambda item: (item.path, code(item)[0])), ordinal_in(beside)
+    if at is not None and -len(spots) <= at < len(spots):
+        return [spots[at]]
+    if phrases.any_stands_in(phrases.words("several"), context.situation.instruction.lower()):
+        return found
+    words = [word for word in statement_kinds_said(beside)[1] if word.lower() not in removing]
+    held = [sum(is_in_code(word, code(anchor)[1]) for word in words) for anchor in spots]
+    return [anchor for anchor, count in zip(spots, held, strict=True) if count == max(held)]

@@ -27,6 +27,8 @@ def written_out(at: Search) -> Iterator[Anchor]:
             leaves = exits or (bool(behind) and is_exit(behind[0]))
             words = {"text": at.source.segment(node), "kind": "logged" if is_log(made) else "shown"}
             words["leaves"] = "exit" if leaves else ""
+            returned = behind[0].value if behind and isinstance(behind[0], ast.Return) else None
+            words["returns"] = ast.unparse(returned) if returned is not None else ""
             yield Anchor(Area(""), node, weight=0.95 if _ends(at, node) else 0.5, words=words)
 
 

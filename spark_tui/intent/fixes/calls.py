@@ -16,6 +16,7 @@ from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
 
 _MADE = ("__init__", "__new__")
 _MOST = 4
@@ -245,14 +246,27 @@ def _without(at: SeenError, node: ast.Call, gone: ast.expr | ast.keyword, weight
 
 def joined_text(at: SeenError) -> Iterator[Built]:
     """`"text" + number` with the number as text."""
+    right_only = "can only concatenate str" in at.text  # and so the text stands on the left
     for node in at.nodes(ast.BinOp):
         if not isinstance(node.op, ast.Add):
             continue
-        texts = [_is_text(side) for side in (node.left, node.right)]
-        if texts == [True, False] and not isinstance(node.right, ast.BinOp):
-            yield at.swap(node.right, f"str({at.source.segment(node.right)})", 0.85)
-        elif texts == [False, True] and not isinstance(node.left, ast.BinOp):
-            yield at.swap(node.left, f"str({at.source.segment(node.left)})", 0.85)
+        sides = [(node.right, node.left), *([] if right_only else [(node.left, node.right)])]
+        for number, text in sides:
+            kinds = _compared_with(at.source, number)
+            if _is_text(text) and not (_is_text(number) or isinstance(number, ast.BinOp) or str in kinds):
+                yield at.swap(number, f"str({at.source.segment(number)})", 0.95 if kinds else 0.85)
+
+
+def _compared_with(source: Source, node: ast.expr) -> set[type]:
+    """The types of what a file compares an expression with, or sets it to."""
+    shown, pairs = ast.unparse(node), list[tuple[ast.expr, ast.expr]]()
+    for inner in walk(source.tree) if source.tree is not None else ():
+        if isinstance(inner, ast.Compare):
+            pairs.append((inner.left, inner.comparators[0]))
+        elif isinstance(inner, ast.Assign):
+            pairs += [(target, inner.value) for target in inner.targets]
+    same = [other for one, other in pairs if ast.unparse(one) == shown and isinstance(other, ast.Constant)]
+    return {type(other.value) for other in same} & {int, float, str}
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words.doubts import made_up
 from spark_tui.pysource.source import Function, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _EMPTY = {"dict": "{}", "list": "[]", "str": '""', "set": "set()"}
 _SURE = 0.9
 """The weight of a fix beside which no other one is looked for."""
+_MADE_UP = made_up("the handling of a missing value was made up")
 
 
 def none_value(at: SeenError) -> Iterator[Built]:
@@ -24,8 +26,40 @@ def none_value(at: SeenError) -> Iterator[Built]:
     yield from made
     if all(built.weight < _SURE for built in made):
         yield from dropped_values(at)
-    for node in _none_nodes(at):
+    nodes = _none_nodes(at)
+    begun = [built for node in nodes for built in _not_yet(at, node)]
+    yield from begun
+    for node in [] if begun else nodes:
+        yield from _left_out(at, node)
         yield from _guarded(at, node)
+
+
+def _not_yet(at: SeenError, node: ast.expr) -> Iterator[Built]:
+    """A test of what is None until it is set first: `best is None or len(word) > len(best)`."""
+    statement, inside, shown = at.source.statement(node), at.source.function_of(node), ast.unparse(node)
+    sets = find_nodes(inside, ast.Assign) if inside is not None else ()
+    unset = [one for one in sets if is_none(one.value) and shown in map(ast.unparse, one.targets)]
+    if unset and isinstance(statement, ast.If) and node in walk(statement.test):
+        test = at.source.segment(statement.test)
+        joined = f"({test})" if isinstance(statement.test, ast.BoolOp | ast.IfExp) else test
+        yield at.swap(statement.test, f"{shown} is None or {joined}", _SURE)
+
+
+def _left_out(at: SeenError, node: ast.expr) -> Iterator[Built]:
+    """A comprehension or a loop leaves out the items that are None."""
+    for outer in at.source.ancestors(node):
+        for each in getattr(outer, "generators", (outer,) if isinstance(outer, ast.For) else ()):
+            if ast.unparse(each.target) != ast.unparse(node) or node in walk(each.iter):
+                continue
+            if isinstance(each, ast.For):
+                code = f"if {ast.unparse(node)} is None:\n    continue"
+                spot = place(at.context, Anchor(at.area, each.body[0]))
+                made = call("insert_statements", place=spot, code=code, side="before")
+                yield Built((made,), _SURE * at.area.weight, (_MADE_UP,))
+            else:
+                end = at.source.span((each.ifs or [each.iter])[-1])[1]
+                test = "and" if each.ifs else "if"
+                yield at.spliced(end, end, f" {test} {ast.unparse(node)} is not None", _SURE, _MADE_UP)
 
 
 def _none_nodes(at: SeenError) -> list[ast.expr]:
@@ -65,7 +99,6 @@ def _guarded(at: SeenError, node: ast.expr) -> Iterator[Built]:
         return
     weight = 0.6
     gives = any(isinstance(inner, ast.Return) and inner.value is not None for inner in walk(inside))
-    doubt = made_up("the handling of a missing value was made up")
     actions = [("return None" if gives else "return", weight)]
     if inside.name == "__init__":
         actions = []
@@ -75,7 +108,7 @@ def _guarded(at: SeenError, node: ast.expr) -> Iterator[Built]:
         spot = place(at.context, Anchor(at.area, statement))
         made = call("insert_statements", place=spot, code=code, side="before")
         title = f"if {text} is None: {action} in {inside.name}"
-        yield Built((made,), likely * at.area.weight, (doubt,), title)
+        yield Built((made,), likely * at.area.weight, (_MADE_UP,), title)
 
 
 def _always_asked(at: SeenError, node: ast.expr, statement: ast.stmt) -> bool:

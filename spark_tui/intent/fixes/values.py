@@ -56,8 +56,11 @@ def _nothing_beside(other: ast.expr) -> str:
 
 
 def _from_nothing(at: SeenError, node: ast.Subscript) -> Iterator[Built]:
-    """`d[key] += n` counts from 0 where there is no such key."""
+    """`d[key] += n` counts from 0 where there is no such key, and `del d[key]` does nothing."""
     outer = at.source.parents.get(node)
+    if isinstance(outer, ast.Delete) and len(outer.targets) == 1:
+        owner, name = at.source.segment(node.value), at.source.segment(node.slice)
+        yield at.spliced(*at.source.span(outer), f"{owner}.pop({name}, None)", 0.6)
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
         sign = "+" if isinstance(outer.op, ast.Add) else "-"
         owner, name = at.source.segment(node.value), at.source.segment(node.slice)
@@ -67,7 +70,19 @@ def _from_nothing(at: SeenError, node: ast.Subscript) -> Iterator[Built]:
 
 
 def index_error(at: SeenError) -> Iterator[Built]:
-    """One step too far: `range(len(x) + 1)`, `<= len(x)`, `x[len(x)]`, `x[i + 1]`, or the index before."""
+    """One step too far: `range(len(x) + 1)`, `<= len(x)`, `x[len(x)]`, `x[i + 1]`, or the index before; or
+    an argument of the command line that was not given."""
+    for given in at.nodes(ast.Subscript):
+        statement = at.source.statement(given)
+        if statement is not None and re.fullmatch(r"sys\.argv\[\d+\]", shown := ast.unparse(given)):
+            least, program = int(shown[9:-1]) + 1, at.source.path.rpartition("/")[2]
+            goal = statement.targets[0] if isinstance(statement, ast.Assign) else None
+            words = goal.id.upper() if isinstance(goal, ast.Name) else "ARGUMENT"
+            code = f'if len(sys.argv) < {least}:\n    sys.exit("usage: {program} {words}")'
+            spot = place(at.context, Anchor(at.area, statement))
+            made = call("insert_statements", place=spot, code=code, side="before")
+            yield Built((made,), 0.9 * at.area.weight, (made_up("the message was made up"),))
+            return
     for counted in at.nodes(ast.Call):
         if ast.unparse(counted.func) == "range":
             yield from _shorter(at, counted, 0.9)

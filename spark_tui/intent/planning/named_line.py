@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.placement import ReplaceStatements
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.slots import Place
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.values.likely.incomplete_readings import line_blanked, line_named
 from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.source import Function
+
+_LEAST_NAMED = 2
+"""Words of a text that tell it from the others."""
 
 
 def only_line(situation: Situation) -> int:
@@ -62,6 +67,18 @@ def at_line(candidates: Sequence[Candidate], situation: Situation, line: int) ->
     ]
     others = [item for item in candidates if item not in here and item not in away]
     return [*settled, *others]
+
+
+def at_text(reading: Reading, situation: Situation) -> Iterator[tuple[Reading, Situation]]:
+    """The reading at the one line with a text of the words that were taken for a function: *the error rate
+    print*."""
+    named, index = set(split_name(reading.text("function"))), situation.repo.index
+    if len(named) >= _LEAST_NAMED and situation.path in index.paths and situation.selection is None:
+        texts = index.source(situation.path).strings
+        lines = {node.lineno for node in texts if named <= set(split_name(str(node.value)))}
+        slots = {slot: spans for slot, spans in reading.slots.items() if slot != "function"}
+        for line in lines if len(lines) == 1 else ():
+            yield replace(reading, slots=slots), replace(situation, cursor=line, line=line)
 
 
 def line_places(calls: Sequence[Operation]) -> list[Place]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from spark_tui.intent.reading.network import Encoded
 from spark_tui.intent.reading.shared_places import IT, subject
 from spark_tui.intent.reading.word_counts import is_code
-from spark_tui.intent.words.phrases import words
+from spark_tui.intent.words.phrases import joining, table, words
 from spark_tui.intent.words.readings import Order, Reading, SymbolRoles
 from spark_tui.intent.words.tokens import Token, Tokens
 
@@ -75,3 +77,21 @@ def joining_scores(tokens: Tokens) -> list[float]:
         begins = at > 0 and "\n" in text[items[at - 1].end : token.start]
         out.append(BEHIND if joins and two & _FOLLOWS else JOIN if joins or stops or begins else 0.0)
     return out
+
+
+def going_on(tokens: Tokens) -> list[int]:
+    """The tokens that continue what is no longer to be done: `instead of printing`, `and returning None`."""
+    places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
+    return [
+        at
+        for at, token in enumerate(tokens.items)
+        if any(start <= token.start < end for start, end in places)
+    ]
+
+
+@lru_cache(maxsize=1)
+def _no_longer() -> re.Pattern[str]:
+    """Two verbs of one form behind *instead of*, the second one with what joins them."""
+    front, of = "|".join(map(re.escape, table()["tied"]["instead"])), r"(?:of |de |d')?"
+    verbs = rf"{of}\w+?(ing|r)\b[^.;\n]*?({joining()} {of}\w+\1\b)"
+    return re.compile(rf"(?<!\w)(?:{front}) {verbs}", re.IGNORECASE)

@@ -13,7 +13,7 @@ from spark_tui.intent.reading.decoding import best_tags, span_of, spans_of, spre
 from spark_tui.intent.reading.features import describe_tokens
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
-from spark_tui.intent.reading.order_parts import ReadText, clipped, joining_scores, with_name
+from spark_tui.intent.reading.order_parts import ReadText, clipped, going_on, joining_scores, with_name
 from spark_tui.intent.reading.shared_places import repeat_elsewhere, without_it
 from spark_tui.intent.reading.word_counts import keep_heard_readings
 from spark_tui.intent.words.readings import Order, Reading, Span, SymbolRoles
@@ -119,8 +119,7 @@ class Reader:
     def _split(self, text: ReadText) -> tuple[list[int], tuple[Order, ...]]:
         """Where the orders begin, and the orders: of the ways to split that are likely enough, the one with
         the surest readings."""
-        scores = self.network.boundaries(text.encoded) - np.float32(self.calibration.split)
-        scores[0] = -np.inf
+        scores = self._boundaries(text)
         likeliest = np.argsort(-scores, kind="stable")[: MOST_ORDERS - 1].tolist()
         usual = {at for at in likeliest if scores[at] > 0}
         nearest = np.argsort(np.abs(scores), kind="stable")[:MOST_NEAR].tolist()
@@ -191,7 +190,7 @@ class Reader:
         if text is None or len(text.tokens.items) < 2:
             return ()
         tokens, starts = text.tokens, text.starts
-        scores = self.network.boundaries(text.encoded) - np.float32(self.calibration.split)
+        scores = self._boundaries(text)
         scores += np.array(joining_scores(tokens), dtype=np.float32)
         scores[starts] = -np.inf
         scores[[item.inside >= 0 for item in tokens.items]] = -np.inf
@@ -209,15 +208,19 @@ class Reader:
     def score_of_order(
         self, instruction: str, symbols: SymbolRoles, place: tuple[int, int], earlier: str = ""
     ) -> float:
-        """How likely an order begins with the first words between two places of an instruction, as log odds:
-        above 0 it is read as one."""
+        """How likely an order begins with the first words between two places of an instruction."""
         text = self._read(instruction, symbols, earlier)
         items = text.tokens.items if text is not None else ()
         inside = [at for at, item in enumerate(items) if place[0] <= item.start < place[1]]
         if text is None or not inside:
             return -LEAST
-        scores = self.network.boundaries(text.encoded)[inside[:MOST_FIRST]]
-        return float(scores.max()) - self.calibration.split
+        return float(self._boundaries(text)[inside[:MOST_FIRST]].max())
+
+    def _boundaries(self, text: ReadText) -> Array:
+        """How likely a further order begins with each token, as log odds: above 0 it is read as one."""
+        scores: Array = self.network.boundaries(text.encoded) - np.float32(self.calibration.split)
+        scores[[0, *going_on(text.tokens)]] = -np.inf
+        return scores
 
     def candidates(
         self,

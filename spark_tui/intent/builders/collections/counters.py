@@ -9,7 +9,8 @@ from spark_tui.intent.builders.collections.default_dicts import dictionaries, sp
 from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, build_together, is_meant
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.intent.facts.literal_types import literal_type
+from spark_tui.pysource.syntax.walking import find_nodes
 
 _STARTS = ("{}", "dict()", "defaultdict(int)", "collections.defaultdict(int)")
 
@@ -25,8 +26,11 @@ def counter(context: Context) -> Iterator[Built]:
             inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
             scope = inside or source.function_of(goal) or root
             uses = [item for item in uses_of(source, scope, shown) if item.start == "0"]
-            plain = [node for node in walk(scope) if _is_raised(node, shown)]
-            if not uses and not (plain and "defaultdict" in ast.unparse(value)):
+            plain = [node for node in find_nodes(scope, ast.AugAssign) if _is_raised(node, shown)]
+            counted = "defaultdict" in ast.unparse(value) or all(
+                literal_type(one.value) == "int" for one in plain
+            )
+            if not uses and not (plain and counted):
                 continue
             name = spelled(context, area, "Counter")
             by_one = all(use.new.endswith("+= 1") or not use.new for use in uses)
@@ -37,7 +41,7 @@ def counter(context: Context) -> Iterator[Built]:
     yield from build_together(context, found, "dictionary that is counted up")
 
 
-def _is_raised(node: ast.AST, name: str) -> bool:
+def _is_raised(node: ast.AugAssign, name: str) -> bool:
     """Whether a statement counts an entry up."""
-    goal = node.target if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) else None
+    goal = node.target if isinstance(node.op, ast.Add) else None
     return isinstance(goal, ast.Subscript) and ast.unparse(goal.value) == name

@@ -11,6 +11,7 @@ from spark_tui.intent.building.building import Built, builder
 from spark_tui.intent.building.rewritten import Rewritten, build_together, is_meant, list_suites
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
+from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import walk
@@ -45,8 +46,9 @@ def default_dict(context: Context) -> Iterator[Built]:
             if not is_meant(context, shown, shown.rpartition(".")[2]):
                 continue
             inside = source.class_of(source.function_of(goal) or goal) if "." in shown else None
-            uses = list(uses_of(source, inside or source.function_of(goal) or root, shown))
-            starts = {use.start for use in uses}
+            within = inside or source.function_of(goal) or root
+            uses = list(uses_of(source, within, shown))
+            starts = {use.start for use in uses} or set(_begun_by_use(within, shown))
             if len(starts) == 1:
                 factory = _factory(context, starts.pop())
                 found.append(Rewritten(area, value, f"{spelled(context, area, 'defaultdict')}({factory})"))
@@ -102,6 +104,20 @@ def uses_of(source: Source, root: ast.AST, name: str) -> Iterator[_Use]:
             yield _Use(outer, "", ast.unparse(start))
         elif _is_used(source, node):
             yield _Use(node, f"{name}[{source.segment(key)}]", ast.unparse(start))
+
+
+def _begun_by_use(root: ast.AST, name: str) -> Iterator[str]:
+    """What the entries begin with that fail now: `d[k] += 1`, `d[k].append(x)`."""
+    starts = {"append": "[]", "extend": "[]", "add": "set()", "update": "{}"}
+    for node in walk(root):
+        entry = node.target if isinstance(node, ast.AugAssign) else getattr(node, "value", None)
+        if not isinstance(entry, ast.Subscript) or ast.unparse(entry.value) != name:
+            continue
+        if isinstance(node, ast.AugAssign):
+            kind = literal_type(node.value)
+            yield "''" if kind == "str" else "[]" if kind == "list" else "0"
+        elif isinstance(node, ast.Attribute) and node.attr in starts:
+            yield starts[node.attr]
 
 
 def _is_used(source: Source, node: ast.Call) -> bool:

@@ -15,6 +15,7 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, key_of
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source
@@ -34,7 +35,11 @@ def sort_by(context: Context) -> Iterator[Built]:
         yield from (built for built in every if not _is_dropped(context, built))
         return
     if not order and not context.has("key"):
-        raise Unresolved("the instruction gives neither the key nor the order")
+        # What comes first now, where it is told, should not.
+        told = phrases.any_stands_in(phrases.words("first_only"), context.beside_slots().lower())
+        if not (told and context.named and any(True for _, _, root in context.trees() for _ in _sorts(root))):
+            raise Unresolved("the instruction gives neither the key nor the order")
+        order = "turned"
     found: list[Anchor] = []
     reason: Unresolved | None = None
     done = 0

@@ -11,6 +11,7 @@ from dataclasses import replace
 from spark_tui.codemods.families.values.replacement import operators
 from spark_tui.codemods.places.named import Region
 from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -142,7 +143,7 @@ def also_require(context: Context) -> Iterator[Built]:
 
 @builder("also_allow")
 def also_allow(context: Context) -> Iterator[Built]:
-    yield from _joined(context, "or")
+    yield from list(widened(context)) or _joined(context, "or")
 
 
 @builder("pattern.invert_if")

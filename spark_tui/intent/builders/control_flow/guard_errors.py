@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guard_spots import guard_spot
 from spark_tui.intent.builders.control_flow.raised_alike import raised_by_guards, with_message, with_subject
-from spark_tui.intent.building.building import filled
+from spark_tui.intent.building.building import call, filled, place
+from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import (
     as_membership,
     show_expression,
@@ -17,10 +20,13 @@ from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
+from spark_tui.intent.finders.blocks import is_print
+from spark_tui.intent.texts.printed_texts import words_of_call
 from spark_tui.intent.values.converters.classes import is_plain_class
 from spark_tui.intent.values.converters.of_slots import SlotWords, literal
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 from spark_tui.intent.words.phrases import without_articles
+from spark_tui.pysource.syntax.walking import LEAVING
 
 
 def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Option]:
@@ -56,6 +62,27 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
     doubts = (MESSAGE_MADE_UP,)
     made = literal(f"not allowed: {show_expression(condition)}", source)
     return [Option(raised(made), kind.weight, doubts)]
+
+
+def leave_otherwise(context: Context, anchor: Anchor, body: list[ast.stmt], action: str) -> Operation:
+    """The call by which a branch leaves otherwise. An error keeps its message where none was said, and takes
+    the place of a print with the words of that."""
+    old, new, first = body[-1], ast.parse(action).body[-1], body[0]
+    raised, source = isinstance(new, ast.Raise), context.source(anchor.path)
+    was, now = (stmt.exc if isinstance(stmt, ast.Raise) else None for stmt in (old, new))
+    was, now = (made.func if isinstance(made, ast.Call) else made for made in (was, now))
+    if was is not None and now is not None and not context.has("message"):
+        return replace_code(context, replace(anchor, node=was), ast.unparse(now))
+    if not isinstance(old, LEAVING) and not raised:
+        action = f"{source.segment(old)}\n{action}"
+    elif raised and isinstance(first, ast.Expr) and is_print(first.value) and len(body) <= 2:
+        assert isinstance(first.value, ast.Call)
+        text = "" if context.has("message") else words_of_call(source, first.value)
+        action = f"raise {ast.unparse(now)}({text})" if now is not None and text else action
+        return call(
+            "replace_statements", place=place(context, Anchor(anchor.area, first, last=old)), code=action
+        )
+    return call("replace_statements", place=place(context, replace(anchor, node=old)), code=action)
 
 
 def _variable_told(context: Context, anchor: Anchor) -> str:

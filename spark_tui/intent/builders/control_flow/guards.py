@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.comprehensions import left_out
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
-from spark_tui.intent.builders.control_flow.guard_errors import raise_options
+from spark_tui.intent.builders.control_flow.guard_errors import leave_otherwise, raise_options
 from spark_tui.intent.builders.control_flow.guard_examples import of_example
 from spark_tui.intent.builders.control_flow.guard_spots import (
     bound_result,
@@ -23,7 +24,6 @@ from spark_tui.intent.builders.control_flow.loop_conditions import of_rounds
 from spark_tui.intent.builders.control_flow.searches import at_end_of_search
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.ends_of_bodies import end_of_body
-from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.by_failure import (
     find_by_failure,
     find_for_error,
@@ -227,6 +227,9 @@ def skip_in_loop(context: Context) -> Iterator[Built]:
     if says_first(context):
         yield from without_first(context)
         return
+    if not anchors(context, "loop") and (made := list(left_out(context))):
+        yield from made
+        return
     yield from _in_loops(context, "continue")
 
 
@@ -282,7 +285,7 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
     condition = exclude_none_defaults(anchor.node, condition)
     there = same_test(anchor.node, condition)
     if there is not None:
-        return _instead(context, anchor, there.body[-1], action)
+        return leave_otherwise(context, anchor, there.body, action)
     lines = "".join(f"\n    {line}" for line in action.splitlines())
     beside, side = guard_spot(context, anchor, condition)
     end = end_of_body(context) if isinstance(anchor.node, Function) else ""
@@ -297,13 +300,3 @@ def _guard(context: Context, anchor: Anchor, condition: str, action: str) -> Ope
         return call("add_guard", place=spot, condition=condition, action=action)
     spot = place(context, replace(anchor, node=beside))
     return call("insert_statements", place=spot, code=f"if {condition}:{lines}", side=side)
-
-
-def _instead(context: Context, anchor: Anchor, old: ast.stmt, action: str) -> Operation:
-    """The call by which a branch leaves otherwise. An error keeps its message where none was said."""
-    spot, new = place(context, replace(anchor, node=old)), ast.parse(action).body[-1]
-    if isinstance(old, ast.Raise) and isinstance(new, ast.Raise) and not context.has("message"):
-        was, now = (stmt.exc.func if isinstance(stmt.exc, ast.Call) else stmt.exc for stmt in (old, new))
-        if was is not None and now is not None:
-            return replace_code(context, replace(anchor, node=was), ast.unparse(now))
-    return call("replace_statements", place=spot, code=action)

@@ -13,14 +13,11 @@ from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
-from spark_tui.intent.finders.blocks import is_log
-from spark_tui.intent.finders.written_out import EXITS, is_exit
-from spark_tui.intent.texts.text_parts import TextField, as_field, quote_text, split_text
-from spark_tui.intent.values.converters.of_slots import quote_of
+from spark_tui.intent.finders.written_out import is_exit
+from spark_tui.intent.texts.printed_texts import words_of_call
 from spark_tui.intent.values.converters.texts import unquoted
 from spark_tui.intent.words.doubts import not_said
 from spark_tui.intent.words.kinds_of_words import kind_said, says
-from spark_tui.pysource.source import Source
 
 
 @builder("raise_for_print")
@@ -41,7 +38,7 @@ def raise_for_print(context: Context) -> Iterator[Built]:
         if not errors:
             errors, doubts = [Option("ValueError")], (*doubts, not_said("the error was not given"))
         told = filled(context, "{message:message}", anchor)
-        text = told[0].text if told and told[0].text else _words(source, node.value)
+        text = told[0].text if told and told[0].text else words_of_call(source, node.value)
         handler = next(
             (ancestor for ancestor in source.ancestors(node) if isinstance(ancestor, ast.ExceptHandler)), None
         )
@@ -88,6 +85,8 @@ def _said(context: Context) -> list[Anchor]:
     if says("leaving", "exit", beside):
         of_kind = [anchor for anchor in every if anchor.words["leaves"]] or of_kind
     found = exact or alike or of_kind or every
+    told = re.findall(r"\w+", context.situation.instruction)
+    found = [anchor for anchor in found if anchor.words["returns"] in told] or found
     return keep_fitting(found, every) if len(found) < len(every) else every
 
 
@@ -96,41 +95,3 @@ def _leaves(node: ast.stmt) -> bool:
     if isinstance(node, ast.Return):
         return node.value is None or isinstance(node.value, ast.Constant | ast.UnaryOp)
     return is_exit(node) or isinstance(node, ast.Continue | ast.Break | ast.Pass)
-
-
-def _words(source: Source, made: ast.Call) -> str:
-    """What a call says as one text."""
-    if ast.unparse(made.func) in EXITS and not _is_text(made.args):
-        return ""
-    rows = [arg for arg in made.args if not isinstance(arg, ast.Starred)]
-    if len(rows) == 1:
-        text = source.segment(rows[0])
-        return re.sub(r"\\n(?=[\"'](?:\Z|\.format|\s*%))", "", text)
-    if is_log(made):
-        whole = ast.BinOp(rows[0], ast.Mod(), ast.Tuple(rows[1:], ast.Load())) if rows else None
-        parts = split_text(source, whole) if whole is not None else None
-    else:
-        parts = []
-        for at, one in enumerate(rows):
-            parts += [" "] if at else []
-            constant = isinstance(one, ast.Constant) and isinstance(one.value, str)
-            inner = (
-                [str(one.value)] if isinstance(one, ast.Constant) and constant else split_text(source, one)
-            )
-            parts += inner if inner is not None else [TextField(one)]
-    if not parts:
-        return ", ".join(source.segment(row) for row in rows)
-    quote = quote_of(source)
-    other = "'" if quote == '"' else '"'
-    shown = "".join(
-        part.replace("{", "{{").replace("}", "}}")
-        if isinstance(part, str)
-        else as_field(source, part).replace(quote, other)
-        for part in parts
-    )
-    plain = not any(isinstance(part, TextField) for part in parts)
-    return quote_text(shown, quote) if plain else f"f{quote_text(shown, quote)}"
-
-
-def _is_text(rows: list[ast.expr]) -> bool:
-    return any(not isinstance(row, ast.Constant) or isinstance(row.value, str) for row in rows)

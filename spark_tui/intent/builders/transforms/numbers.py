@@ -22,6 +22,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
 from spark_tui.intent.finders.expressions import mentions
 from spark_tui.intent.values.likely.assigned_values import value_spots
+from spark_tui.intent.values.literals.numbers import is_length
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
@@ -40,7 +41,7 @@ def _of_function(context: Context) -> Context:
     span, slots = context.span("variable"), context.reading.slots
     name = plain_name(context.text("variable"))
     found = context.names.find(name, CALLABLE) if span is not None and not context.has("function") else []
-    if span is None or not any(item.target.name == name for item in found):
+    if span is None or not any(item.target.name.lower() == name.lower() for item in found):
         return context
     slots = {**{slot: word for slot, word in slots.items() if slot != "variable"}, "function": (span,)}
     return Context(replace(context.reading, slots=slots), context.situation, context.names)
@@ -167,10 +168,10 @@ _EXCEPTION = re.compile(
 
 
 def _bound(context: Context, slot: str, spot: Anchor) -> str:
-    """What limits a value: a number or a name; a text that nobody quoted is a name. *Never negative* is 0."""
-    below = phrases.table()["conditions"]["negative"]["phrases"]
-    if slot == "minimum" and context.text(slot).lower().removeprefix("never ") in below:
-        return "0"
+    """What limits a value: a number or a name; a text that nobody quoted is a name."""
+    negative = phrases.table()["conditions"]["negative"]["phrases"]
+    if slot == "minimum" and phrases.any_stands_in(negative, context.text(slot).lower()):
+        return "0"  # never negative
     text = (filled(context, f"{{{slot}:expression}}", spot) or [Option("")])[0].text
     if text == "None":
         raise Unresolved("None is neither a minimum nor a maximum")
@@ -181,6 +182,7 @@ def _bound(context: Context, slot: str, spot: Anchor) -> str:
 
 @builder("limit_value")
 def limit_value(context: Context) -> Iterator[Built]:
+    context = _of_function(context)
     spot = Anchor(context.areas[0] if context.areas else Area(""))
     spot = replace(spot, node=spot.area.node)
     low, high = (_bound(context, slot, spot) for slot in ("minimum", "maximum"))
@@ -189,19 +191,26 @@ def limit_value(context: Context) -> Iterator[Built]:
     if (exception := _EXCEPTION.search(context.situation.instruction)) is not None:
         raise Unresolved(f"{exception[0]!r} is no part of a minimum or maximum")
 
+    most = context.span("maximum")
+    cut = most is not None and is_length(most, context.situation.instruction)
+
     def change(text: str) -> str:
         inner = strip_brackets(text)
+        if cut:
+            kinds = ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Constant | ast.JoinedStr
+            plain = isinstance(parsed(inner), kinds)
+            return f"{inner if plain else f'({inner})'}[:{high}]"
         if low and high:
             return f"max({low}, min({inner}, {high}))"
         return f"max({low}, {inner})" if low else f"min({high}, {inner})"
 
-    grown = list(_grown(context, change))
+    grown = [] if cut else list(_grown(context, change))
     yield from grown
     try:
         yield from (
             transform_value(context, change)
             if context.has("variable")
-            else transform_result(context, change, numbers=True)
+            else transform_result(context, change, numbers=not cut)
         )
     except Unresolved:
         if not grown:

@@ -27,6 +27,7 @@ from spark_tui.intent.values.likely.assigned_values import (
 )
 from spark_tui.intent.values.likely.described_values import Spots, loose_spots
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.pysource.inference.values import class_behind
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, Source, docstring, parameters
@@ -282,6 +283,12 @@ def transform_result(context: Context, change: Transform, numbers: bool = False)
         made_there = value is not None and _makes_object(context.source(item.path), value)
         if value is not None and not is_none(value) and not (made_there or (numbers and no_number)):
             meant.append((replace(item, node=value), value))
+    # A number that is written out is as it should be.
+    varied = [item for item in meant if numbers and not isinstance(item[1], ast.Constant)]
+    if len(varied) == 1 < len(meant):
+        one, value = varied[0]
+        weight = min(0.95, sum(item.weight for item, _ in meant))
+        meant = [(replace(one, weight=weight, doubts=without(one.doubts, DoubtKind.PLACES)), value)]
     made = list(_changed(context, meant, change))
     around = {context.enclosing(one.path, value) for one, value in meant}
     if len(made) > 1 and len(around) == 1 and not context.lines():

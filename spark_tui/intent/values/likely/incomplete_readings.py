@@ -4,11 +4,12 @@ with a name for a slot that has none."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.intent.reading.intent_table import intents
+from spark_tui.intent.reading.word_counts import buckets, word_counts
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, words
 from spark_tui.intent.words.readings import Reading, Span
@@ -188,7 +189,32 @@ def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
         )
         for slot, spans in reading.slots.items()
     }
-    return replace(reading, slots=slots)
+    return replace(reading, slots=slots | _with_rest_of_name(reading, slots, instruction))
+
+
+_MOST_SAID, _OFTEN_SAID = 5, 300
+"""How often a word is said to rename something, and at all, that is a part of the new name."""
+
+
+def _with_rest_of_name(
+    reading: Reading, slots: Mapping[str, tuple[Span, ...]], instruction: str
+) -> dict[str, tuple[Span, ...]]:
+    """All words of a new name that is dictated: `rename chunk to split into chunks`."""
+    spans, counts = slots.get("new", ()), word_counts()
+    if reading.intent != "rename" or not spans or len(slots.get("symbol", ())) > 1 or spans[0].start < 0:
+        return {}
+    start, end = spans[0].start, spans[-1].end
+    said = instruction[start:end]
+    if not re.search(r"\bto [a-z]+(?: [a-z]+)*\Z", instruction[:end]) or not said.startswith(spans[0].text):
+        return {}
+    for word in re.finditer(r" ([a-z]{2,})(?![\w'])", instruction[end:]):
+        count = counts.counts[buckets([word[1]])[0][0]].sum(dtype=int)
+        often = count > _OFTEN_SAID or (counts.often("rename", word[1]) or 0) > _MOST_SAID
+        apart = word.start() + end != spans[-1].end or is_said("behind_values", word[1])
+        if often or apart or any(word[1] in item.text for own in slots.values() for item in own):
+            break
+        spans = (replace(spans[-1], end=end + word.end()),)
+    return {"new": (Span(start, spans[-1].end, instruction[start : spans[-1].end]),)}
 
 
 def _whole(span: Span, pieces: Sequence[Quoted], instruction: str, texts: Sequence[Quoted]) -> Span:

@@ -96,3 +96,9 @@ def in_same_call(code: str, old: ast.AST | None) -> str:
 def is_number(node: ast.AST | None) -> bool:
     value = node.value if isinstance(node, ast.Constant) else None
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_length(span: Span, instruction: str) -> bool:
+    """Whether a number counts characters."""
+    behind = re.match(r"[\s-]*([^\W\d_]+|[\u3400-\u9fff]+)", instruction[span.end :])
+    return span.text.isdigit() and behind is not None and phrases.is_said("characters", behind[1])

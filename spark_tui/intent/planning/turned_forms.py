@@ -1,0 +1,36 @@
+"""Forms of code of which each can become the other: behind *instead of* stands the one that is there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from spark_tui.intent.words import phrases
+from spark_tui.intent.words.readings import Reading
+
+_FORMS = (
+    (("to_f_string", r"f-?\s?strings?"), ("from_f_string", r"%|\.?format\b|str\.format|concat\w*")),
+    (("pattern.list_comprehension", r"\w*\s?comprehensions?"), ("pattern.loop", r"(?:for\s)?loops?")),
+    (
+        ("pattern.ternary", r"ternar\w+|conditional expression|one-?liner"),
+        ("pattern.if_statement", r"ifs?\b"),
+    ),
+    (("make_async", r"async\w*"), ("make_sync", r"sync\w*")),
+)
+"""The intent that makes each form, and the words for it."""
+_TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pair, pair[::-1])}
+
+
+def as_turned(reading: Reading, instruction: str) -> Reading:
+    """The reading, or the opposite one where the words say that what it makes is there: `% instead of the
+    f-string`."""
+    form, other = _TURNED.get(reading.intent, ("", ""))
+    front = rf"(?<!\w)(?:{_instead()})(?:\s+(?:of|de|que|von|an?|the|der|die|das|une?|la|el))*"
+    there = form and re.search(rf"{front}\s+(?:{form})", instruction, re.IGNORECASE)
+    return replace(reading, intent=other) if there else reading
+
+
+@lru_cache(maxsize=1)
+def _instead() -> str:
+    return "|".join(map(re.escape, phrases.table()["tied"]["instead"]))
