@@ -158,3 +158,7 @@ def test_a_thing_is_neither_its_class_nor_a_text() -> None:
     said = "leave should return the member"
     found = asking.answer_to(CLUB, said, "set_return", function="leave", result="the member")
     assert not found.ways
+    said = "leave should return a copy of the list"
+    typed = f"from typing import List\n\n\n{CLUB}"
+    found = asking.answer_to(typed, said, "set_return", function="leave", result="a copy of the list")
+    assert not found.ways

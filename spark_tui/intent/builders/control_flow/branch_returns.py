@@ -18,7 +18,8 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TEXT = 0.9
-_CLASS_OR_TEXT = re.compile(r"(?:[A-Z][a-z]+)+|(['\"]).*\1")
+_CLASS_OR_TEXT = re.compile(r"(?:[A-Z][a-z]+)+(?:\.[a-z]\w*)?|(['\"]).*\1")
+"""A class, something of it, or a text."""
 
 
 def returned_at_end(context: Context) -> Iterator[Built]:
