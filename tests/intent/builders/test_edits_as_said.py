@@ -194,3 +194,30 @@ def test_the_variable_that_a_message_names_is_given_to_the_error() -> None:
     words = {"function": "read", "condition": "there is no such file", "exception": "FileNotFoundError"}
     done = changed(code, said, "guard_raise", message="the path", **words)
     assert "        raise FileNotFoundError(path)\n" in done
+
+
+FEED = """class FeedError(Exception):
+    pass
+
+
+class Feed:
+    def __init__(self):
+        self.cache = {}
+
+    def get(self, path, tries=3):
+        for _ in range(tries):
+            if path in self.cache:
+                return self.cache[path]
+        return None
+"""
+
+
+def test_what_is_raised_is_not_returned() -> None:
+    said = "raise FeedError at the end of get instead of returning None"
+    found = answer_to(FEED, said, "set_return", function="get", result="FeedError")
+    assert "return FeedError" not in str(found)
+
+
+def test_what_holds_items_does_not_become_a_number() -> None:
+    said = "the cache grows forever, limit it to 100 entries"
+    assert not answer_to(FEED, said, "set_value", variable="cache", value="100").ways

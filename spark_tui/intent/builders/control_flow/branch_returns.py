@@ -18,6 +18,7 @@ from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _TEXT = 0.9
+_RAISED = re.compile(r"\b(?:raises?|throws?|werfen|wirf|lève|lever|lanza|lanzar)\b|抛出", re.IGNORECASE)
 _CLASS_OR_TEXT = re.compile(r"(?:[A-Z][a-z]+)+(?:\.[a-z]\w*)?|(['\"]).*\1")
 """A class, something of it, or a text."""
 
@@ -41,9 +42,12 @@ def returned_at_end(context: Context) -> Iterator[Built]:
 
 
 def results(context: Context, anchor: Anchor) -> list[Option]:
-    """What the words for a result may mean: for a thing (*the member*) neither its class nor a text."""
+    """What the words for a result may mean: for a thing (*the member*) neither its class nor a text, and no
+    error that is to be raised."""
     said = context.text("result")
     found = filled(context, "{result:value}", anchor) or []
+    if _RAISED.search(context.beside_slots()):
+        found = [one for one in found if not one.text.endswith(("Error", "Exception"))]
     if said.islower() and said != without_articles(said):
         return [one for one in found if not _CLASS_OR_TEXT.fullmatch(one.text)]
     return found

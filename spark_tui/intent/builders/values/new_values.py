@@ -177,6 +177,9 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
                     weight = item.weight * scale * option.weight * near
                     named = plain_name(context.text("variable")).rpartition(".")[2] == item.target.name
                     made = Built((call("set_value", target=target, value=value),), weight, doubts)
+                    held = isinstance(old, ast.Dict | ast.List | ast.Set)
+                    if held and is_other_kind(old, option.text, named):
+                        continue  # what holds items does not become a number: that limits them
                     if not named and any(is_other_kind(each, option.text, named) for _, each in nodes):
                         continue
                     other = _is_no_number(old) and phrases.number(span.text) is not None
