@@ -49,7 +49,7 @@ def watch(shelf, when):
     ("text", "slots", "wanted"),
     [
         ("the upper oven limit is 260", {"variable": "upper oven limit", "value": "260"}, "(40, 260)"),
-        ("high is 7", {"variable": "high", "value": "7"}, ""),
+        ("GRACE is 7", {"variable": "GRACE", "value": "7"}, "GRACE = 7\n"),
         ("wait 3 seconds between", {"variable": "wait", "value": "3 seconds"}, "time.sleep(3)"),
         ("up to 8 MB at most", {"variable": "most", "value": "8 MB"}, "MAX_BYTES = 8 * 1024 * 1024"),
         ("ten things, not 9", {"variable": "things", "value": "ten", "old": "9"}, "OPENING = 10"),
