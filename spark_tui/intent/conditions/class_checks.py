@@ -56,3 +56,10 @@ def is_truth_of_self(test: ast.AST, root: ast.AST, source: Source) -> bool:
         return False
     own = {stmt.name for stmt in owner.body if isinstance(stmt, Function)}
     return test.id == "self" == parameters(function)[0].arg and own.isdisjoint(("__len__", "__bool__"))
+
+
+def is_sized_by_truth(test: ast.AST) -> bool:
+    """Whether a number is compared with what a call says of something: `len(items) > self.is_done()`."""
+    if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+        return False
+    return any(called_name(side).startswith(("is_", "has_")) for side in (test.left, *test.comparators))

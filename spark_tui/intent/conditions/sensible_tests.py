@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spark_tui.intent.conditions.class_checks import is_check_for_error, is_truth_of_self
+from spark_tui.intent.conditions.class_checks import is_check_for_error, is_sized_by_truth, is_truth_of_self
 from spark_tui.intent.conditions.compared_kinds import as_in_code, doubts_of_subject
 from spark_tui.intent.conditions.condition_messages import of_items
 from spark_tui.intent.conditions.condition_phrases import word_list
@@ -86,6 +86,7 @@ def is_senseless(test: ast.expr, root: ast.AST, source: Source) -> bool:
         or _is_senseless(node, root, source)
         or is_check_for_error(node, source)
         or is_truth_of_self(node, root, source)
+        or is_sized_by_truth(node)
         for node in _parts(test)
     )
 

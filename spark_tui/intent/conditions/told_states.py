@@ -60,8 +60,9 @@ def _said(text: str) -> tuple[str, str, bool] | None:
         front = without_s(which)  # each of several
     if (front, negated) != (plain, False):
         return without_articles(front), found["state"].lower(), negated
-    if plain.isalpha() and without_s(found["state"]) != found["state"]:
-        return without_s(found["state"]), plain.lower(), False
+    adjective = without_articles(plain)
+    if adjective.isalpha() and (adjective != plain or without_s(found["state"]) != found["state"]):
+        return without_s(found["state"]), adjective.lower(), False
     return None
 
 

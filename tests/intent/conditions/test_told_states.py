@@ -148,6 +148,22 @@ def test_the_opposite_of_a_state_is_its_denial() -> None:
     assert "            if not member.active:\n                continue\n" in done
 
 
+def test_a_guard_of_a_function_without_a_result_just_returns() -> None:
+    said = "leave should return early for an empty club"
+    club = CLUB.replace(
+        "    def left", "    def is_empty(self):\n        return not self.members\n\n    def left"
+    )
+    found = asking.answer_to(club, said, "guard_return", function="leave", condition="an empty club")
+    assert [str(way.calls[0]).count("self.is_empty()") for way in found.ways] == [1]
+
+
+def test_a_limit_is_for_what_may_pass_it() -> None:
+    code = "class Hero:\n    def __init__(self, lives):\n        self.lives = lives\n\n"
+    code += "    def hit(self, damage):\n        self.lives -= damage\n"
+    done = asking.changed(code, "lives never below 0", "limit_value", variable="lives", minimum="0")
+    assert done == code.replace("self.lives -= damage", "self.lives = max(0, self.lives - damage)")
+
+
 def test_what_is_never_negative_is_at_least_0() -> None:
     said = "Club.left should never be negative"
     done = asking.changed(CLUB, said, "limit_value", variable="Club.left", minimum="negative")

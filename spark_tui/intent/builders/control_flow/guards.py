@@ -219,7 +219,8 @@ def return_options(context: Context, anchor: Anchor) -> list[Option]:
     gives = isinstance(node, Function) and any(
         isinstance(inner, ast.Return) and inner.value is not None for inner in walk(node)
     )
-    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option(""), Option("None", 0.5)]
+    # Without a result, `return None` would be the same.
+    return [Option("", 0.9), Option("None", 0.6)] if gives else [Option("")]
 
 
 @builder("skip_in_loop")

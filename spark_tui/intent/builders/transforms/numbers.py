@@ -162,6 +162,8 @@ def _formatted(context: Context, digits: str | None) -> Iterator[Built]:
         yield build_at(anchor, replace_code(context, anchor, new))
 
 
+_BEGUN = 0.3
+"""How likely a value is limited where it begins, beside where it grows."""
 _EXCEPTION = re.compile(
     r"(?<!\w)(?:unless|except|es sei denn|außer|sauf|salvo|a menos que)(?!\w).*|除非.*", re.IGNORECASE
 )
@@ -204,28 +206,31 @@ def limit_value(context: Context) -> Iterator[Built]:
             return f"max({low}, min({inner}, {high}))"
         return f"max({low}, {inner})" if low else f"min({high}, {inner})"
 
-    grown = [] if cut else list(_grown(context, change))
+    ways = (ast.Mult, *([ast.Sub] if low else []), *([ast.Add] if high else []))
+    grown = [] if cut else list(_grown(context, change, ways))
     yield from grown
     try:
-        yield from (
+        others = (
             transform_value(context, change)
             if context.has("variable")
             else transform_result(context, change, numbers=not cut)
         )
+        # Where a value grows past its limit, that is meant.
+        yield from (replace(one, weight=(_BEGUN if grown else 1.0) * one.weight) for one in others)
     except Unresolved:
         if not grown:
             raise
 
 
-def _grown(context: Context, change: Transform) -> Iterator[Built]:
-    """`level += 1` becomes `level = min(10, level + 1)`."""
+def _grown(context: Context, change: Transform, ways: tuple[type[ast.operator], ...]) -> Iterator[Built]:
+    """`level += 1` becomes `level = min(10, level + 1)`, where one of some operators may pass the limit."""
     name = key(plain_name(context.text("variable")))
     found_at: list[tuple[Anchor, ast.AugAssign]] = []
     for area in context.areas:
         if area.path in context.repo.index.paths:
             root = area.node or context.source(area.path).tree
             for inner in find_nodes(root, ast.AugAssign):
-                if not isinstance(inner.op, ast.Add | ast.Sub | ast.Mult):
+                if not isinstance(inner.op, ways):
                     continue
                 if name in ("", key(ast.unparse(inner.target).removeprefix("self."))):
                     found_at.append((Anchor(area, inner), inner))
