@@ -24,7 +24,7 @@ from spark_tui.intent.conditions.tested_kinds import (
     of_entries,
     with_lookup,
 )
-from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts
+from spark_tui.intent.conditions.unsaid_parts import find_unsaid_parts, leaves_out_kind
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -61,6 +61,8 @@ def keep_sensible(context: Context, span: Span, anchor: Anchor, known: list[Opti
         test = parsed(one.text)
         if test is None:
             out.append(one)
+        elif leaves_out_kind(test, span.text):
+            continue
         elif not is_senseless(test, anchor.node, source) and not _holds_nothing(context, anchor, test):
             doubts = (
                 *_of_objects(test, anchor.node, source),

@@ -13,10 +13,11 @@ from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.words.doubts import not_said, taken_for
+from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
-from spark_tui.pysource.words import identifier_words
+from spark_tui.pysource.words import identifier_words, word_set
 
 _NEGATIVE, _EMPTY, _SAME, _COUNTED, _UNITS = map(
     word_list, ("negative", "emptiness", "sameness", "counted_nouns", "time_units")
@@ -25,6 +26,8 @@ _OPERATOR = re.compile(r"[<>=!+*/%–-]+|&&|\|\||\.\.+")
 _POSITIVE = frozenset(
     ("true", "not_none", "eq", "in", "exists", "folder", "is_a", "digits", "contains", "starts", "ends")
 )
+
+_PRESENT = word_set("given provided set present any some existing the no not if when unless with")
 
 
 def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, text: str) -> Iterator[str]:
@@ -36,6 +39,15 @@ def find_unsaid_parts(test: ast.expr, root: ast.AST, source: Source, text: str) 
         yield from _numbers(test, text)
         yield from _relations(test, text)
         yield from _texts(test, text)
+
+
+def leaves_out_kind(test: ast.expr, text: str) -> bool:
+    """Whether a name alone is tested where the words say of what kind it is: *an unknown command*."""
+    said = without_articles(text.strip("` ")).lower().split()
+    if not isinstance(test, ast.Name | ast.Attribute) or len(said) != 2 or said[0] in _PRESENT:
+        return False
+    own = identifier_words(ast.unparse(test))
+    return said[1] in own and said[0] not in own
 
 
 def _tested(test: ast.expr) -> list[str]:

@@ -58,7 +58,8 @@ def failures(source: Source, root: ast.AST) -> list[Failure]:
     maybe = optional(source, root)
     out: dict[str, Failure] = {}
     for node in nodes:
-        for failure in (*_of(node, indexed, nodes), *_of_none(node, maybe)):
+        of_none = (one for one in _of_none(node, maybe) if not _is_tested(source, one))
+        for failure in (*_of(node, indexed, nodes), *of_none):
             known = out.get(failure.condition)
             if known is None:
                 made = replace(failure, condition=_quoted(source, failure.condition))
@@ -66,6 +67,18 @@ def failures(source: Source, root: ast.AST) -> list[Failure]:
                 made = replace(known, again=(*known.again, failure.node))
             out[failure.condition] = made
     return list(out.values())
+
+
+def _is_tested(source: Source, failure: Failure) -> bool:
+    """Whether what may be None stands in a branch in which it is not."""
+    for below, at in source.climb(failure.node):
+        if isinstance(at, ast.If | ast.While) and below in at.body:
+            test = at.test
+            by_none = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.IsNot)
+            asked = test.left if by_none and isinstance(test, ast.Compare) else test
+            if ast.dump(asked) in map(ast.dump, failure.about[:1]):
+                return True
+    return False
 
 
 def _quoted(source: Source, code: str) -> str:

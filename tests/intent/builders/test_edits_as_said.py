@@ -221,3 +221,23 @@ def test_what_is_raised_is_not_returned() -> None:
 def test_what_holds_items_does_not_become_a_number() -> None:
     said = "the cache grows forever, limit it to 100 entries"
     assert not answer_to(FEED, said, "set_value", variable="cache", value="100").ways
+
+
+STEP = """import re
+
+
+def step(command):
+    match = re.match("(north|south)", command)
+    if match:
+        direction = match.group(1)
+        print(direction)
+    else:
+        print("unknown command")
+"""
+
+
+@pytest.mark.parametrize("said", ["an unknown command", "unknown commands"])
+def test_an_error_goes_where_its_condition_is_told(said: str) -> None:
+    words = {"function": "step", "condition": said, "exception": "ValueError"}
+    done = changed(STEP, f"step should raise ValueError for {said}", "guard_raise", **words)
+    assert done == STEP.replace('print("unknown command")', 'raise ValueError("unknown command")')

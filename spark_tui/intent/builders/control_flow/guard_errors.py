@@ -9,15 +9,15 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.guard_spots import guard_spot
 from spark_tui.intent.builders.control_flow.raised_alike import raised_by_guards, with_message, with_subject
-from spark_tui.intent.building.building import call, filled, place
+from spark_tui.intent.building.building import BUILDERS, Built, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.conditions.condition_messages import (
     as_membership,
     show_expression,
     write_condition_message,
 )
-from spark_tui.intent.context.anchors import Anchor, parsed
-from spark_tui.intent.context.lookup import key
+from spark_tui.intent.context.anchors import Anchor, anchors, parsed
+from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.finders.blocks import is_print
@@ -106,3 +106,18 @@ def _with_arguments(context: Context) -> str:
 def _fitting(condition: str) -> str:
     """The exception that a condition of its kind raises."""
     return "TypeError" if "isinstance(" in condition else "ValueError"
+
+
+def raised_where_said(context: Context) -> list[Built]:
+    """The error in the place of the one message that has the words of a condition for which no test was
+    found: *for an unknown command*."""
+    span = context.span("condition")
+    words = {without_s(word) for word in split_name(without_articles(context.text("condition")))}
+    every = anchors(context, "written_out")
+    spots = [one for one in every if words <= set(map(without_s, split_name(one.words["text"])))]
+    if span is None or not words or len(spots) != 1:
+        return []
+    slots = {name: given for name, given in context.reading.slots.items() if name != "condition"}
+    slots["old"] = (replace(span, text=spots[0].words["text"]),)
+    reading = replace(context.reading, intent="raise_for_print", slots=slots)
+    return list(BUILDERS["raise_for_print"](Context(reading, context.situation, context.names)))

@@ -10,7 +10,11 @@ from dataclasses import replace
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.control_flow.comprehensions import left_out
 from spark_tui.intent.builders.control_flow.first_round import says_first, without_first
-from spark_tui.intent.builders.control_flow.guard_errors import leave_otherwise, raise_options
+from spark_tui.intent.builders.control_flow.guard_errors import (
+    leave_otherwise,
+    raise_options,
+    raised_where_said,
+)
 from spark_tui.intent.builders.control_flow.guard_examples import of_example
 from spark_tui.intent.builders.control_flow.guard_spots import (
     bound_result,
@@ -156,7 +160,14 @@ def guard_raise(context: Context) -> Iterator[Built]:
     if ended := list(at_end_of_search(context, raise_options)):
         yield from ended
         return
-    for anchor, options in find_functions_to_guard(context):
+    try:
+        guarded = find_functions_to_guard(context)
+    except Unresolved:
+        if not (printed := raised_where_said(context)):
+            raise
+        yield from printed
+        return
+    for anchor, options in guarded:
         for condition in options:
             for action in raise_options(context, anchor, condition.text):
                 made = _guard(context, anchor, condition.text, action.text)
