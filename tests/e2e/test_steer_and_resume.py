@@ -110,6 +110,8 @@ def test_a_hunk_is_split_and_half_of_it_written(start: Start, shop: Shop) -> Non
     terminal.type("a")
     terminal.until("✓1 ✗1")
     terminal.type("w")
+    terminal.until("w again writes it")  # half of the edit alone would not compile
+    terminal.type("w")
     terminal.until("wrote 1 hunk")
     text = shop.read("shop/cart.py")
     assert "if qty < 1:" not in text
