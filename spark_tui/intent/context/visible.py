@@ -7,7 +7,7 @@ import builtins
 import re
 from functools import lru_cache
 
-from spark_tui.intent.context.lookup import key, split_name
+from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.words.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
@@ -25,6 +25,8 @@ class Visible:
         self.inner: dict[str, str] = {}
         """By key: parameters first, then locals, attributes of the object, and names of the module."""
         self.module: dict[str, str] = {}
+        self.methods: set[str] = set()
+        """The plain methods of the class: they have no parts that are meant."""
         self.parameters: list[str] = []
         self.bound: frozenset[str] = frozenset()
         """The names of the module as they are spelled."""
@@ -69,9 +71,11 @@ class Visible:
 
         value = ClassValue(self.path, owner)
         for item in (value, *self.repo.classes.ancestors(value)):
-            for name in self.repo.classes.own_members(item):
+            for name, nodes in self.repo.classes.own_members(item).items():
                 if not name.startswith("__"):
                     self.inner.setdefault(key(name), f"self.{name}")
+                    if all(isinstance(node, Function) and not node.decorator_list for node in nodes):
+                        self.methods.add(f"self.{name}")
 
     def name(self, text: str) -> str | None:
         """The name or attribute that a word is, in any spelling."""
@@ -173,13 +177,28 @@ class Visible:
                     last = found["y"].strip()
                     if first is not None and last in words("stand_ins"):
                         return first  # a list of rows
-                    if first is not None and last.isidentifier() and first not in _BUILTINS.values():
+                    if first is not None and (each := self._of_each(first, found["x"], last)):
+                        return each
+                    of_value = first not in _BUILTINS.values() and first not in self.methods
+                    if first is not None and last.isidentifier() and of_value:
                         return f"{first}.{last}"
                     continue
                 inner = self.expression(found["x"])
                 if inner is not None:
                     return str(code).format(x=inner)
         return None
+
+    def _of_each(self, code: str, text: str, part: str) -> str:
+        """An attribute of each of several things: *the names of all items*."""
+        one, attribute = without_s(code.rpartition(".")[2]), without_s(part)
+        several = re.match(r"(?:all|every|each)\s", text, re.IGNORECASE) and attribute != part
+        if (
+            not several
+            or not one.isidentifier()
+            or next(self.repo.index.files_with_member(attribute), "") == ""
+        ):
+            return ""
+        return f"[{one}.{attribute} for {one} in {code}{'()' if code in self.methods else ''}]"
 
     def _by_words(self, text: str) -> str | None:
         """The one name all of whose words stand in a short text, or that the text is a part of."""

@@ -241,3 +241,12 @@ def test_an_error_goes_where_its_condition_is_told(said: str) -> None:
     words = {"function": "step", "condition": said, "exception": "ValueError"}
     done = changed(STEP, f"step should raise ValueError for {said}", "guard_raise", **words)
     assert done == STEP.replace('print("unknown command")', 'raise ValueError("unknown command")')
+
+
+def test_a_part_of_all_things_is_that_of_each() -> None:
+    code = "class Shop:\n    def items(self):\n        return sorted(self.rows)\n\n\n"
+    code += "class Item:\n    def __init__(self, name):\n        self.name = name\n"
+    said = "add to Shop a method names that returns the names of all items"
+    words = {"name": "names", "result": "the names of all items", "class": "Shop"}
+    done = changed(code, said, "add_method", **words)
+    assert "        return [item.name for item in self.items()]\n" in done
