@@ -135,7 +135,8 @@ def _of_named(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple
 
 
 def _as_said(found: list[tuple[float, CandidateTest]], text: str) -> list[tuple[float, CandidateTest]]:
-    """Where something is said to be None as Python spells it, that for all tests of the same thing."""
+    """The tests for None alone, each with the odds of all tests of the same thing, where the words have
+    `None`."""
     said, phrase = re.search(r"\b(?:not )?None\b", text), Phrase(text)
     named = [item for item in found if said is not None and phrase.names(item[1].left.words)]
     exact = [one for _, one in named if said is not None and f"is {said[0]}" in one.test.code]

@@ -79,14 +79,21 @@ def _holders(
         for where, symbol in context.repo.index.symbols("".join(map(str.title, identifier_words(subject)))):
             for value in context.repo.classes.find(where, symbol.qualname):
                 yield name, value, (assumed(f"{name} was assumed to be of the class {value.node.name}"),)
-    elif owner is not None and function is not None and parameters(function)[:1]:
+    elif owner is not None and function is not None and _has_object(function):
         own = [key(owner.name), *map(key, identifier_words(owner.name)[-1:])]
         if key(subject) in own or not subject or is_said("pronouns", subject):
             yield parameters(function)[0].arg, ClassValue(anchor.path, owner), ()
 
 
+def _has_object(function: Function) -> bool:
+    """Whether a method is given the object, whole: not while it is made."""
+    bare = not {"staticmethod", "classmethod"}.isdisjoint(decorator_names(function))
+    return bool(parameters(function)) and not bare and function.name not in ("__init__", "__new__")
+
+
 def _asked(context: Context, holder: str, owner: ClassValue, state: str, anchor: Anchor) -> str:
-    """The call or attribute that tells of a state."""
+    """The call or attribute that tells of a state. A method that is only called like it may bring it about:
+    `open()`."""
     for form in _ASKING:
         name = form.format(state)
         member = context.repo.classes.lookup(owner, name)
@@ -94,7 +101,8 @@ def _asked(context: Context, holder: str, owner: ClassValue, state: str, anchor:
         if isinstance(node, Function) and node is not anchor.node:
             if any(one in _PROPERTIES for one in decorator_names(node)):
                 return f"{holder}.{name}"
-            if not node.decorator_list and len(parameters(node)) == 1:
+            plain = isinstance(node, ast.FunctionDef) and not node.decorator_list and name != state
+            if plain and len(parameters(node)) == 1:
                 return f"{holder}.{name}()"
         elif node is not None and not isinstance(node, Function | ast.ClassDef):
             return f"{holder}.{name}"

@@ -191,12 +191,9 @@ class Visible:
     def _of_each(self, code: str, text: str, part: str) -> str:
         """An attribute of each of several things: *the names of all items*."""
         one, attribute = without_s(code.rpartition(".")[2]), without_s(part)
-        several = re.match(r"(?:all|every|each)\s", text, re.IGNORECASE) and attribute != part
-        if (
-            not several
-            or not one.isidentifier()
-            or next(self.repo.index.files_with_member(attribute), "") == ""
-        ):
+        several = one != code.rpartition(".")[2] and one.isidentifier() and attribute != part
+        told = several and re.match(r"(?:all|every|each)\s", text, re.IGNORECASE)
+        if not told or next(self.repo.index.files_with_member(attribute), None) is None:
             return ""
         return f"[{one}.{attribute} for {one} in {code}{'()' if code in self.methods else ''}]"
 

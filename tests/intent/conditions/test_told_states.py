@@ -178,3 +178,47 @@ def test_a_thing_is_neither_its_class_nor_a_text() -> None:
     typed = f"from typing import List\n\n\n{CLUB}"
     found = asking.answer_to(typed, said, "set_return", function="leave", result="a copy of the list")
     assert not found.ways
+
+
+DOOR = """class Door:
+    def __init__(self, name):
+        self.name = name
+        self.locked = False
+
+    def open(self):
+        self.locked = False
+
+    @staticmethod
+    def check(code):
+        return code + 1
+
+    async def is_ready(self):
+        return True
+
+    def is_shut(self):
+        return self.locked
+
+    def knock(self):
+        print(self.name)
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "said", "code"),
+    [
+        ("knock", "the door is open", "open()"),  # it opens the door
+        ("knock", "the door is ready", "is_ready()"),  # nobody waits for it
+        ("check", "the door is locked", "code.locked"),  # there is no door
+        ("__init__", "the door is shut", "is_shut()"),  # it is not made yet
+    ],
+)
+def test_what_cannot_be_asked_is_not(function: str, said: str, code: str) -> None:
+    words = {"function": function, "condition": said}
+    found = asking.answer_to(DOOR, f"return early from {function} if {said}", "guard_return", **words)
+    assert all(code not in str(way.calls) for way in found.ways)
+
+
+def test_a_state_that_can_be_asked_is() -> None:
+    words = {"function": "knock", "condition": "the door is shut"}
+    done = asking.changed(DOOR, "return early from knock if the door is shut", "guard_return", **words)
+    assert "        if self.is_shut():\n            return\n" in done

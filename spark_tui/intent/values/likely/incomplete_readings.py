@@ -193,7 +193,7 @@ def with_whole_pieces(reading: Reading, instruction: str) -> Reading:
 
 
 _MOST_SAID, _OFTEN_SAID = 5, 300
-"""How often a word is said to rename something, and at all, that is a part of the new name."""
+"""A word is a part of a new name if it is counted at most so often in renames, and in all instructions."""
 
 
 def _with_rest_of_name(
