@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spark_tui.intent.answering.described_bugs import or_repaired
 from spark_tui.intent.answering.half_read import with_both_sides
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import lists_apart
@@ -109,7 +110,7 @@ def answer(
             return Answer("write")
         found = answer_orders(orders, now)
         found = with_both_sides(found, orders, now, reader, symbols, answer_orders)
-        return without_undefined(found, now)
+        return or_repaired(without_undefined(found, now), now)
 
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from spark_tui.codemods.plan import Refused
 from spark_tui.intent.answering.try_readings import done
 from spark_tui.intent.building.building import Built
@@ -16,7 +18,7 @@ from spark_tui.intent.planning.executing import (
     Executed,
     checked_plan,
     decision_settings,
-    plan_of,
+    planned,
     reasons_to_mark,
 )
 from spark_tui.intent.planning.titles import title_of_calls
@@ -36,14 +38,18 @@ _UNMARKED = 0.9
 def answer_problem(problem: Problem, situation: Situation) -> Answer:
     """The fixes of a problem, else of its causes, planned and checked; a sentence where nothing is known."""
     tried = (_built(item, situation) for item in (problem, *problem.causes))
-    built = next(filter(None, tried), [])
+    return offer_fixes(next(filter(None, tried), []), situation)
+
+
+def offer_fixes(built: Sequence[Built], situation: Situation) -> Answer:
+    """An edit or a choice of those fixes that can be made; they come with the likeliest first."""
     built = [item for item in built if item.weight >= _LEAST_SHARE * built[0].weight]
     found: list[tuple[float, Built, Executed]] = []
     texts: set[tuple[tuple[str, str | None], ...]] = set()
     for one in built[:_MOST_PLANNED]:
         if len(found) == _MOST_CHOICES or (found and found[0][0] > _CLEAR * one.weight):
             break
-        plan = plan_of(one.calls, situation.repo)
+        calls, plan = planned(one.calls, situation.repo)
         if isinstance(plan, Refused):
             continue
         after = plan.texts(situation.repo)
@@ -51,8 +57,8 @@ def answer_problem(problem: Problem, situation: Situation) -> Answer:
         if key in texts or plan.changes_nothing:
             continue
         texts.add(key)
-        candidate = Candidate(one.calls, _READING, one.doubts, one.weight)
-        executed = checked_plan(Executed(candidate, one.calls, plan, one.weight, after), situation.repo)
+        candidate = Candidate(calls, _READING, one.doubts, one.weight)
+        executed = checked_plan(Executed(candidate, calls, plan, one.weight, after), situation.repo)
         if not any(finding.sure for finding in executed.plan.findings):
             found.append((one.weight, one, executed))
     if not found:
@@ -87,7 +93,7 @@ def _way(built: Built, executed: Executed, situation: Situation, alone: bool) ->
     why = reasons_to_mark(executed)
     sure = alone and built.weight >= _UNMARKED and executed.plan.unmarked
     return Way(
-        built.calls,
+        executed.calls,
         executed.plan,
         min(built.weight, 1.0),
         why if why or sure else (UNSURE,),

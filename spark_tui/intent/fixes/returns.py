@@ -40,7 +40,7 @@ class _Tail:
 
 
 @lru_cache(maxsize=1)
-def _value_calls() -> dict[str, frozenset[str]]:
+def value_calls() -> dict[str, frozenset[str]]:
     data = tomllib.loads(Path(__file__).with_name("value_calls.toml").read_text("utf-8"))
     return {name: frozenset(words.split()) for name, words in data.items()}
 
@@ -190,8 +190,8 @@ def _only_gives(at: SeenError, source: Source, function: Function, tail: _Tail) 
     called = tail.called
     if isinstance(called, ast.Name):
         made = called.id == "cls" or (called.id.lstrip("_")[:1].isupper() and not called.id.isupper())
-        return called.id in _value_calls()["builtins"] or (made and (tail.last or _gives(source, function)))
-    if isinstance(called, ast.Attribute) and called.attr in _value_calls()["methods"]:
+        return called.id in value_calls()["builtins"] or (made and (tail.last or _gives(source, function)))
+    if isinstance(called, ast.Attribute) and called.attr in value_calls()["methods"]:
         modules = {imported.alias for imported in at.context.repo.index.summary(source.path).imports}
         return not (isinstance(called.value, ast.Name) and called.value.id in modules)
     return called is not None and ast.unparse(called) in ("self.__class__", "type(self)")

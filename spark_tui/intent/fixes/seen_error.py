@@ -90,7 +90,7 @@ class SeenError:
         start, end = source.line_span(first - 1, last)
         text = source.text[start:low] + new + source.text[high:end]
         made = call("replace_lines", place=line_range(source.path, first, last), text=text.rstrip("\r\n"))
-        title = f"{_line_for_title(text, low - start, low - start + len(new))} at line {first}"
+        title = f"{line_for_title(text, low - start, low - start + len(new))} at line {first}"
         return Built((made,), weight * self.area.weight, (doubt,) if doubt else (), title)
 
 
@@ -102,7 +102,7 @@ def bracket_code(source: Source, node: ast.expr) -> str:
     return shown if plain else f"({shown})"
 
 
-def _line_for_title(text: str, low: int, high: int) -> str:
+def line_for_title(text: str, low: int, high: int) -> str:
     """The line of some characters as it will be, for a title."""
     start = text.rfind("\n", 0, low) + 1
     end = text.find("\n", max(high, start))

@@ -95,7 +95,7 @@ def execute(
     for mass, one in ready[: int(decision_settings()["most_planned" if every else "most_candidates"])]:
         if (done or refused) and (mass < floor or time.perf_counter() > until):
             break
-        calls, found = _planned(one.calls, repo)
+        calls, found = planned(one.calls, repo)
         if isinstance(found, Refused):
             refused.append((mass, found, one))
             continue
@@ -176,7 +176,8 @@ def by_lines(plan: Plan, repo: Repository) -> Plan:
     return replace(plan, edits=tuple(edits))
 
 
-def _planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
+def planned(calls: tuple[Operation, ...], repo: Repository) -> tuple[tuple[Operation, ...], Plan | Refused]:
+    """The calls that can be made, with the imports that they need, and their plan."""
     found = plan_of(calls, repo)
     for other in (_whole_lines(calls), _anyway(calls)):
         if isinstance(found, Refused) and other != calls:

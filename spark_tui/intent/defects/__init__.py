@@ -1,0 +1,1 @@
+"""Causes of what a message says goes wrong: code that commonly does that, and its repair."""

@@ -1,0 +1,95 @@
+"""What the causes share: where they are looked for, and the register of those that are known.
+
+A cause is a function that looks through one function of the code, as a `Fix` does through the place of an
+error: it gives the repair of each piece of code that may do what a symptom of `symptoms.toml` says.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+
+from spark_tui.intent.building.building import Built, call, line_range
+from spark_tui.intent.fixes.seen_error import Fix, SeenError, line_for_title
+from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import NodeT, walk
+
+Change = tuple[int, int, str]
+"""Characters from one place to another give way to a text."""
+
+CAUSES: dict[str, list[Fix]] = {}
+"""The causes by the symptom that they have."""
+
+
+def cause(*symptoms: str) -> Callable[[Fix], Fix]:
+    """Register a cause of some symptoms."""
+
+    def register(function: Fix) -> Fix:
+        for symptom in symptoms:
+            CAUSES.setdefault(symptom, []).append(function)
+        return function
+
+    return register
+
+
+def own(at: SeenError, kind: type[NodeT]) -> list[NodeT]:
+    """The nodes of a kind in the function that is looked through, in the order of the text."""
+    found = [node for node in walk(at.root) if isinstance(node, kind) and hasattr(node, "lineno")]
+    return sorted(found, key=lambda node: (node.lineno, node.col_offset))  # type: ignore[attr-defined]
+
+
+def names_given(at: SeenError) -> list[str]:
+    """The parameters of the function that is looked through."""
+    node = at.root
+    return [one.arg for one in parameters(node)] if isinstance(node, Function) else []
+
+
+def changed(at: SeenError, changes: Iterable[Change], weight: float) -> Iterator[Built]:
+    """The lines from the first to the last of some changes, with all of them made."""
+    rows = sorted(changes)
+    if not rows or rows[0][0] < 0:
+        return
+    source = at.source
+    first, last = source.line_number(rows[0][0]), source.line_number(max(rows[0][0], rows[-1][1] - 1))
+    start, end = source.line_span(first - 1, last)
+    text, done = "", start
+    for low, high, new in rows:
+        text, done = text + source.text[done:low] + new, high
+    shown = line_for_title(
+        text + source.text[done:end], rows[0][0] - start, rows[0][0] - start + len(rows[0][2])
+    )
+    text += source.text[done:end]
+    made = call("replace_lines", place=line_range(source.path, first, last), text=text.rstrip("\r\n"))
+    yield Built((made,), weight * at.area.weight, (), f"{shown} at line {first}")
+
+
+def line_gone(source: Source, node: ast.stmt) -> Change:
+    """A statement goes, with its lines."""
+    return (*source.line_span(source.first_line(node), source.last_line(node)), "")
+
+
+def line_before(source: Source, node: ast.stmt, code: str) -> Change:
+    """A line of code in front of a statement."""
+    low = source.starts[source.first_line(node)]
+    return low, low, f"{source.indent(node)}{code}{source.newline}"
+
+
+def around(at: SeenError, node: ast.AST, *kinds: type[ast.AST]) -> ast.AST | None:
+    """The innermost node of some kinds around another one, in the function that is looked through."""
+    for outer in at.source.ancestors(node):
+        if outer is at.root:
+            return None
+        if isinstance(outer, kinds):
+            return outer
+    return None
+
+
+def text_of(node: ast.AST | None) -> str:
+    """The code of a node in one form, to compare it with that of another."""
+    return ast.unparse(node) if node is not None else ""
+
+
+def returned(at: SeenError) -> set[str]:
+    """The names that the results of the function have."""
+    results = (node.value for node in own(at, ast.Return) if node.value is not None)
+    return {inner.id for result in results for inner in ast.walk(result) if isinstance(inner, ast.Name)}
