@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from spark_tui.intent.answering.problem_answer import offer_fixes
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.defects.described import described
+from spark_tui.intent.defects.asking import asks_for_edit, tells_wish
+from spark_tui.intent.defects.described import Found, described, names_here
 from spark_tui.intent.defects.symptoms import tells_symptom
 from spark_tui.intent.planning.answers import Answer
 
-_LEAST, _CLEAR = 0.4, 0.7
+_LEAST, _CLEAR = 0.5, 0.7
 """How likely a repair has to be, and the same where an edit was read."""
-_TELLS, _CLEARLY = 2.0, 3.0
-"""How much likelier the words have to be of a bug than of an edit, by those of its symptom too; and by all
-words alone, where an edit was read."""
-_OF_SYMPTOM = 0.4
-"""How much the words of one symptom say of that, against all words."""
-_SURE, _WEAK = 0.75, 0.45
-"""How sure an edit is that is given nevertheless; below the second any likely repair precedes it."""
+_TOLD, _CLEARLY_TOLD = 1.0, 3.5
+"""How much the words have to speak for a repair, and the same where an edit was read that is not unlikely."""
+_PLAIN, _HARDLY_TOLD, _TELLS = 0.8, 0.3, -1.5
+"""How plainly code is a bug of which less need be told, how much that is, and how likely the words tell of a
+bug at all where nothing need be told."""
+_LISTED = 0.2
+"""How likely the first of several repairs is that are listed where nothing else can be done."""
+_SURE, _UNLIKELY = 0.75, 0.45
+"""How sure an edit is that is given nevertheless, and one before which any likely repair comes."""
 
 
 def or_repaired(found: Answer, situation: Situation) -> Answer:
@@ -24,13 +30,32 @@ def or_repaired(found: Answer, situation: Situation) -> Answer:
     best = found.ways[0].confidence if found.ways and found.kind == "edit" else 0.0
     if situation.earlier is not None or best >= _SURE or found.kind in ("question", "chat", "undo"):
         return found
-    tells = tells_symptom(situation.instruction)
-    if best >= _WEAK and tells < _CLEARLY:
+    text, names = situation.instruction, names_here(situation)
+    if asks_for_edit(text, names) or (best and tells_wish(text)):
         return found
     repairs = described(situation)
-    if not repairs or repairs[0].built.weight < (_CLEAR if best else _LEAST):
+    if not repairs or repairs[0].likely < (_CLEAR if best else _LISTED):
         return found
-    if tells + _OF_SYMPTOM * repairs[0].odds < _TELLS:
+    if repairs[0].likely < _LEAST:
+        return _listed(found, repairs, situation)
+    if repairs[0].told < _least_told(repairs[0], best, text):
         return found
     offered = offer_fixes([one.built for one in repairs], situation)
     return offered if offered.ways else found
+
+
+def _listed(found: Answer, repairs: Sequence[Found], situation: Situation) -> Answer:
+    """The likeliest repairs as a choice, where nothing else can be done and the words speak for one."""
+    if found.kind not in ("write", "cannot") or found.best is not None or repairs[0].told < _TOLD:
+        return found
+    offered = offer_fixes([one.built for one in repairs], situation)
+    return offered if offered.kind == "choices" else found
+
+
+def _least_told(repair: Found, best: float, text: str) -> float:
+    """How much the words have to speak for a repair."""
+    if best >= _UNLIKELY:
+        return _CLEARLY_TOLD
+    if repair.plain < _PLAIN:
+        return _TOLD
+    return _HARDLY_TOLD if tells_symptom(text) < _TELLS else -math.inf

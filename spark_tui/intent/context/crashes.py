@@ -32,15 +32,20 @@ def dropping_crashes(
         try:
             return find(reading, *args, **kwargs)
         except Exception as error:
-            if os.environ.get(STRICT):
-                raise
-            place = _place(error)
-            if place not in _LOGGED:
-                _LOGGED.add(place)
-                _LOG.warning("dropped the reading %s, which crashed", reading.intent, exc_info=True)
+            log_crash(error, f"the reading {reading.intent}")
             return [Candidate((), reading)]
 
     return found
+
+
+def log_crash(error: Exception, what: str) -> None:
+    """Log that something was dropped because it crashed, once for each place; raise the error in tests."""
+    if os.environ.get(STRICT):
+        raise error
+    place = _place(error)
+    if place not in _LOGGED:
+        _LOGGED.add(place)
+        _LOG.warning("dropped %s, which crashed", what, exc_info=error)
 
 
 def _place(error: Exception) -> tuple[str, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from spark_tui.intent.building.building import Built, call, line_range
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, line_for_title
@@ -17,16 +18,26 @@ from spark_tui.pysource.syntax.walking import NodeT, walk
 Change = tuple[int, int, str]
 """Characters from one place to another give way to a text."""
 
-CAUSES: dict[str, list[Fix]] = {}
-"""The causes by the symptom that they have."""
+_PLAIN = 0.04
 
 
-def cause(*symptoms: str) -> Callable[[Fix], Fix]:
-    """Register a cause of some symptoms."""
+@dataclass(frozen=True)
+class Cause:
+    """A cause of some symptoms. `plain` is how likely code like it is a bug, whatever is said."""
+
+    find: Fix
+    symptoms: tuple[str, ...]
+    plain: float
+
+
+CAUSES: list[Cause] = []
+
+
+def cause(*symptoms: str, plain: float = _PLAIN) -> Callable[[Fix], Fix]:
+    """Register a cause of some symptoms, the likeliest first."""
 
     def register(function: Fix) -> Fix:
-        for symptom in symptoms:
-            CAUSES.setdefault(symptom, []).append(function)
+        CAUSES.append(Cause(function, symptoms, plain))
         return function
 
     return register

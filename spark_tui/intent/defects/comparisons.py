@@ -52,7 +52,7 @@ def _tests(at: SeenError) -> list[ast.expr]:
     return [one.test for one in own(at, ast.If)] + [one.test for one in own(at, ast.IfExp)]
 
 
-@cause("wrong_one")
+@cause("wrong_one", plain=0.12)
 def best_the_wrong_way(at: SeenError) -> Iterator[Built]:
     """`if score < best: best = score` begun with 0, or in what is called after the largest."""
     for node, left, sign, right in _pairs(at):
@@ -106,7 +106,7 @@ def one_off_at_boundary(at: SeenError) -> Iterator[Built]:
             yield at.swap(node, f"{left} {_STRICT[sign]} {right}", 0.7)
 
 
-@cause("lets_bad_through", "always_true", "opposite")
+@cause("lets_bad_through", "always_true", "opposite", plain=0.98)
 def never_both(at: SeenError) -> Iterator[Built]:
     """`x < 0 and x > 9`, which nothing is, and `x != "a" or x != "b"`, which all is."""
     for node in own(at, ast.BoolOp):
@@ -137,7 +137,7 @@ def _apart(one: ast.Compare, two: ast.Compare) -> bool:
         return text_of(low.comparators[0]).lower().endswith(("min", "low", "minimum", "start"))
 
 
-@cause("always_true")
+@cause("always_true", plain=0.98)
 def text_beside_or(at: SeenError) -> Iterator[Built]:
     """`x == "a" or "b"`, which is always true: `x in ("a", "b")`."""
     for node in own(at, ast.BoolOp):
@@ -153,7 +153,7 @@ def _is_plain(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and bool(node.value)
 
 
-@cause("always_true")
+@cause("always_true", plain=0.9)
 def not_called(at: SeenError) -> Iterator[Built]:
     """A method or function in a test that is not called."""
     every: list[ast.Attribute | ast.Name] = [*own(at, ast.Attribute), *own(at, ast.Name)]
@@ -164,7 +164,9 @@ def not_called(at: SeenError) -> Iterator[Built]:
             isinstance(parent, _TESTING) and parent.test is node
         )
         if tested and not isinstance(node.ctx, ast.Store) and name not in _names_set(at):
-            plain = [(source, one) for source, one in functions_named(at, name) if not _is_property(one)]
+            plain = functions_named(at, name)
+            if any(_is_property(one) for _, one in plain):
+                continue
             if plain and isinstance(node, ast.Attribute) == (plain[0][0].class_of(plain[0][1]) is not None):
                 high = at.source.span(node)[1]
                 yield from changed(at, [(high, high, "()")], 0.95)
@@ -178,7 +180,7 @@ def _is_property(node: Function) -> bool:
     return any("property" in name for name in decorator_names(node))
 
 
-@cause("zero_is_missing")
+@cause("zero_is_missing", plain=0.06)
 def truth_for_none(at: SeenError) -> Iterator[Built]:
     """`if value:` and `value or default`, which leave out 0 and what is empty."""
     for test in _tests(at):
@@ -203,7 +205,7 @@ def none_for_truth(at: SeenError) -> Iterator[Built]:
             yield at.swap(node, f"{left} > 0", 0.8)
 
 
-@cause("case")
+@cause("case", plain=0.04)
 def case_compared(at: SeenError) -> Iterator[Built]:
     """Texts are compared in lower case."""
     for node, left, sign, right in _pairs(at):
@@ -235,7 +237,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
 
 
-@cause("sometimes")
+@cause("sometimes", plain=0.95)
 def same_object(at: SeenError) -> Iterator[Built]:
     """`is` beside a literal."""
     for node, left, sign, right in _pairs(at):
@@ -250,7 +252,7 @@ def same_object(at: SeenError) -> Iterator[Built]:
             yield at.swap(node, f"{left} {'==' if sign == 'is' else '!='} {right}", 0.98)
 
 
-@cause("never_set")
+@cause("never_set", plain=0.97)
 def compared_and_dropped(at: SeenError) -> Iterator[Built]:
     """`self.open == True` as a statement sets nothing."""
     for stmt in own(at, ast.Expr):
@@ -262,7 +264,7 @@ def compared_and_dropped(at: SeenError) -> Iterator[Built]:
                 yield from changed(at, [(low, high, f"{left} = {right}")], 0.98)
 
 
-@cause("overwritten_branch")
+@cause("overwritten_branch", plain=0.9)
 def set_again_behind(at: SeenError) -> Iterator[Built]:
     """`if …: name = a`, and then `name = b` in any case: that belongs under `else`."""
     for test in own(at, ast.If):

@@ -9,40 +9,61 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.context.areas import area_of, definitions_at
+from spark_tui.intent.context.crashes import log_crash
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Situation
-from spark_tui.intent.defects import comparisons, loops, numbers, results, state, texts  # noqa: F401
-from spark_tui.intent.defects.causes import CAUSES
+from spark_tui.intent.defects import (  # noqa: F401  (they register themselves)
+    comparisons,
+    definitions,
+    input_output,
+    loops,
+    misuse,
+    numbers,
+    results,
+    state,
+    texts,
+)
+from spark_tui.intent.defects.causes import CAUSES, Cause
 from spark_tui.intent.defects.symptoms import features, known_symptoms, why
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words
 
 _READING = Reading("fix_error", 1.0)
-_LEAST, _NEAR = 3.0, 7.0
-"""How much likelier words have to be for a symptom than for any, and by how much the best may be likelier."""
-_SOFTLY = 3.0
 _COUNTED = 8.0
 """What two numbers of which the second is one more or less say of a count."""
-_UNNAMED, _BESIDE = 0.35, 0.5
-"""How likely a function is meant that no word is about, and one beside a function that is named."""
-_NOWHERE = 0.8
-"""How likely a repair is where no word is about any function that has one."""
+_OF_SYMPTOM, _MOST = 0.5, 12.0
+"""How much the words say, and what they say at most."""
+_HERE, _CALLED, _ELSEWHERE, _SOFTLY = 1.2, 0.0, -3.0, -1.0
+"""What it says that a function is the one with the words, is called by the one that is named, or that another
+one is named, or may be."""
+_OF_WORD = 0.5
 
 
 @dataclass(frozen=True)
 class Found:
-    """A repair with the symptom that speaks for it. `odds`: how much likelier the words are for it."""
+    """A repair, with how likely it is that of what is described. `told` is how much the words speak for it,
+    `plain` how likely its code is a bug whatever is said."""
 
     built: Built
-    symptom: str
-    odds: float
+    likely: float
+    told: float
+    plain: float
+
+
+def names_here(situation: Situation) -> set[str]:
+    """The names of the functions and classes in the open file."""
+    if situation.path not in situation.repo.index.modules.paths:
+        return set()
+    return {one.name for one in situation.repo.index.source(situation.path).definitions}
 
 
 def described(situation: Situation) -> list[Found]:
@@ -53,42 +74,47 @@ def described(situation: Situation) -> list[Found]:
     source = repo.index.source(path)
     if source.tree is None:
         return []
-    text = situation.instruction
-    odds = known_symptoms().likelihoods(features(text, _names(source)))
+    odds = _odds(situation.instruction, source)
+    context = Context(_READING, situation)
+    found: dict[tuple[Operation, ...], tuple[float, float, float, Built]] = {}
+    for function, place in _roots(source, situation):
+        area = area_of(source, function if isinstance(function, Function) else None, said=False)
+        for cause in CAUSES:
+            symptom = max(cause.symptoms, key=lambda one: odds[one])
+            at = SeenError(context, symptom, situation.instruction, 0, area, source, function)
+            said = _OF_SYMPTOM * min(max(odds[symptom], 0.0), _MOST)
+            for built in _repairs(cause, at):
+                likely = min(cause.plain * built.weight, 0.99)
+                told = said + place + _OF_WORD * _words_at(built, source, situation.instruction)
+                score = math.log(likely / (1 - likely)) + told
+                if built.calls not in found or found[built.calls][0] < score:
+                    doubt = assumed(f"taken for the cause: {why(symptom)}")
+                    found[built.calls] = (score, told, likely, replace(built, doubts=(*built.doubts, doubt)))
+    whole = 1.0 + sum(math.exp(score) for score, *_ in found.values())
+    repairs = [
+        Found(replace(built, weight=math.exp(score) / whole), math.exp(score) / whole, told, plain)
+        for score, told, plain, built in found.values()
+    ]
+    return sorted(repairs, key=lambda one: -one.likely)
+
+
+def _repairs(cause: Cause, at: SeenError) -> list[Built]:
+    try:
+        return list(cause.find(at))
+    except Exception as error:
+        log_crash(error, f"a cause of {at.kind}")
+        return []
+
+
+def _odds(text: str, source: Source) -> dict[str, float]:
+    """What the words of a message say of each symptom."""
+    odds = known_symptoms().odds(features(text, _names(source)))
     counts = list(pairwise(_numbers_said(text)))
     if any(one + 1 == two for one, two in counts):
         odds["one_too_many"] += _COUNTED
     elif any(one - 1 == two for one, two in counts):
         odds["one_missing"] += _COUNTED
-    best = max(odds.values())
-    likely = {one: value for one, value in odds.items() if value >= max(_LEAST, best - _NEAR)}
-    context = Context(_READING, situation)
-    found: dict[object, Found] = {}
-    rows = []
-    for function, weight in _functions(source, situation) if likely else ():
-        area = area_of(source, function, said=False)
-        for symptom, value in likely.items():
-            at = SeenError(context, symptom, text, 0, area, source, function)
-            share = weight * math.exp((value - best) / _SOFTLY)
-            rows += [(built, symptom, value, weight, share) for built in _repairs(at)]
-    nearest = max((weight for _, _, _, weight, _ in rows), default=1.0)
-    for built, symptom, value, _, share in rows:
-        share *= _named_in(built, source, text) / nearest * (1.0 if nearest > _UNNAMED else _NOWHERE)
-        built = replace(built, weight=built.weight * share)
-        if built.calls not in found or found[built.calls].built.weight < built.weight:
-            found[built.calls] = Found(_explained(built, symptom), symptom, value)
-    return sorted(found.values(), key=lambda one: -one.built.weight)
-
-
-def _repairs(at: SeenError) -> Iterator[Built]:
-    for one in CAUSES.get(at.kind, ()):
-        # A fix of an error asks what kind of error was seen; here the symptom is in its place.
-        yield from one(at)
-
-
-def _explained(built: Built, symptom: str) -> Built:
-    doubt = assumed(f"taken for the cause: {why(symptom)}")
-    return replace(built, doubts=(*built.doubts, doubt))
+    return odds
 
 
 def _names(source: Source) -> set[str]:
@@ -136,6 +162,17 @@ def _stems(text: str) -> set[str]:
     return {word for word in features(text) if " " not in word and word not in "_#"}
 
 
+def _roots(source: Source, situation: Situation) -> Iterator[tuple[ast.AST, float]]:
+    """The functions, and the statements of the module outside of all definitions."""
+    places = list(_functions(source, situation))
+    yield from places
+    outside: list[ast.stmt] = [stmt for stmt in source.body if not isinstance(stmt, Definition)]
+    yield (
+        ast.Module(body=outside, type_ignores=[]),
+        min(max((place for _, place in places), default=0.0), 0.0),
+    )
+
+
 def _functions(source: Source, situation: Situation) -> Iterator[tuple[Function, float]]:
     """The functions that a message may be about, with how likely each is meant."""
     text = situation.instruction
@@ -148,28 +185,24 @@ def _functions(source: Source, situation: Situation) -> Iterator[tuple[Function,
     named = [one for one in source.functions if one.name in said]
     surely = [one for one in named if one.name in code]
     owners = {one.name for one in source.definitions if isinstance(one, ast.ClassDef) and one.name in said}
-    scored = []
+    called = {last_name(node.func) for one in surely for node in find_nodes(one, ast.Call)}
     for function in source.functions:
         owner = source.class_of(function)
         if surely:
-            fit = 1.0 if function in surely else 0.0
+            near = _CALLED if function.name in called else _ELSEWHERE
+            yield function, _HERE if function in surely else near
         elif owners:
-            fit = 1.0 if owner is not None and owner.name in owners else 0.0
+            yield function, _HERE if owner is not None and owner.name in owners else _ELSEWHERE
         else:
             own = _stems(" ".join(identifier_words(function.name)))
-            fit = len(own & plain) / max(len(own), 1)
             around = _stems(" ".join(identifier_words(owner.name))) if owner is not None else set[str]()
-            fit = max(fit, 0.5 * bool(around & plain), 0.6 if function in here else 0.0)
-            fit = max(fit, 0.8 * _overlap(function, plain))
-            fit = (1.0 if function in named else _BESIDE * fit) if named else fit
-        scored.append((function, fit))
-    top = max((fit for _, fit in scored), default=0.0)
-    for function, fit in scored:
-        if surely or owners:
-            if fit:
-                yield function, fit
-        else:
-            yield function, _UNNAMED + (1 - _UNNAMED) * (fit / top if top else 0.0) * min(1.0, top + 0.3)
+            fit = max(
+                len(own & plain) / max(len(own), 1), 0.5 * bool(around & plain), _overlap(function, plain)
+            )
+            if named:
+                yield function, _HERE if function in named else _SOFTLY
+            else:
+                yield function, _HERE * (0.6 if function in here else 0.0) if fit < 0.5 else _HERE * fit
 
 
 def _overlap(function: Function, plain: set[str]) -> float:
@@ -195,12 +228,11 @@ def _said_names(text: str) -> Iterator[str]:
         yield from (bare, bare.rpartition(".")[2])
 
 
-def _named_in(built: Built, source: Source, text: str) -> float:
-    """How well a message goes with the lines of a repair: by the names and numbers that stand there."""
+def _words_at(built: Built, source: Source, text: str) -> int:
+    """How many words of a message stand in the lines of a repair, two at most."""
     spot = getattr(built.calls[0], "place", None)
     if spot is None or not spot.first:
-        return 1.0
+        return 0
     shown = "\n".join(source.lines[spot.first - 1 : spot.last or spot.first])
-    words = {word for name in shown.replace(".", " ").split() for word in identifier_words(name)}
-    both = _stems(" ".join(words)) & _stems(text)
-    return 1.0 + 0.1 * min(len(both), 3)
+    words = {word for name in re.findall(r"\w+", shown) for word in identifier_words(name)}
+    return min(len(_stems(" ".join(words)) & _stems(text)), 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import (
@@ -22,14 +23,24 @@ from spark_tui.pysource.syntax.walking import LOOPS, find_nodes, names_in, walk
 
 _ADDING = ("add", "append", "extend", "insert", "update", "setdefault")
 
-cause("skips_some")(loop_over_changed)
+
+@cause("skips_some", plain=0.9)
+def changed_while_gone_through(at: SeenError) -> Iterator[Built]:
+    """A loop over what its body adds to or takes from, and goes on."""
+    for loop in own(at, ast.For):
+        ends = [node for node in walk(loop) if isinstance(node, ast.Return | ast.Break)]
+        stores = {
+            text_of(node.value) for node in find_nodes(loop, ast.Subscript) if isinstance(node.ctx, ast.Store)
+        }
+        if not ends and text_of(loop.iter) not in stores:
+            yield from loop_over_changed(replace(at, root=loop))
 
 
 def _loops(at: SeenError) -> list[ast.For | ast.AsyncFor | ast.While]:
     return [*own(at, ast.For), *own(at, ast.AsyncFor), *own(at, ast.While)]
 
 
-@cause("only_last")
+@cause("only_last", plain=0.9)
 def set_in_each_round(at: SeenError) -> Iterator[Built]:
     """`total = 0` in the loop that adds to it goes in front of the loop."""
     for loop in _loops(at):
@@ -75,7 +86,7 @@ def _read_after(at: SeenError, loop: ast.stmt, name: str) -> bool:
     return any(node.id == name and node.lineno > end for node in own(at, ast.Name))
 
 
-@cause("only_last")
+@cause("only_last", plain=0.8)
 def replaced_in_each_round(at: SeenError) -> Iterator[Built]:
     """`total = price` where the loop was begun with `total = 0`: it is added."""
     begun = {
@@ -99,7 +110,7 @@ def replaced_in_each_round(at: SeenError) -> Iterator[Built]:
                 yield from changed(at, [(low, high, f"{name} += {value}")], 0.9)
 
 
-@cause("counts_once")
+@cause("counts_once", plain=0.4)
 def set_to_one(at: SeenError) -> Iterator[Built]:
     """`counts[word] = 1` in a loop: one more each time."""
     for loop in _loops(at):
@@ -115,7 +126,7 @@ def set_to_one(at: SeenError) -> Iterator[Built]:
                 yield from changed(at, [(low, high, f"{base}.get({key}, 0) + 1")], 0.95)
 
 
-@cause("only_first")
+@cause("only_first", plain=0.9)
 def leaves_in_first_round(at: SeenError) -> Iterator[Built]:
     """A `return` that ends each round goes behind the loop."""
     for loop in _loops(at):
@@ -148,7 +159,7 @@ def _else_behind(at: SeenError, loop: ast.stmt, test: ast.If) -> Iterator[Built]
         yield from changed(at, [(low, high, code)], 0.95)
 
 
-@cause("never_ends")
+@cause("never_ends", plain=0.9)
 def never_counts(at: SeenError) -> Iterator[Built]:
     """`while i < n` without a change of `i`: one more at the end of each round."""
     for loop in own(at, ast.While):
@@ -167,7 +178,7 @@ def never_counts(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(high, high, code)], 0.9)
 
 
-@cause("same_for_all")
+@cause("same_for_all", plain=0.95)
 def looked_up_late(at: SeenError) -> Iterator[Built]:
     """`lambda: show(name)` in a loop over `name` takes its value along."""
     for loop in own(at, ast.For):
@@ -223,10 +234,15 @@ def _nearer(at: SeenError, part: ast.Slice, side: ast.expr | None, too_few: bool
         yield from changed(at, [(low, high, "")], 0.6)
 
 
-@cause("one_missing")
+@cause("one_missing", plain=0.8)
 def leaves_last_piece(at: SeenError) -> Iterator[Built]:
-    """`range(0, len(items) - size, size)` leaves the last piece out."""
+    """`range(0, len(items) - size, size)` and `range(len(items) // size)` leave the last piece out."""
     for node in own(at, ast.Call):
+        counted = node.args[-1] if text_of(node.func) == "range" and len(node.args) in (1, 2) else None
+        if isinstance(counted, ast.BinOp) and isinstance(counted.op, ast.FloorDiv):
+            left, right = at.source.segment(counted.left), at.source.segment(counted.right)
+            if left.startswith("len(") and not isinstance(counted.right, ast.Constant):
+                yield at.swap(counted, f"({left} + {right} - 1) // {right}", 1.0)
         if text_of(node.func) == "range" and len(node.args) == 3 and isinstance(node.args[1], ast.BinOp):
             end = node.args[1]
             if isinstance(end.op, ast.Sub) and text_of(end.left).startswith("len("):

@@ -16,12 +16,18 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in
 _PERCENT = re.compile(
     r"percent|pct|rate|tax|vat|discount|fee|share|interest|markup|margin|tip", re.IGNORECASE
 )
+_AMOUNT = re.compile(r"price|total|amount|sum|avg|average|mean|rate|score|balance|cost|percent|ratio", re.I)
+_LOWEST, _HIGHEST = (
+    re.compile(r"low|min|floor|\b0\b", re.I),
+    re.compile(r"high|max|limit|ceil|cap|upper", re.I),
+)
+_COUNTED = re.compile(r"page|level|round|week|month", re.IGNORECASE)
 _NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
 
 cause("fails_when_empty")(index_error)
 
 
-@cause("decimals_lost")
+@cause("decimals_lost", plain=0.08)
 def whole_division(at: SeenError) -> Iterator[Built]:
     """`//` for `/`, and `int(…)` or `round(…)` around a quotient."""
     for node in own(at, ast.BinOp):
@@ -35,7 +41,7 @@ def whole_division(at: SeenError) -> Iterator[Built]:
             yield at.swap(call, at.source.segment(call.args[0]), 0.9 if divides else 0.5)
 
 
-@cause("wrong_result")
+@cause("wrong_result", plain=0.06)
 def order_of_operators(at: SeenError) -> Iterator[Built]:
     """`a + b / 2` for `(a + b) / 2`."""
     for node in own(at, ast.BinOp):
@@ -53,13 +59,14 @@ def order_of_operators(at: SeenError) -> Iterator[Built]:
             inner = inner.left
 
 
-@cause("percent", "wrong_result")
+@cause("percent", "wrong_result", plain=0.1)
 def percent_of_number(at: SeenError) -> Iterator[Built]:
     """`price + TAX` for `price * (1 + TAX)`, and `price * percent` for a hundredth of it."""
     for node in own(at, ast.BinOp):
         right = text_of(node.right)
         left = at.source.segment(node.left)
-        if not isinstance(node.right, ast.Name | ast.Attribute) or not _PERCENT.search(right):
+        rate = isinstance(node.right, ast.Name | ast.Attribute) and _PERCENT.search(right)
+        if not rate or isinstance(node.left, ast.Constant):
             continue
         if isinstance(node.op, ast.Add | ast.Sub):
             sign = "+" if isinstance(node.op, ast.Add) else "-"
@@ -72,7 +79,7 @@ def percent_of_number(at: SeenError) -> Iterator[Built]:
                 yield at.swap(node, f"{left} * {right} / 100", 0.8)
 
 
-@cause("text_for_number")
+@cause("text_for_number", plain=0.4)
 def text_as_number(at: SeenError) -> Iterator[Built]:
     """What `split`, `input` or a reader of rows gives is made a number where it is counted with."""
     texts = _texts(at)
@@ -97,7 +104,7 @@ def text_as_number(at: SeenError) -> Iterator[Built]:
             bare = not any(word.arg == "key" for word in call.keywords)
             if text_of(call.func) != "sum" and bare and not isinstance(call.args[0], ast.GeneratorExp):
                 high = at.source.span(call)[1] - 1
-                yield from changed(at, [(high, high, ", key=int")], 0.6)
+                yield from changed(at, [(high, high, ", key=int")], 0.15)
 
 
 def _texts(at: SeenError) -> set[str]:
@@ -115,7 +122,7 @@ def _texts(at: SeenError) -> set[str]:
     return out
 
 
-@cause("fails_when_empty")
+@cause("fails_when_empty", plain=0.1)
 def nothing_to_divide_by(at: SeenError) -> Iterator[Built]:
     """Without anything the result is 0, or None where there is no number."""
     for node in own(at, ast.BinOp):
@@ -156,7 +163,7 @@ def below_zero(at: SeenError) -> Iterator[Built]:
                 yield at.swap(node, f"abs({at.source.segment(node)})", 0.4)
 
 
-@cause("stuck_at_bound", "wrong_result")
+@cause("stuck_at_bound", "wrong_result", plain=0.97)
 def bounds_swapped(at: SeenError) -> Iterator[Built]:
     """`min(low, max(high, x))` for `max(low, min(high, x))`."""
     for node in own(at, ast.Call):
@@ -164,7 +171,12 @@ def bounds_swapped(at: SeenError) -> Iterator[Built]:
         names = (text_of(node.func), text_of(inner.func) if inner else "")
         if inner is not None and sorted(names) == ["max", "min"]:
             rows = [(*at.source.span(node.func), names[1]), (*at.source.span(inner.func), names[0])]
-            yield from changed(at, rows, 0.9)
+            outer = " ".join(text_of(arg) for arg in node.args if arg is not inner)
+            within = " ".join(text_of(arg) for arg in inner.args)
+            low, high = (within, outer) if names[0] == "max" else (outer, within)
+            sure = names[0] == "min" and _LOWEST.search(low) and _HIGHEST.search(high)
+            sure = sure or (names[0] == "max" and _HIGHEST.search(outer) and _LOWEST.search(within))
+            yield from changed(at, rows, 1.0 if sure else 0.1)
 
 
 @cause("one_too_many", "one_missing")
@@ -206,3 +218,60 @@ def divided_by_zero(at: SeenError) -> Iterator[Built]:
     """What a `ZeroDivisionError` is mended with, where no other repair is known."""
     if _divides(at) and not any(nothing_to_divide_by(at)):
         yield from zero_division(at)
+
+
+@cause("negative", "below_zero")
+def taken_off(at: SeenError) -> Iterator[Built]:
+    """`health -= damage`, which may go below 0."""
+    for node in own(at, ast.AugAssign):
+        if isinstance(node.op, ast.Sub):
+            low, high = at.source.span(node)
+            target, value = at.source.segment(node.target), at.source.segment(node.value)
+            yield from changed(at, [(low, high, f"{target} = max(0, {target} - {value})")], 0.9)
+
+
+@cause("wrong_sign")
+def added_for_taken(at: SeenError) -> Iterator[Built]:
+    """`+=` for `-=`, and the other way round."""
+    for node in own(at, ast.AugAssign):
+        if isinstance(node.op, ast.Add | ast.Sub):
+            low, high = at.source.span(node.target)[1], at.source.span(node.value)[0]
+            old, new = ("+=", "-=") if isinstance(node.op, ast.Add) else ("-=", "+=")
+            yield from changed(at, [(low, high, at.source.text[low:high].replace(old, new))], 0.85)
+    for sum_ in own(at, ast.BinOp):
+        if isinstance(sum_.op, ast.Add | ast.Sub):
+            low, high = at.source.span(sum_.left)[1], at.source.span(sum_.right)[0]
+            old, new = ("+", "-") if isinstance(sum_.op, ast.Add) else ("-", "+")
+            yield from changed(at, [(low, high, at.source.text[low:high].replace(old, new))], 0.6)
+
+
+@cause("many_decimals")
+def not_rounded(at: SeenError) -> Iterator[Built]:
+    """A quotient or product that is given or shown as it is."""
+    for node in own(at, ast.FormattedValue):
+        if node.format_spec is None and not isinstance(node.value, ast.Constant):
+            high = at.source.span(node.value)[1]
+            counted = isinstance(node.value, ast.BinOp) or _AMOUNT.search(text_of(node.value))
+            yield from changed(at, [(high, high, ":.2f")], 0.7 if counted else 0.2)
+    for result in own(at, ast.Return):
+        value = result.value
+        if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div | ast.Mult):
+            yield at.swap(value, f"round({at.source.segment(value)}, 2)", 0.85)
+
+
+@cause("fraction_shown")
+def not_times_100(at: SeenError) -> Iterator[Built]:
+    """A share that is to be percent."""
+    for node in own(at, ast.BinOp):
+        if isinstance(node.op, ast.Div) and not isinstance(at.source.parents.get(node), ast.BinOp):
+            yield at.swap(node, f"{at.source.segment(node)} * 100", 0.9)
+
+
+@cause("one_missing", "starts_late")
+def pages_from_one(at: SeenError) -> Iterator[Built]:
+    """`page * size` for a page that is counted from 1."""
+    for node in own(at, ast.BinOp):
+        named = isinstance(node.left, ast.Name | ast.Attribute) and _COUNTED.search(text_of(node.left))
+        if isinstance(node.op, ast.Mult) and named:
+            left, right = at.source.segment(node.left), at.source.segment(node.right)
+            yield at.swap(node, f"({left} - 1) * {right}", 0.9)

@@ -16,19 +16,19 @@ from spark_tui.pysource.syntax.walking import LOOPS, walk
 
 _IN_PLACE = ("sort", "reverse", "append", "extend", "update", "insert", "clear")
 
-cause("not_awaited")(missing_await)
+cause("not_awaited", plain=0.3)(missing_await)
 
 
 def _gives(at: SeenError) -> bool:
     return any(node.value is not None for node in own(at, ast.Return))
 
 
-@cause("no_effect", "gives_none")
+@cause("no_effect", "gives_none", plain=0.95)
 def value_dropped(at: SeenError) -> Iterator[Built]:
     """`name.strip()` as a statement: its value is set, or given back where it is the last one."""
     for stmt in own(at, ast.Expr):
         called = stmt.value
-        if not isinstance(called, ast.Call) or not _only_gives(called):
+        if not isinstance(called, ast.Call) or not _only_gives(called) or _is_of_module(at, called):
             continue
         low, high = at.source.span(stmt)
         base = called.func.value if isinstance(called.func, ast.Attribute) else None
@@ -42,6 +42,13 @@ def value_dropped(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(low, low, "return ")], 0.6)
 
 
+def _is_of_module(at: SeenError, called: ast.Call) -> bool:
+    """Whether a function of a module is called: `os.replace` does something."""
+    base = called.func.value if isinstance(called.func, ast.Attribute) else None
+    imported = {one.alias for one in at.context.repo.index.summary(at.source.path).imports}
+    return isinstance(base, ast.Name) and base.id in imported
+
+
 def _only_gives(called: ast.Call) -> bool:
     """Whether a call does nothing but give a value."""
     known = value_calls()
@@ -53,7 +60,7 @@ def _only_gives(called: ast.Call) -> bool:
     return joined or called.func.attr in known["methods"]
 
 
-@cause("gives_none")
+@cause("gives_none", plain=0.12)
 def result_not_returned(at: SeenError) -> Iterator[Built]:
     """A function that ends with a value, an assignment or a print and returns nothing."""
     if not isinstance(at.root, Function) or _gives(at) or at.root.name == "__init__":
@@ -90,7 +97,7 @@ def _built_up(at: SeenError) -> list[str]:
     ]
 
 
-@cause("gives_none")
+@cause("gives_none", plain=0.85)
 def called_again_and_dropped(at: SeenError) -> Iterator[Built]:
     """A function that calls itself, drops the result, and gives one otherwise."""
     if not isinstance(at.root, Function) or not _gives(at):
@@ -102,7 +109,7 @@ def called_again_and_dropped(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(low, low, "return ")], 0.95)
 
 
-@cause("gives_none")
+@cause("gives_none", plain=0.97)
 def set_to_result_of_change(at: SeenError) -> Iterator[Built]:
     """`rows = rows.sort()`: what changes a list gives None."""
     every: list[ast.Assign | ast.Return] = [*own(at, ast.Assign), *own(at, ast.Return)]
@@ -120,7 +127,7 @@ def set_to_result_of_change(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(low, high, "")], 0.95)
 
 
-@cause("no_effect", "never_set")
+@cause("no_effect", "never_set", plain=0.9)
 def method_not_called(at: SeenError) -> Iterator[Built]:
     """`self.save` as a statement."""
     for stmt in own(at, ast.Expr):
@@ -129,7 +136,7 @@ def method_not_called(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(high, high, "()")], 0.95)
 
 
-@cause("never_set", "no_effect")
+@cause("never_set", "no_effect", plain=0.6)
 def local_for_attribute(at: SeenError) -> Iterator[Built]:
     """`count = 1` in a method, where the object has a `count` that is meant."""
     owner = at.source.class_of(at.root)
@@ -153,7 +160,7 @@ def names_self(at: SeenError) -> bool:
     return isinstance(at.root, Function) and [arg.arg for arg in at.root.args.args][:1] == ["self"]
 
 
-@cause("nested")
+@cause("nested", plain=0.03)
 def appended_whole(at: SeenError) -> Iterator[Built]:
     """`rows.append(list)` for `extend`."""
     for node in own(at, ast.Call):
@@ -164,7 +171,7 @@ def appended_whole(at: SeenError) -> Iterator[Built]:
                 yield from changed(at, [(high - len("append"), high, "extend")], 0.8)
 
 
-@cause("swapped")
+@cause("swapped", plain=0.05)
 def arguments_swapped(at: SeenError) -> Iterator[Built]:
     """Arguments that bear each other's names, or two of a call that the message is about."""
     for node in own(at, ast.Call):

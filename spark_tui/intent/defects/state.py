@@ -30,7 +30,7 @@ _OF_DICTS = ("update", "setdefault", "popitem", "items", "keys", "values", "get"
 _OF_SETS = ("add", "discard")
 
 
-@cause("shared")
+@cause("shared", plain=0.85)
 def default_shared(at: SeenError) -> Iterator[Built]:
     """A parameter whose default is a list that is made once."""
     if not isinstance(at.root, Function):
@@ -55,7 +55,7 @@ def default_shared(at: SeenError) -> Iterator[Built]:
             yield Built((call("fix_mutable_default", target=target, name=arg.arg),), 0.95 * at.area.weight)
 
 
-@cause("shared")
+@cause("shared", plain=0.9)
 def list_of_class(at: SeenError) -> Iterator[Built]:
     """A list of the class that methods change: each object gets its own."""
     node = at.root
@@ -116,7 +116,7 @@ def _is_changed(owner: ast.ClassDef, name: str) -> bool:
     return False
 
 
-@cause("argument_changed")
+@cause("argument_changed", plain=0.06)
 def copied_first(at: SeenError) -> Iterator[Built]:
     """What is passed in is copied before it is changed."""
     if not isinstance(at.root, Function):
@@ -126,7 +126,9 @@ def copied_first(at: SeenError) -> Iterator[Built]:
         made = [at.source.parents.get(node) for node in uses]
         methods = {node.attr for node in made if isinstance(node, ast.Attribute)}
         items = [
-            node for node in made if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
+            node
+            for node in made
+            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and node.value in uses
         ]
         if name in ("self", "cls") or not (items or methods & set(_CHANGING)):
             continue
@@ -139,7 +141,7 @@ def copied_first(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [line_before(at.source, body[0], f"{name} = {kind}({name})")], 0.9)
 
 
-@cause("attribute_wrong")
+@cause("attribute_wrong", plain=0.97)
 def attribute_of_other(at: SeenError) -> Iterator[Built]:
     """`self.height = width`, where `height` is not used."""
     given = names_given(at)
@@ -156,7 +158,7 @@ def attribute_of_other(at: SeenError) -> Iterator[Built]:
                 yield at.swap(stmt.value, name, 0.98)
 
 
-@cause("ignored", "attribute_wrong")
+@cause("ignored", "attribute_wrong", plain=0.8)
 def parameter_ignored(at: SeenError) -> Iterator[Built]:
     """A parameter that nothing uses, and a literal that stands where it belongs."""
     used = {node.id for node in own(at, ast.Name)}
@@ -185,7 +187,7 @@ def file_written_anew(at: SeenError) -> Iterator[Built]:
                     yield at.swap(value, quoted.replace("w", "a"), 0.9)
 
 
-@cause("not_closed")
+@cause("not_closed", plain=0.15)
 def file_left_open(at: SeenError) -> Iterator[Built]:
     """`handle = open(…)` without `with`."""
     opened = [
@@ -198,7 +200,7 @@ def file_left_open(at: SeenError) -> Iterator[Built]:
         yield Built((call("open_with", place=spot),), 0.95 * at.area.weight)
 
 
-@cause("blocks")
+@cause("blocks", plain=0.9)
 def sleeps_for_all(at: SeenError) -> Iterator[Built]:
     """`time.sleep` in a coroutine."""
     if not isinstance(at.root, ast.AsyncFunctionDef):
@@ -209,7 +211,7 @@ def sleeps_for_all(at: SeenError) -> Iterator[Built]:
             yield at.swap(node, f"await asyncio.sleep({given})", 0.95)
 
 
-@cause("unknown_key")
+@cause("unknown_key", plain=0.1)
 def first_of_its_key(at: SeenError) -> Iterator[Built]:
     """`groups[key].append(x)` and `counts[key] += 1` for a key that is not there yet."""
     for node in own(at, ast.Subscript):

@@ -21,9 +21,13 @@ from spark_tui.intent.words.tokens import tokenize
 
 _WORD = re.compile(r"[\u4e00-\u9fff]|[^\W\d_][\w']*|_+[^\W_][\w']*|_|\d+(?:[.,]\d+)*|#")
 _STEM = 6
-_SMOOTH = 0.3
+_ENDING = re.compile(r"(?<=\w{3})(?:ings?|ed|es|s)\Z")
+_SMOOTH = 6.0
 _PAIRS = 0.7
 """How much two words that stand side by side say, against one."""
+_ERROR = re.compile(r"[A-Z]\w+(?:Error|Exception|Warning)|[A-Z]rr\w*")
+_ERRORS = 2.5
+"""How much the name of an error says, against a word."""
 _HEARD = 3
 """How often a word must have been said of edits to count as known."""
 _NO_EDIT = frozenset(("fix_error", "question", "chat", "write", "impossible"))
@@ -64,32 +68,40 @@ class Symptoms:
     whole: Counter[str]
     sums: Mapping[str, int]
 
-    def likelihoods(self, said: Iterable[str]) -> dict[str, float]:
-        """By how much likelier the words are for each symptom than for any, as a logarithm."""
-        known = [word for word in said if self.whole[word]]
+    def odds(self, said: Iterable[str]) -> dict[str, float]:
+        """How much more the words speak for each symptom than for the next ones, as logarithms. Words that
+        are not said of a symptom do not speak against it: people tell more than the symptom."""
+        known = {word for word in said if self.whole[word]}
         every = sum(self.sums.values())
         out = {}
         for symptom, counts in self.counts.items():
             size, odds = self.sums[symptom], 0.0
-            for word in known:
+            for word in known & counts.keys():
                 background = (self.whole[word] + 1) / (every + len(self.whole))
-                own = (counts[word] + 20 * _SMOOTH * background) / (size + 20 * _SMOOTH)
-                odds += math.log(own / background) * (_PAIRS if " " in word else 1.0)
+                own = (counts[word] + _SMOOTH * background) / (size + _SMOOTH)
+                weight = _PAIRS if " " in word else _ERRORS if word.endswith("err!") else 1.0
+                odds += max(0.0, math.log(own / background)) * weight
             out[symptom] = odds
-        return out
+        next_ones = sorted(out.values(), reverse=True)[1:4]
+        return {symptom: value - sum(next_ones) / len(next_ones) for symptom, value in out.items()}
 
 
 def features(text: str, is_name: Container[str] = ()) -> list[str]:
     """The words of a text in their plain form, and pairs of them. Names are `_`, numbers `#`."""
     plain = []
     for word in _WORD.findall(text.replace("\\n", " newline ")):
-        if word[0].isdigit() or phrases.number(word) not in (None, "", "1"):
+        if word in ("0", "zero"):
+            plain.append("zero")
+        elif word[0].isdigit() or phrases.number(word) not in (None, "", "1"):
             plain.append("#")
         elif word in is_name or ("_" in word):
             plain.append("_")
         else:
+            if _ERROR.fullmatch(word):
+                plain.append(f"{word[:8].lower()}err!")
+                continue
             low = word.lower().removesuffix("'s")
-            plain.append(low.removesuffix("s")[:_STEM] if len(low) > 3 else low)
+            plain.append(_ENDING.sub("", low)[:_STEM])
     pairs = [f"{one} {two}" for one, two in pairwise(plain)]
     return [*(word for word in plain if word not in _IDLE), *pairs]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
@@ -12,7 +13,9 @@ from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.fixes.values import missing_prefix
 from spark_tui.pysource.syntax.walking import find_nodes
 
-cause("braces_shown")(missing_prefix)
+_LINES = re.compile(r"file|handle|lines\Z|stdin|readlines|open\(|\A(?:f|fh|fp|src|source|stream)\Z")
+
+cause("braces_shown", plain=0.85)(missing_prefix)
 
 
 def _methods(at: SeenError, *names: str) -> Iterator[tuple[ast.Call, ast.Attribute]]:
@@ -22,15 +25,16 @@ def _methods(at: SeenError, *names: str) -> Iterator[tuple[ast.Call, ast.Attribu
             yield node, node.func
 
 
-@cause("strips_too_much")
+@cause("strips_too_much", plain=0.95)
 def letters_stripped(at: SeenError) -> Iterator[Built]:
     """`name.rstrip(".txt")`, which takes each of these letters."""
     new = {"rstrip": "removesuffix", "lstrip": "removeprefix", "strip": "removesuffix"}
     for node, method in _methods(at, *new):
         given = node.args[0] if len(node.args) == 1 else None
-        if isinstance(given, ast.Constant) and isinstance(given.value, str) and len(given.value) > 1:
+        letters = given.value if isinstance(given, ast.Constant) else None
+        if isinstance(letters, str) and re.search(r"\w\W*\w", letters):
             name, high = method.attr, at.source.span(method)[1]
-            prefix = name == "strip" and not given.value.startswith(".")
+            prefix = name == "strip" and not letters.startswith(".")
             other = "removeprefix" if prefix else new[name]
             yield from changed(at, [(high - len(name), high, other)], 0.95)
 
@@ -48,7 +52,7 @@ def nothing_between(at: SeenError) -> Iterator[Built]:
             yield at.swap(sum_, f'{one} + " " + {two}', 0.6)
 
 
-@cause("run_together")
+@cause("run_together", plain=0.9)
 def no_comma(at: SeenError) -> Iterator[Built]:
     """Two texts that stand side by side in a list."""
     every: list[ast.List | ast.Tuple | ast.Set] = [*own(at, ast.List), *own(at, ast.Tuple), *own(at, ast.Set)]
@@ -62,13 +66,13 @@ def no_comma(at: SeenError) -> Iterator[Built]:
                     yield from changed(at, [(low, low, ",")], 0.95)
 
 
-@cause("line_ends")
+@cause("line_ends", plain=0.08)
 def line_end_kept(at: SeenError) -> Iterator[Built]:
     """The lines of a file end with a line end."""
     every: list[ast.For | ast.comprehension] = [*own(at, ast.For), *find_nodes(at.root, ast.comprehension)]
     for loop in every:
         target, looped = loop.target, text_of(loop.iter)
-        if not isinstance(target, ast.Name) or "splitlines" in looped:
+        if not isinstance(target, ast.Name) or not _LINES.search(looped):
             continue
         root = loop if isinstance(loop, ast.For) else at.source.parents.get(loop)
         for node in find_nodes(root, ast.Name):
@@ -81,7 +85,7 @@ def line_end_kept(at: SeenError) -> Iterator[Built]:
         yield at.swap(call, f"{at.source.segment(method.value)}.read().splitlines()", 0.9)
 
 
-@cause("spaces_split")
+@cause("spaces_split", plain=0.15)
 def split_at_each(at: SeenError) -> Iterator[Built]:
     """`text.split(" ")`, which gives empty pieces between two spaces."""
     for node, _ in _methods(at, "split"):
@@ -90,7 +94,7 @@ def split_at_each(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(low, high, "")], 0.95)
 
 
-@cause("all_replaced")
+@cause("all_replaced", plain=0.06)
 def first_only(at: SeenError) -> Iterator[Built]:
     """`text.replace(a, b)` that is to replace the first one, or `split` that is to split once."""
     for node, method in _methods(at, "replace", "split"):
@@ -99,7 +103,7 @@ def first_only(at: SeenError) -> Iterator[Built]:
             yield from changed(at, [(high, high, ", 1")], 0.8)
 
 
-@cause("order_wrong")
+@cause("order_wrong", plain=0.08)
 def sorted_the_other_way(at: SeenError) -> Iterator[Built]:
     """A list that is sorted, from the other end."""
     for node in own(at, ast.Call):
