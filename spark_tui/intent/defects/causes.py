@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spark_tui.intent.building.building import Built, call, line_range
 from spark_tui.intent.fixes.seen_error import Fix, SeenError, line_for_title
@@ -45,8 +46,26 @@ def cause(*symptoms: str, plain: float = _PLAIN) -> Callable[[Fix], Fix]:
 
 def own(at: SeenError, kind: type[NodeT]) -> list[NodeT]:
     """The nodes of a kind in the function that is looked through, in the order of the text."""
-    found = [node for node in walk(at.root) if isinstance(node, kind) and hasattr(node, "lineno")]
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))  # type: ignore[attr-defined]
+    return [node for node in _placed(at.root) if isinstance(node, kind)]
+
+
+@lru_cache(maxsize=4)
+def _placed(root: ast.AST) -> tuple[ast.AST, ...]:
+    """The nodes in a tree that have a place, in the order of the text; kept while causes are tried on it."""
+    found = [node for node in walk(root) if hasattr(node, "lineno")]
+    return tuple(sorted(found, key=lambda node: (node.lineno, node.col_offset)))  # type: ignore[attr-defined]
+
+
+def functions_here(at: SeenError, name: str) -> list[Function]:
+    """The functions of the file that have a name, or make the objects of the class that has it."""
+    made = [one for holder in at.source.classes.get(name, ()) for one in holder.body if _makes(one)]
+    return [one for one in at.source.functions if one.name == name] or [
+        one for one in made if isinstance(one, Function)
+    ]
+
+
+def _makes(node: ast.stmt) -> bool:
+    return isinstance(node, Function) and node.name == "__init__"
 
 
 def names_given(at: SeenError) -> list[str]:

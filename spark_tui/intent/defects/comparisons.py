@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.defects.causes import around, cause, changed, own, text_of
+from spark_tui.intent.defects.causes import around, cause, changed, functions_here, own, text_of
 from spark_tui.intent.facts.literal_types import is_none, is_text
-from spark_tui.intent.fixes.seen_error import SeenError, functions_named
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LOOPS, names_in, walk
@@ -164,10 +164,10 @@ def not_called(at: SeenError) -> Iterator[Built]:
             isinstance(parent, _TESTING) and parent.test is node
         )
         if tested and not isinstance(node.ctx, ast.Store) and name not in _names_set(at):
-            plain = functions_named(at, name)
-            if any(_is_property(one) for _, one in plain):
+            plain = [one for one in functions_here(at, name) if one.name == name]
+            if any(_is_property(one) for one in plain):
                 continue
-            if plain and isinstance(node, ast.Attribute) == (plain[0][0].class_of(plain[0][1]) is not None):
+            if plain and isinstance(node, ast.Attribute) == (at.source.class_of(plain[0]) is not None):
                 high = at.source.span(node)[1]
                 yield from changed(at, [(high, high, "()")], 0.95)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import difflib
 from collections.abc import Iterator
+from functools import lru_cache
 
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import around, cause, changed, line_before, own, text_of
@@ -155,8 +156,26 @@ def key_that_nobody_sets(at: SeenError) -> Iterator[Built]:
 
 
 def _unset_keys(at: SeenError) -> Iterator[Built]:
+    if at.source.tree is None:
+        return
+    read, written = _keys(at.source.tree)
+    known = {str(node.value) for node in read}
+    inside = set(walk(at.root))
+    for node in read:
+        name = str(node.value)
+        if node not in inside or name in written:
+            continue
+        near = difflib.get_close_matches(name, sorted(written - known), 1, _LIKE)
+        if near:
+            shown = at.source.segment(node)
+            yield at.swap(node, shown.replace(name, near[0]), 1.0)
+
+
+@lru_cache(maxsize=2)
+def _keys(tree: ast.Module) -> tuple[list[ast.Constant], frozenset[str]]:
+    """The keys that a file reads, and those that it sets."""
     read, written = list[ast.Constant](), set[str]()
-    for node in walk(at.source.tree):
+    for node in walk(tree):
         if isinstance(node, ast.Dict):
             written |= {
                 key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)
@@ -172,14 +191,7 @@ def _unset_keys(at: SeenError) -> Iterator[Built]:
                 read.append(first)
         elif isinstance(node, ast.keyword) and node.arg:
             written.add(node.arg)
-    known = {str(node.value) for node in read}
-    inside = set(walk(at.root))
-    for node in read:
-        name = str(node.value)
-        near = difflib.get_close_matches(name, sorted(written - known), 1, _LIKE)
-        if node in inside and name not in written and near:
-            shown = at.source.segment(node)
-            yield at.swap(node, shown.replace(name, near[0]), 1.0)
+    return read, frozenset(written)
 
 
 def _unset_attributes(at: SeenError) -> Iterator[Built]:

@@ -33,7 +33,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.readings import Reading
 from spark_tui.pysource.names.type_hints import last_name
-from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words
 
@@ -46,6 +46,8 @@ _HERE, _CALLED, _ELSEWHERE, _SOFTLY = 1.2, 0.0, -3.0, -1.0
 """What it says that a function is the one with the words, is called by the one that is named, or that another
 one is named, or may be."""
 _OF_WORD = 0.5
+_MOST_FUNCTIONS = 20
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.Expr)
 
 
 @dataclass(frozen=True)
@@ -163,10 +165,12 @@ def _stems(text: str) -> set[str]:
 
 
 def _roots(source: Source, situation: Situation) -> Iterator[tuple[ast.AST, float]]:
-    """The functions, and the statements of the module outside of all definitions."""
-    places = list(_functions(source, situation))
+    """The functions, and what the module sets and does outside of them."""
+    line = situation.line or situation.cursor or 1
+    near = sorted(_functions(source, situation), key=lambda one: (-one[1], abs(one[0].lineno - line)))
+    places = [one for one in near if one[1] > _ELSEWHERE][:_MOST_FUNCTIONS]
     yield from places
-    outside: list[ast.stmt] = [stmt for stmt in source.body if not isinstance(stmt, Definition)]
+    outside: list[ast.stmt] = [stmt for stmt in source.body if isinstance(stmt, _SIMPLE)]
     yield (
         ast.Module(body=outside, type_ignores=[]),
         min(max((place for _, place in places), default=0.0), 0.0),

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from spark_tui.intent.building.building import Built
-from spark_tui.intent.defects.causes import around, cause, changed, own, returned, text_of
+from spark_tui.intent.defects.causes import around, cause, changed, functions_here, own, returned, text_of
 from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.fixes.returns import value_calls
-from spark_tui.intent.fixes.seen_error import SeenError, functions_named
+from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.fixes.values import missing_await
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import LOOPS, walk
@@ -176,12 +176,12 @@ def arguments_swapped(at: SeenError) -> Iterator[Built]:
     """Arguments that bear each other's names, or two of a call that the message is about."""
     for node in own(at, ast.Call):
         name = text_of(node.func).rpartition(".")[2]
-        targets = functions_named(at, name) or functions_named(at, f"{name}.__init__")
+        targets = functions_here(at, name)
         if len(node.args) < 2 or not targets:
             continue
-        source, function = targets[0]
+        function = targets[0]
         order = [arg.arg for arg in function.args.args]
-        order = order[1:] if source.class_of(function) is not None else order
+        order = order[1:] if at.source.class_of(function) is not None else order
         given = [text_of(arg).rpartition(".")[2] for arg in node.args]
         for number in range(min(len(given), len(order)) - 1):
             one, two = node.args[number], node.args[number + 1]
