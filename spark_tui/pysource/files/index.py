@@ -36,7 +36,6 @@ class Index:
     ) -> None:
         """`on_work` is called before each file is looked at; what it raises ends the question."""
         self.tree = tree
-        # An index is made for each plan: `isinstance` of a protocol takes long.
         self._stamp: Callable[[str], object] = getattr(tree, "stamp", lambda _: None)
         self._on_work = on_work
         self._store = store or ContentStore(cache)

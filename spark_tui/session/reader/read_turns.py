@@ -290,7 +290,7 @@ class ReadTurns:
         try:
             yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
         finally:
-            self._edits.store(record.turn_id)  # nobody has to wait for that to see the hunks
+            self._edits.store(record.turn_id)  # the hunks need not wait for it
 
     def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
         """A turn that replaces others: what is not written of them is rejected first."""
