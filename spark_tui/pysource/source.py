@@ -270,15 +270,16 @@ class Source:
         return next((outer for outer in self.ancestors(node) if isinstance(outer, Function)), None)
 
     def own_nodes(self, function: Function) -> list[ast.AST]:
-        """The nodes of a function without those of functions inside of it."""
-        return [node for node in ast.walk(function) if self.function_of(node) is function]
+        """The nodes of a function without those of functions inside of it, and the contexts of names."""
+        own = children(function)
+        for child in own:
+            own += children(child) if not isinstance(child, Function) else []
+        return own
 
     def returned(self, function: Function) -> tuple[ast.expr | None, ...] | None:
         """What the `return` statements of a function give; None for a generator."""
         if function not in self._returned:
-            own = children(function)
-            for child in own:
-                own += children(child) if not isinstance(child, Function) else []
+            own = self.own_nodes(function)
             yields = any(isinstance(item, ast.Yield | ast.YieldFrom) for item in own)
             results = tuple(item.value for item in own if isinstance(item, ast.Return))
             self._returned[function] = None if yields else results

@@ -26,7 +26,7 @@ def list_files(root: Path) -> list[str]:
 def unignored(root: Path) -> list[str]:
     """Tracked and untracked files that git does not ignore. Raises GitFailed outside of a repository."""
     listing = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
-    return [os.fsdecode(name) for name in listing.split(b"\0") if name]
+    return [name for name in os.fsdecode(listing).split("\0") if name]
 
 
 def _walk(root: Path) -> list[str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 
@@ -22,15 +23,15 @@ _LOOKED_INTO = word_set(
 def library_names(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says where a change uses a name of a library that is not there, in the Python that runs spark."""
     for path in paths:
-        known = _uses(before, path)
-        for (module, name), line in _uses(after, path).items():
+        known = _uses(before.index.scopes(path))
+        for (module, name), line in _uses(after.index.scopes(path)).items():
             if (module, name) not in known and not hasattr(_loaded(module), name):
                 yield Finding(path, line, "names", f"{module} has no {name}", sure=False)
 
 
-def _uses(repo: Repository, path: str) -> dict[tuple[str, str], int]:
+@lru_cache(maxsize=4)
+def _uses(scopes: Scopes) -> dict[tuple[str, str], int]:
     """The common modules and their names that a file uses, with the first line of each."""
-    scopes = repo.index.scopes(path)
     out: dict[tuple[str, str], int] = {}
     modules: dict[str, str] = {}
     for alias, statement in scopes.aliases.items():

@@ -63,9 +63,12 @@ def _missing(after: Repository, path: str, use: AttributeUse) -> Iterator[Findin
 
 def _lost_beginnings(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     """Attributes that `__init__` no longer sets, and that a method reads."""
-    then, now = (_set_first(repo, path) for repo in (before, after))
-    for owner in now.keys() & then.keys():
-        for name in sorted(then[owner] - now[owner]):
+    old, new = before.index.source(path), after.index.source(path)
+    for owner in old.classes.keys() & new.classes.keys():
+        then, now = old.classes[owner][-1], new.classes[owner][-1]
+        if old.segment(then) == new.segment(now):
+            continue
+        for name in sorted(_set_first(then) - _set_first(now)):
             uses = after.index.scopes(path).attributes_by_name.get(name, ())
             reads = [use.node for use in uses if isinstance(use.node.ctx, ast.Load)]
             line = next((node.lineno for node in reads if ast.unparse(node.value) == "self"), 0)
@@ -73,19 +76,14 @@ def _lost_beginnings(before: Repository, after: Repository, path: str) -> Iterat
                 yield Finding(path, line, "new members", f"no __init__ sets self.{name} any more", sure=False)
 
 
-def _set_first(repo: Repository, path: str) -> dict[str, set[str]]:
-    """The names that classes set in their bodies, or on their objects in `__init__`."""
-    source = repo.index.source(path)
-    out: dict[str, set[str]] = {}
-    for owner in (item for item in source.definitions if isinstance(item, ast.ClassDef)):
-        begun = [item for item in owner.body if not isinstance(item, Function) or item.name == "__init__"]
-        stored = (node for item in begun for node in walk(item))
-        out[source.qualname(owner)] = {
-            node.attr if isinstance(node, ast.Attribute) else node.id
-            for node in stored
-            if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store)
-        } | {item.name for item in owner.body if isinstance(item, Function)}
-    return out
+def _set_first(owner: ast.ClassDef) -> set[str]:
+    """The names that a class sets in its body, or on its objects in `__init__`."""
+    begun = [item for item in owner.body if not isinstance(item, Function) or item.name == "__init__"]
+    return {
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in (node for item in begun for node in walk(item))
+        if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store)
+    } | {item.name for item in owner.body if isinstance(item, Function)}
 
 
 def _owner(value: Value) -> ClassValue | None:

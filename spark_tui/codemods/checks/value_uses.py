@@ -38,6 +38,11 @@ _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
 _NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
+_USING = {
+    *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
+    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute),
+}
+"""The kinds of nodes at which `_uses` looks."""
 _Kind = Callable[[ast.expr], ValueKind | None]
 
 
@@ -71,11 +76,11 @@ def _changed(before: Repository, after: Repository, path: str) -> Sequence[int]:
 def _wrong(repo: Repository, path: str, changed: Sequence[int] | None) -> Iterator[tuple[str, int, str]]:
     """The uses on some lines, and those of a name that is set on them in the functions that have them."""
     source, scopes = repo.index.source(path), repo.index.scopes(path)
-    roots, lines = _roots(source, changed), frozenset(changed) if changed is not None else None
+    nodes = [node for root in _roots(source, changed) for node in walk(root)]
+    lines = frozenset(changed) if changed is not None else None
     bound = {
         node.arg if isinstance(node, ast.arg) else node.id
-        for root in (roots if lines is not None else ())
-        for node in walk(root)
+        for node in (nodes if lines is not None else ())
         if isinstance(node, ast.Name | ast.arg)
         and not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
         and node.lineno in (lines or ())
@@ -94,7 +99,7 @@ def _wrong(repo: Repository, path: str, changed: Sequence[int] | None) -> Iterat
         known = value_kind(repo, path, value, scope_of(value))
         return known or (ValueKind.OBJECT if _is_plain_object(repo, path, value, scope_of(value)) else None)
 
-    for node in (node for root in roots for node in walk(root)):
+    for node in (node for node in nodes if type(node) in _USING):
         found = [*_uses(node, kind)]
         if isinstance(node, ast.Call) and (lines is None or node.lineno in lines):
             found += _unordered(repo, path, node, scope_of)

@@ -62,18 +62,21 @@ class LineChange:
 
     def exchanged(self) -> Iterator[tuple[list[Token], list[Token]]]:
         """The tokens that are not the same, of the old lines and of the new ones."""
-        was, now = tokens_of("\n".join(self.old)), tokens_of(self.text)
-        matcher = SequenceMatcher(
-            None, [token.text for token in was], [token.text for token in now], autojunk=False
-        )
-        for tag, first, last, low, high in matcher.get_opcodes():
-            if tag != "equal":
-                yield was[first:last], now[low:high]
+        for was, now in _exchanged("\n".join(self.old), self.text):
+            yield was[:], now[:]
 
     def written(self) -> Iterator[Token]:
         """The tokens of the new lines that were not in the old ones."""
         for _, now in self.exchanged():
             yield from now
+
+
+@lru_cache(maxsize=64)
+def _exchanged(old: str, new: str) -> list[tuple[list[Token], list[Token]]]:
+    was, now = tokens_of(old), tokens_of(new)
+    texts = [[token.text for token in tokens] for tokens in (was, now)]
+    codes = SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes()
+    return [(was[first:last], now[low:high]) for tag, first, last, low, high in codes if tag != "equal"]
 
 
 def changes_of_edit(situation: Situation) -> list[LineChange]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from spark_tui.codemods.plan import Edit, Plan
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import LEAVING, find_nodes
+from spark_tui.pysource.syntax.walking import LEAVING, walk
 
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
@@ -30,9 +30,10 @@ def doubts_of_moved(
     for node in source.functions:
         if node.lineno < low <= (node.end_lineno or 0):
             around = node
-    names = list(find_nodes(around, ast.Name))
+    nodes = walk(around)
+    names = [item for item in nodes if isinstance(item, ast.Name)]
     read = [item.id for item in names if low <= item.lineno <= high and isinstance(item.ctx, ast.Load)]
-    given = {inner.arg for inner in find_nodes(around, ast.arg)}
+    given = {inner.arg for inner in nodes if isinstance(inner, ast.arg)}
     for name in dict.fromkeys(item for item in read if only is None or item in only):
         sets = [item for item in names if item.id == name and isinstance(item.ctx, ast.Store)]
         reaching = [item for item in sets if item.lineno <= high and not _leaves(source, item, around, low)]

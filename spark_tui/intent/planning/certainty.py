@@ -149,6 +149,8 @@ def _lines_near(executed: Executed, situation: Situation) -> list[tuple[int, int
 
 def by_what_is_used(outcome: Outcome, situation: Situation, order: Order) -> Outcome:
     """The results; those that leave over what another one uses are less likely."""
+    if len(outcome.executed) < 2:
+        return outcome
     left = [len(left_over(item, situation, order.start, order.end)) for item in outcome.executed]
     least, factor = min(left, default=0), float(decision_settings()["left_over"])
     pairs = zip(outcome.executed, left, strict=True)

@@ -225,9 +225,9 @@ def imports_for(plan: Plan, repo: Repository) -> tuple[Operation, ...]:
         if known and (repo.index.source(path).tree is None or is_fragment(repo.index.scopes(path))):
             continue
         uses = undefined(after.index.scopes(path))
-        parents = after.index.source(path).parents
         for name in sorted({use.name for use in uses}):
             module = home_of(name, repo, path)
+            parents = after.index.source(path).parents
             outer = [(parents.get(use.node), use.node) for use in uses if use.name == name]
             # A module cannot be called: copy(x) is of the function that the module has.
             is_called = all(isinstance(node, ast.Call) and node.func is use for node, use in outer)

@@ -173,11 +173,14 @@ def _misfits(index: Index, path: str) -> Iterator[tuple[str, str, str]]:
         if isinstance(node, ast.AnnAssign)
     ]
     for node, hint, value in given:
-        kind, hinted = literal_type(value), classes_hinted(hint)
+        if value is None or (kind := literal_type(value)) not in ("None", *_PLAIN_TYPES):
+            continue
+        hinted = classes_hinted(hint)
+        if not hinted or hinted & {kind, *_TAKEN_FOR.get(kind, ())}:
+            continue
         optional = kind == "None" and (hint is None or _OPTIONAL.search(ast.unparse(hint)))
-        known = hinted and all(hasattr(builtins, one) or index.symbols(one) for one in hinted)
-        wrong = kind in ("None", *_PLAIN_TYPES) and not hinted & {kind, *_TAKEN_FOR.get(kind, ())}
-        if value is not None and wrong and known and not optional:
+        # Asked last: of a file that changes the index makes the summary for it.
+        if not optional and all(hasattr(builtins, one) or index.symbols(one) for one in hinted):
             name = node.arg if isinstance(node, ast.arg) else ast.unparse(node)
             yield name, ast.unparse(value), ast.unparse(hint) if hint is not None else ""
 

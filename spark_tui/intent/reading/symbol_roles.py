@@ -189,7 +189,8 @@ class RepositoryRoles:
         """The roles of the opened files in full, of others by their summaries."""
         summaries = index.summaries
         configs = {path: index.text(path) or "" for path in index.all_paths if path.endswith(_CONFIG)}
-        changed = [path for path, one in summaries.items() if self._summaries.get(path) is not one]
+        known = {} if summaries is self._summaries else summaries
+        changed = [path for path, one in known.items() if self._summaries.get(path) is not one]
         same_files = index.all_paths == self._paths and summaries.keys() == self._summaries.keys()
         if not same_files or len(changed) > _MOST_CHANGED:
             self._fill(index, summaries, configs)

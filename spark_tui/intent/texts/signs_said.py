@@ -26,11 +26,11 @@ def with_signs_named(reading: Reading, situation: Situation) -> Reading:
     """The reading with a sign in the place of its name, unless that stands in the file; a sign that is only
     to go has nothing in its place."""
     slots = dict(reading.slots)
-    text = (situation.repo.index.text(situation.path) or "").lower()
     for slot in _SLOTS.get(reading.intent, ()):
         for item in slots.get(slot, ()):
-            sign = sign_named(item.text) if not item.quoted and item.text.lower() not in text else None
-            if sign is not None:
+            sign = sign_named(item.text) if not item.quoted else None
+            text = situation.repo.index.text(situation.path) or "" if sign is not None else ""
+            if sign is not None and item.text.lower() not in text.lower():
                 as_text = not reading.intent.endswith("_argument")
                 slots[slot] = (Span(-1, -1, sign if as_text else repr(sign), as_text),)
     if slots == reading.slots:

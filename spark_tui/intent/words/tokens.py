@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 MOST_TOKENS = 128
 FIRST_TOKENS = 88
@@ -81,6 +82,7 @@ class Tokens:
     quoted: tuple[Quoted, ...]
 
 
+@lru_cache(maxsize=64)
 def tokenize(text: str, most: int = MOST_TOKENS) -> Tokens:
     """The tokens of a text: all, or the first and last ones if it is long."""
     quoted: list[Quoted] = []

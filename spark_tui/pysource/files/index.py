@@ -36,7 +36,7 @@ class Index:
     ) -> None:
         """`on_work` is called before each file is looked at; what it raises ends the question."""
         self.tree = tree
-        self._stamp = tree.stamp if isinstance(tree, StampedTree) else lambda _: None
+        self._stamp: Callable[[str], object] = getattr(tree, "stamp", lambda _: None)
         self._on_work = on_work
         self._store = store or ContentStore(cache)
         self._texts: dict[str, str | None] = {}
@@ -51,8 +51,10 @@ class Index:
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
         """The repository as it would be with these texts; what is known of unchanged files is shared."""
         made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
-        made._texts = {path: text for path, text in self._texts.items() if path not in changed}
-        made._digests = {path: digest for path, digest in self._digests.items() if path not in changed}
+        made._texts, made._digests = self._texts.copy(), self._digests.copy()
+        for path in changed:
+            made._texts.pop(path, None)
+            made._digests.pop(path, None)
         known = set(self.all_paths)
         if all(text is not None and path in known for path, text in changed.items()):
             # No file comes or goes: what follows from the paths is the same.

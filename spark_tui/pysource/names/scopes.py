@@ -236,7 +236,12 @@ class Scopes:
         """What sets a name or attribute that is a target as a whole: an assignment, a loop, an item of
         `with`."""
         found = self._setting.get(target)
-        return found if found is not None or ":=" not in self.source.text else self.source.parents.get(target)
+        return self.source.parents.get(target) if found is None and self._names_values else found
+
+    @cached_property
+    def _names_values(self) -> bool:
+        """Whether something may be set within an expression."""
+        return ":=" in self.source.text
 
     @cached_property
     def quoted_words(self) -> frozenset[str]:

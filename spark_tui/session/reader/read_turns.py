@@ -287,7 +287,10 @@ class ReadTurns:
         record.kept = {record.leg_from + number - 1: item.asked for number, item in way.planned.kept.items()}
         if way.edit is not None:
             self._edits.add(record.turn_id, way.edit)
-        yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
+        try:
+            yield from self._withdrawing(way.replaced, self._exact.run_record(record, stop))
+        finally:
+            self._edits.store(record.turn_id)  # the hunks need not wait for it
 
     def _withdrawing(self, records: Sequence[TurnRecord], turn: Iterator[Event]) -> Iterator[Event]:
         """A turn that replaces others: what is not written of them is rejected first."""

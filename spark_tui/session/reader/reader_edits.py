@@ -140,6 +140,12 @@ class ReaderEdits:
 
     def add(self, turn_id: str, edit: ReaderEdit) -> None:
         self._known[turn_id] = edit
+
+    def store(self, turn_id: str) -> None:
+        """Keep the edit of a turn for other processes."""
+        edit = self._known.get(turn_id)
+        if edit is None:
+            return
         parts = (edit.base, edit.before, edit.after)
         if sum(len(text or "") for texts in parts for text in texts.values()) > _MOST_STORED:
             return

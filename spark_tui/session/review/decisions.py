@@ -60,7 +60,9 @@ class Decisions:
     def unwritten_of_all(self) -> tuple[Hunk, ...]:
         """The same of all turns."""
         with self._records.lock:
-            every = [found for record in self._records for found in self.hunks_of(record)]
+            turns = self.turns_with(_UNWRITTEN)
+            records = (record for record in self._records if record.turn_id in turns)
+            every = [found for record in records for found in self.hunks_of(record)]
             return tuple(h for h, state in every if state in _UNWRITTEN and not h.partial)
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:

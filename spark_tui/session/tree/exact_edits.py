@@ -55,19 +55,19 @@ class WorkspaceFiles:
         listed = list_files(self.root)
         allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
         settled = time.time_ns() - _SETTLED_NS
-        found = (path for path in allowed if self._only is None or path in self._only)
-        return [path for path in found if not self._is_link(path, settled)]
-
-    def _is_link(self, path: str, settled: int) -> bool:
-        """Also keeps the stamp of a file that was last written before `settled`."""
-        try:
-            found = os.lstat(f"{self.root}/{path}")
-        except (OSError, ValueError):
-            return False
-        if found.st_mtime_ns <= settled >= found.st_ctime_ns:
-            times = found.st_mtime_ns, found.st_ctime_ns
-            self._stamps[path] = *times, found.st_size, found.st_ino, found.st_dev
-        return stat.S_ISLNK(found.st_mode)
+        folder, found = f"{self.root}/", list[str]()
+        for path in allowed if self._only is None else filter(self._only.__contains__, allowed):
+            try:
+                status = os.lstat(folder + path)
+            except (OSError, ValueError):
+                found.append(path)
+                continue
+            # Of a file that was written since, there is no stamp.
+            if (changed := status.st_mtime_ns) <= settled >= (moved := status.st_ctime_ns):
+                self._stamps[path] = changed, moved, status.st_size, status.st_ino, status.st_dev
+            if not stat.S_ISLNK(status.st_mode):
+                found.append(path)
+        return found
 
     def paths(self) -> Iterable[str]:
         return self._paths

@@ -13,10 +13,29 @@ from spark_tui.session.reader.reader_edits import ReaderEdit, ReaderEdits
 
 def test_another_process_knows_the_kinds_of_the_marks(tmp_path):
     marks = (Doubt("not used: slowly", DoubtKind.UNUSED), "a.py:3 a comment mentions the name")
-    ReaderEdits(tmp_path).add("t1", ReaderEdit(Done("rename", {}, ()), {}, {}, {"a.py": "x\n"}, marks))
+    edits = ReaderEdits(tmp_path)
+    edits.add("t1", ReaderEdit(Done("rename", {}, ()), {}, {}, {"a.py": "x\n"}, marks))
+    edits.store("t1")
     found = ReaderEdits(tmp_path).of(SimpleNamespace(turn_id="t1"))
     assert found is not None and found.marked == marks
     assert [is_of(mark, DoubtKind.UNUSED) for mark in found.marked] == [True, False]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_the_hunks_of_an_edit_do_not_wait_for_it_to_be_stored(tmp_path, left):
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "cart.py").write_text("def add(qty):\n    return qty\n")
+    with open_sessions(root, tmp_path / "state") as open_one:
+        backend = Scripted({})
+        backend.small_window = (320, 300)
+        session = open_one(backend)
+        turn = session.turns.follow("rename qty to amount", files=("cart.py",), stop=threading.Event())
+        stored = session.journal.folder / "edits"
+        next(event for event in turn if isinstance(event, events.HunkClosed))
+        assert not stored.exists()
+        turn.close() if left else list(turn)
+        assert len(list(stored.iterdir())) == 1
 
 
 @pytest.mark.parametrize("deleted", [False, True])

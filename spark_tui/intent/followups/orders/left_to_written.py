@@ -55,6 +55,10 @@ def drop_pronoun_slots(reading: Reading) -> Reading:
 def with_written_constant(reading: Reading, situation: Situation) -> Reading:
     """The reading with the only constant on the changed lines in the place of the word for one."""
     words = followup_table()["kinds"]["constant"]
+    spans = (span for own in reading.slots.values() for span in own if not span.quoted)
+    said = {span for span in spans if phrases.without_articles(span.text).lower() in words}
+    if not said:
+        return reading
     lines = [line for change in changes_of_edit(situation) for line in (*change.old, *change.new)]
     names = {
         token.text
@@ -66,8 +70,7 @@ def with_written_constant(reading: Reading, situation: Situation) -> Reading:
         return reading
 
     def named(span: Span) -> Span:
-        said = phrases.without_articles(span.text).lower() in words
-        return replace(span, text=next(iter(names))) if said and not span.quoted else span
+        return replace(span, text=next(iter(names))) if span in said else span
 
     return replace(reading, slots={slot: tuple(map(named, spans)) for slot, spans in reading.slots.items()})
 

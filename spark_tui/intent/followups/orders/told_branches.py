@@ -31,9 +31,11 @@ _ERROR = "error"
 def tell_in_branch(reading: Reading, found: list[Candidate], situation: Situation) -> list[Candidate]:
     """The candidates of an order to log or print something, and before them that this is done in the only
     branch that was written, in front of what ends it."""
+    if situation.earlier is None or reading.intent not in _INTENTS:
+        return found
     text = situation.instruction
     held = [span.text for slot in ("value", "message") for span in reading.slots.get(slot, ())]
-    for words in held if situation.earlier is not None else ():
+    for words in held:
         text = text.replace(words, "")
     if any(re.search(item, text, re.IGNORECASE) for item in followup_table()["instead"]["words"]):
         return found
@@ -41,7 +43,7 @@ def tell_in_branch(reading: Reading, found: list[Candidate], situation: Situatio
     kind = "print" if reading.intent == "show_error" and not kind else kind
     named = any(reading.slots.get(slot) for slot in PLACES)
     quoted = re.findall(r"\"[^\"\n\\]+\"", situation.instruction)
-    if situation.earlier is None or reading.intent not in _INTENTS or not kind or named or len(quoted) > 1:
+    if not kind or named or len(quoted) > 1:
         return found
     for path in dict.fromkeys(change.path for change in changes_of_edit(situation)):
         changes = [change for change in changes_of_edit(situation) if change.path == path]
