@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from textwrap import shorten
 
@@ -84,14 +84,24 @@ class Changes:
     def clashes(self, record: TurnRecord) -> bool:
         """Whether hunks of a turn that are not written are in conflict with files that changed since."""
         with self._records.lock:
-            hunks = [hunk for hunk, state in self._decisions.hunks_of(record) if state in _UNWRITTEN]
-            try:
-                self._writer.check_apply(hunks, record.tree, self._written(record))
-            except ConflictedFile:
-                return True
-            except SparkError:
-                return False
-            return False
+            return any(self._clashing(record))
+
+    def in_conflict(self, paths: Collection[str]) -> set[int]:
+        """The hunks in these files that a write would refuse, because the files changed since."""
+        with self._records.lock:
+            clashing = (hunk for record in self._records for hunk in self._clashing(record, paths))
+            return {hunk.id for hunk in clashing}
+
+    def _clashing(self, record: TurnRecord, paths: Collection[str] = ()) -> Iterator[Hunk]:
+        """The hunks of a turn, in these files or in all, that would be in conflict if written alone."""
+        for hunk, state in self._decisions.hunks_of(record):
+            if state in _UNWRITTEN and (not paths or hunk.path in paths):
+                try:
+                    self._writer.check_apply([hunk], record.tree, self._written(record))
+                except ConflictedFile:
+                    yield hunk
+                except SparkError:
+                    continue
 
     def _written(self, record: TurnRecord) -> list[Hunk]:
         return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]
