@@ -6,7 +6,6 @@ limit. Only hunks of Python files are checked.
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -94,10 +93,14 @@ class AnswerChecks:
                     if item is not record
                 ]
                 on_work = self._on_work(threading.Event(), WRITE_SECONDS)
-                with contextlib.suppress(Exception):  # a fault of the check keeps nothing from being written
+                try:
                     found = self._repository().check((wanted, record.tree), others, on_work)
-                    if new := [one for one in found.breaks if _place(one) not in self._said]:
-                        return new[0]
+                except Stopped:
+                    return None
+                except Exception as error:  # said, and pressing again writes
+                    return events.Doubt(wanted[0].id, 0.0, f"could not be checked: {_fault(error)}")
+                if new := [one for one in found.breaks if _place(one) not in self._said]:
+                    return new[0]
             return None
         finally:
             self._one_at_a_time.release()
@@ -136,7 +139,7 @@ class AnswerChecks:
             raise
         except Exception as error:
             # A fault of the check is no reason to lose the answer.
-            note = f"not checked: {type(error).__name__}: {error}"
+            note = f"not checked: {_fault(error)}"
         notes, doubts = [note] if note else [], list[Event]()
         for hunk in hunks:
             own = list(dict.fromkeys(doubt for doubt in breaks if doubt.hunk_id == hunk.id))
@@ -168,6 +171,10 @@ class AnswerChecks:
                 return ()
             self._unfinished.remove(record)
             return found
+
+
+def _fault(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _place(doubt: events.Doubt) -> tuple[str, str]:

@@ -298,7 +298,7 @@ class TurnState:
         if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
             # Above an error: small screens end there.
             at = len(self.lines) - isinstance(event, events.Failed)
-            self.lines.insert(at, TranscriptLine("sum", sum_of(left, exact=self.metrics.exact)))
+            self.lines.insert(at, TranscriptLine("sum", sum_of(left, self.metrics)))
         touched.transcript = touched.ended = True
 
     def _prose(self) -> str:
