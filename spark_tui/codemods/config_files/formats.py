@@ -24,6 +24,9 @@ class Format:
     place: Callable[[str, Keys], tuple[int, int] | None]
 
 
+BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
+
+
 def newline_of(text: str) -> str:
     """The line ending of a text: that of its first line."""
     found = re.search(r"\r\n|\r|\n", text)
