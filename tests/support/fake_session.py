@@ -277,6 +277,12 @@ class FakeSession:
 
     def check_write(self) -> None: ...
 
+    def written_files(self, paths: Iterable[str]) -> set[str]:
+        return set()
+
+    def in_conflict(self, paths: Iterable[str]) -> set[int]:
+        return set()
+
     def write(self) -> events.Applied:
         self.calls.append(("write",))
         hunks = self.review.accepted()

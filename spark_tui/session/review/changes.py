@@ -92,10 +92,10 @@ class Changes:
             clashing = (hunk for record in self._records for hunk in self._clashing(record, paths))
             return {hunk.id for hunk in clashing}
 
-    def _clashing(self, record: TurnRecord, paths: Collection[str] = ()) -> Iterator[Hunk]:
+    def _clashing(self, record: TurnRecord, paths: Collection[str] | None = None) -> Iterator[Hunk]:
         """The hunks of a turn, in these files or in all, that would be in conflict if written alone."""
         for hunk, state in self._decisions.hunks_of(record):
-            if state in _UNWRITTEN and (not paths or hunk.path in paths):
+            if state in _UNWRITTEN and (paths is None or hunk.path in paths):
                 try:
                     self._writer.check_apply([hunk], record.tree, self._written(record))
                 except ConflictedFile:

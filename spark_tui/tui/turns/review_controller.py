@@ -149,11 +149,13 @@ class ReviewController:
 
     # Files
 
-    async def write(self) -> int:
-        """Returns the hunk whose conflict kept everything from being written; 0: none is known."""
+    async def write(self) -> HunkView | None:
+        """Returns the hunk whose conflict kept everything from being written, if one is known."""
         event = await self._access.ask(self._changes.write)
         self._show_outcome(event)
-        return self._access.conflict if event is FAILED else 0
+        taken = self._turn_state.taken() if event is FAILED else []
+        await self.find_stale({hunk.path for hunk in taken})
+        return next((hunk for hunk in taken if hunk.stale), None)
 
     async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
         """What the person typed into these files; False where it was refused."""
