@@ -165,13 +165,13 @@ class FakeSession:
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
         self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
+        self.written_files = self.in_conflict = set[Any]().intersection
         self.permissions = Permissions()
         self.prompts: list[ServerText] = []
         self.resources: list[ServerText] = []
         """What the MCP servers of the settings offer."""
         self.copy: Path | None = None
         """Where the files stand with the hunks that are not written."""
-
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
 
@@ -276,12 +276,6 @@ class FakeSession:
         return "".join(line + "\n" for line in out)
 
     def check_write(self) -> None: ...
-
-    def written_files(self, paths: Iterable[str]) -> set[str]:
-        return set()
-
-    def in_conflict(self, paths: Iterable[str]) -> set[int]:
-        return set()
 
     def write(self) -> events.Applied:
         self.calls.append(("write",))

@@ -11,7 +11,7 @@ from textwrap import shorten
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo, SparkError, UsageError
-from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.decisions import UNWRITTEN, Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
@@ -23,7 +23,6 @@ from spark_tui.workspace.files import Tree
 
 _MOST_PLACES = 3
 """The number of missing places of an edit that are named."""
-_UNWRITTEN = ("open", "accepted", "edited")
 
 
 class Changes:
@@ -95,7 +94,7 @@ class Changes:
     def _clashing(self, record: TurnRecord, paths: Collection[str] | None = None) -> Iterator[Hunk]:
         """The hunks of a turn, in these files or in all, that would be in conflict if written alone."""
         for hunk, state in self._decisions.hunks_of(record):
-            if state in _UNWRITTEN and (paths is None or hunk.path in paths):
+            if state in UNWRITTEN and (paths is None or hunk.path in paths):
                 try:
                     self._writer.check_apply([hunk], record.tree, self._written(record))
                 except ConflictedFile:
