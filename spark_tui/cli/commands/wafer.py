@@ -148,17 +148,10 @@ def _predict_text(answer: dict[str, Any]) -> str:
             " unfitted)"
         ),
         f"  {answer['sram_bytes_per_core']:,} of {answer['sram_limit_bytes']:,} bytes a core",
-        (
-            f"  {_count(answer['stages'], 'stage')} of {_count(answer['layers_per_stage'], 'layer')}"
-            f" on {_count(answer['wafers'], 'wafer')}"
-        ),
+        f"  stages: {answer['stages']} of {answer['layers_per_stage']} layers; wafers: {answer['wafers']}",
         "  fitted: " + ", ".join(f"{name} {value:g}" for name, value in answer["constants"].items()),
     ]
     return "\n".join(lines)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _validate(args: argparse.Namespace) -> int:

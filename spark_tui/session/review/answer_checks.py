@@ -98,7 +98,8 @@ class AnswerChecks:
                 except Stopped:
                     return None
                 except Exception as error:  # said, and pressing again writes
-                    return events.Doubt(wanted[0].id, 0.0, f"could not be checked: {_fault(error)}")
+                    why = f"could not be checked: {type(error).__name__}: {error}"
+                    return events.Doubt(wanted[0].id, 0.0, why)
                 if new := [one for one in found.breaks if _place(one) not in self._said]:
                     return new[0]
             return None
@@ -139,7 +140,7 @@ class AnswerChecks:
             raise
         except Exception as error:
             # A fault of the check is no reason to lose the answer.
-            note = f"not checked: {_fault(error)}"
+            note = f"not checked: {type(error).__name__}: {error}"
         notes, doubts = [note] if note else [], list[Event]()
         for hunk in hunks:
             own = list(dict.fromkeys(doubt for doubt in breaks if doubt.hunk_id == hunk.id))
@@ -171,10 +172,6 @@ class AnswerChecks:
                 return ()
             self._unfinished.remove(record)
             return found
-
-
-def _fault(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 def _place(doubt: events.Doubt) -> tuple[str, str]:
