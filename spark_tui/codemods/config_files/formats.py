@@ -9,6 +9,7 @@ from typing import Any
 
 Keys = tuple[str, ...]
 TextEdit = tuple[int, int, str]
+BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,6 @@ class Format:
     put: Callable[[str, Keys, str], TextEdit]
     drop: Callable[[str, Keys], TextEdit]
     place: Callable[[str, Keys], tuple[int, int] | None]
-
-
-BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 
 
 def newline_of(text: str) -> str:

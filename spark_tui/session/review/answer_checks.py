@@ -20,6 +20,7 @@ from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.timing import Pauses
+from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
     from spark_tui.session.review.repository_checks import RepositoryChecks
@@ -87,11 +88,7 @@ class AnswerChecks:
                 wanted = self._hunks(record, _WANTED)
                 if not self._hunks(record, _PENDING & _WANTED) or wanted == self._hunks(record):
                     continue
-                others = [
-                    (self._hunks(item, _PENDING & _WANTED), item.tree)
-                    for item in self._records
-                    if item is not record
-                ]
+                others = self._others(record, _PENDING & _WANTED)
                 on_work = self._on_work(threading.Event(), WRITE_SECONDS)
                 try:
                     found = self._repository().check((wanted, record.tree), others, on_work)
@@ -125,11 +122,7 @@ class AnswerChecks:
         if not hunks:
             return []
         on_work = self._on_work(stop, seconds)
-        earlier = [
-            (self._hunks(item, _PENDING), item.tree)
-            for item in self._records
-            if item is not record and item.turn_id != record.turn_id
-        ]
+        earlier = self._others(record, _PENDING)
         on_work()
         breaks: Sequence[events.Doubt] = ()
         try:
@@ -149,6 +142,11 @@ class AnswerChecks:
             if len(own) > len(named):
                 notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
         return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]
+
+    def _others(self, record: TurnRecord, states: Collection[str]) -> list[tuple[list[Hunk], Tree]]:
+        """The hunks of the other turns, each with the files that it read."""
+        others = (item for item in self._records if item.turn_id != record.turn_id)
+        return [(self._hunks(item, states), item.tree) for item in others]
 
     def _hunks(self, record: TurnRecord, states: Collection[str] | None = None) -> list[Hunk]:
         with self._records.lock:

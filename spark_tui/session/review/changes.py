@@ -88,8 +88,7 @@ class Changes:
     def in_conflict(self, paths: Collection[str]) -> set[int]:
         """The hunks in these files that a write would refuse, because the files changed since."""
         with self._records.lock:
-            clashing = (hunk for record in self._records for hunk in self._clashing(record, paths))
-            return {hunk.id for hunk in clashing}
+            return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
 
     def _clashing(self, record: TurnRecord, paths: Collection[str] | None = None) -> Iterator[Hunk]:
         """The hunks of a turn, in these files or in all, that would be in conflict if written alone."""

@@ -90,7 +90,6 @@ class LineSpeaker:
                 elif word in self._about:
                     self._about[word](rest.strip())
                 elif word[:1] == "/" and word[1:].replace(".", "").isalpha() and len(rest.split()) < 2:
-                    # A longer line may be a sentence that begins with a path.
                     raise UsageError(f"there is no command {word}", hint="Say help for the commands.")
                 elif text.startswith(":"):
                     self._turn(text[1:].strip())

@@ -161,7 +161,7 @@ class EditOffers:
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
             if self._announced not in ((path, lines), (path, ())):
-                await host.open_file.mark_stale([path], "decide the hunks or save to see it")
+                await host.open_file.mark_stale([path], ": decide the hunks or save to see it")
                 await host.controller.refresh_git_state()
             self._announced = path, lines
             return

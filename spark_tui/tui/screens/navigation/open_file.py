@@ -178,11 +178,10 @@ class OpenFile:
         host = self._host
         stuck = await host.controller.review.find_stale(paths)
         self.show_hunks()
-        told = otherwise and f": {otherwise}"
         if stuck:
             them = "it" if len(stuck) == 1 else "them"
-            told = f" in lines of {hunk_names(stuck)}: reject {them}, or send the instruction again"
+            otherwise = f" in lines of {hunk_names(stuck)}: reject {them}, or send the instruction again"
         names = " and ".join(sorted(paths)) if len(paths) < 3 else f"{len(paths)} files"
         changed = f"{one_line(names)} changed on disk"
-        if told or host.message[0].startswith(changed):
-            host.show_message(told and changed + told, bool(stuck))
+        if otherwise or host.message[0].startswith(changed):
+            host.show_message(otherwise and changed + otherwise, bool(stuck))
