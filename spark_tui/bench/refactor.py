@@ -23,10 +23,11 @@ from spark_tui.bench.exact_edits.differences import INFERRED, Difference
 from spark_tui.bench.exact_edits.reference_tools import Place, ReferenceTool
 from spark_tui.bench.measuring.reporting import QUICK_SECONDS, Report
 from spark_tui.bench.packages.copies import Package, add_packages, copies
+from spark_tui.bench.samplers import symbol_of
 from spark_tui.codemods.families.functions.signature import AddParameter
 from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.plan import Plan
-from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol, SymbolKind
+from spark_tui.codemods.slots import CALLABLE, Expression, NewName, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, list_targets
 from spark_tui.pysource.files.tree import DiskTree
 from spark_tui.pysource.repository import Repository
@@ -204,18 +205,14 @@ def _calls(
     signatures = round(wanted * _SIGNATURES_OF_ALL)
     for one in rng.sample(symbols, min(wanted - signatures, len(symbols))):
         new = NewName(f"{'_' if one.name.startswith('_') else ''}zz_{one.name.strip('_')}")
-        yield one, Rename(_symbol(one), new)
+        yield one, Rename(symbol_of(one), new)
     for one in rng.sample(functions, min(signatures, len(functions))):
-        yield one, AddParameter(_symbol(one), NewName("zz_added"), value=Expression("zz_value"))
+        yield one, AddParameter(symbol_of(one), NewName("zz_added"), value=Expression("zz_value"))
 
 
 def _is_import(target: Target) -> bool:
     bindings: Sequence[Any] = target.variable.bindings if target.variable is not None else ()
     return any(binding.role.value == "import" for binding in bindings)
-
-
-def _symbol(target: Target) -> Symbol:
-    return Symbol(target.qualname, target.path, target.line)
 
 
 def _definition(repo: Repository, target: Target) -> Place | None:

@@ -23,14 +23,14 @@ def _target(at: FileSample, kinds: frozenset[SymbolKind] = frozenset(SymbolKind)
     return at.rng.choice(sorted(found, key=str))
 
 
-def _symbol(target: Target) -> Symbol:
+def symbol_of(target: Target) -> Symbol:
     return Symbol(target.qualname, target.path, target.line)
 
 
 def _rename(at: FileSample) -> Drawn:
     found = _target(at)
     lead = "_" if found.name.startswith("_") else ""
-    return _symbol(found), NewName(f"{lead}renamed_{found.name.strip('_')}")
+    return symbol_of(found), NewName(f"{lead}renamed_{found.name.strip('_')}")
 
 
 def _function(at: FileSample) -> tuple[Target, Function]:
@@ -47,7 +47,7 @@ def _plain_parameters(function: Function) -> list[str]:
 def _with_parameter(at: FileSample) -> Drawn:
     found, function = _function(at)
     names = _plain_parameters(function)
-    return (_symbol(found), NewName(at.rng.choice(names))) if names else None
+    return (symbol_of(found), NewName(at.rng.choice(names))) if names else None
 
 
 def _set_default(at: FileSample) -> Drawn:
@@ -56,12 +56,12 @@ def _set_default(at: FileSample) -> Drawn:
     name = at.rng.choice([parameter.arg for parameter in parameters(function)] or [""])
     value = default_of(function, name)
     default = "None" if value is None else f"({ast.unparse(value)})"
-    return _symbol(found), NewName(name), Expression(default)
+    return symbol_of(found), NewName(name), Expression(default)
 
 
 def _add_parameter(at: FileSample) -> Drawn:
     try:
-        found = _symbol(_function(at)[0])
+        found = symbol_of(_function(at)[0])
     finally:  # drawn in any case: what is drawn after it stays the same
         default, value = at.rng.choice([("None", ""), ("", "0")])
     added = NewName("added_parameter")
@@ -72,7 +72,7 @@ def _reorder(at: FileSample) -> Drawn:
     found, function = _function(at)
     order = _plain_parameters(function)
     at.rng.shuffle(order)
-    return _symbol(found), tuple(map(NewName, order))
+    return symbol_of(found), tuple(map(NewName, order))
 
 
 def _add_import(at: FileSample) -> Drawn:

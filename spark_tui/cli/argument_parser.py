@@ -6,7 +6,7 @@ import argparse
 import difflib
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from spark_tui.errors import UsageError
 
@@ -25,6 +25,13 @@ class ArgumentParser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         print(message, end="", file=file)
         sys.stdout.flush()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Reports here what a sub-command does not know: its help lists what it knows, not its parent's."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         help_line = f"`{self.prog} --help` lists its arguments."

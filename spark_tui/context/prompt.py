@@ -153,7 +153,8 @@ class _Gathering:
             self.miss(path, error.what)
             return None
         if lines is None:
-            self.miss(path, no_such_file(path, self.listed.allowed))
+            in_view = path == self.ask.in_view and path not in self.listed.all
+            self.miss(path, "not on the disk yet" if in_view else no_such_file(path, self.listed.allowed))
         return lines
 
     def _section(self, path: str, lines: Sequence[str], first: int, last: int, why: str) -> Section:

@@ -128,7 +128,7 @@ class HunkEmitter:
         """The file that an edit names (None for a new one), or the event that reports why it cannot be
         edited."""
         if not path:
-            return self.fail("", "an edit names no file", code=ExitCode.MALFORMED)
+            return self.fail("", "an edit names no file: its path goes before it", code=ExitCode.MALFORMED)
         try:
             return self.file(path)
         except SparkError as error:

@@ -179,11 +179,12 @@ def _only_layout(change: Change) -> bool:
         [word for word in words if word not in (",", "(", ")", "\n")] for words in (change.went, change.came)
     )
     return len(went) == len(came) and all(
-        one == two or _plain(one) == _plain(two) for one, two in zip(went, came, strict=True)
+        one == two or plain_quotes(one) == plain_quotes(two) for one, two in zip(went, came, strict=True)
     )
 
 
-def _plain(word: str) -> str:
+def plain_quotes(word: str) -> str:
+    """A string with the quotes that `repr` chooses; anything else as it is."""
     if word[:1] not in "'\"":
         return word  # a prefix is no layout
     try:

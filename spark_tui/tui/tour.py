@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from spark_tui.events import Finished
-from spark_tui.tui.code.hunk_view import OPEN, TAKEN, HunkView
+from spark_tui.tui.code.hunk_view import OPEN, TAKEN
 from spark_tui.tui.settings.keys import Keymap
 from spark_tui.tui.turns.state import TurnState
 
@@ -104,7 +104,7 @@ class Tour:
                 self._go("decide", "The edit was corrected" if exact else "This is a new turn")
             case "decide" if idle:
                 self._decide(turn_state)
-            case "steer" if idle and self._of_turn(turn_state) and not self._open(turn_state):
+            case "steer" if idle and turn_state.of_turn() and not self._open(turn_state):
                 self._decide(turn_state)
             case "write" if turn_state.count("written", "undone") > 0:
                 self._go("undo", "Written. {undo} undoes it")
@@ -166,7 +166,7 @@ class Tour:
             why = "The turn failed"
         elif turn_state.last.reason == "cannot":
             why = "It declined: a small model knows few edits"
-        elif not self._of_turn(turn_state):
+        elif not turn_state.of_turn():
             why = "It changed nothing: a small model misses some edits"
         self._turn = turn_state.turn
         if self._at + 1 < len(SUGGESTIONS):
@@ -180,15 +180,11 @@ class Tour:
         self._go("end", "That was the tour; from here on at full speed. {help} lists every key")
 
     def _open(self, turn_state: TurnState) -> bool:
-        return any(hunk.state in OPEN for hunk in self._of_turn(turn_state))
+        return any(hunk.state in OPEN for hunk in turn_state.of_turn())
 
     @staticmethod
     def _stopped(turn_state: TurnState) -> bool:
         return isinstance(turn_state.last, Finished) and turn_state.last.reason == "interrupted"
-
-    @staticmethod
-    def _of_turn(turn_state: TurnState) -> list[HunkView]:
-        return [hunk for hunk in turn_state.in_view() if hunk.turn == turn_state.turn]
 
     @staticmethod
     def _steered(turn_state: TurnState) -> bool:

@@ -89,8 +89,6 @@ class ConflictedFile(TreeChanged):
         since: str = "it was read",
     ) -> None:
         self.disagreements = tuple(disagreements)
-        self.hunk = 0
-        """The first hunk that disagrees; 0 where it is not known."""
         first = self.disagreements[0]
         others = len(self.disagreements) - 1
         more = f" (and {others} more file{'s' if others > 1 else ''})" if others else ""

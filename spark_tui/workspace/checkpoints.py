@@ -182,7 +182,7 @@ def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:
         raise UsageError(f"no checkpoint {checkpoint_id!r}", hint="`spark checkpoints` lists them.")
     found = [item for item in store.list(session) if item.number == int(number)]
     if not found:
-        raise UsageError(f"no checkpoint {checkpoint_id}", hint="spark checkpoints list")
+        raise UsageError(f"no checkpoint {checkpoint_id}", hint="`spark checkpoints list` lists them.")
     if len(found) > 1:
         names = ", ".join(item.id for item in found)
         raise UsageError(f"several sessions have a checkpoint {number}", hint=f"Name one: {names}")

@@ -11,7 +11,16 @@ from spark_tui.cli.main import main
         (["exec", "x", "--aply"], "unknown option --aply\n  Did you mean --apply? `spark exec --help`"),
         (["exec", "x", "--qqq"], "unknown option --qqq\n  `spark exec --help` lists its arguments."),
         (["exec", "x", "--choose", "0"], "--choose: must be at least 1\n  `spark exec --help`"),
-        (["sessions", "delete", "x", "--json"], "unknown option --json\n  `spark sessions --help` lists"),
+        (
+            ["sessions", "delete", "x", "--json"],
+            "unknown option --json\n  `spark sessions delete --help` lists",
+        ),
+        (["wafer", "predict", "X"], "unexpected argument X\n  `spark wafer predict --help` lists"),
+        (
+            ["wafer", "predict", "--gird", "9"],
+            "unknown option --gird\n  Did you mean --grid? `spark wafer predict",
+        ),
+        (["checkpoints", "show", "1"], "no checkpoint 1\n  `spark checkpoints list` lists them."),
         (["work", "x", "--check", " "], "the check is empty\n  Name a command, or leave out --check."),
         (["doctor", "now"], "unexpected argument now\n  `spark doctor --help`"),
         (["completions"], "`spark completions` needs shell\n  `spark completions --help`"),

@@ -209,6 +209,10 @@ def test_a_file_that_is_not_there_is_not_replaced_by_the_one_in_view():
     assert dict(result.left_out)["crat.py"] == "no such file (did you mean shop/cart.py?)"
 
 
+def test_a_file_in_view_that_only_a_hunk_creates_is_said_not_to_be_written():
+    assert dict(shown("add a test", "shop/new.py").left_out) == {"shop/new.py": "not on the disk yet"}
+
+
 def test_a_secret_is_shown_only_when_it_is_named():
     result = shown("x", ".env")
     assert result.sections == ()

@@ -165,13 +165,13 @@ class FakeSession:
         self.finding = FakeFinding(self.texts)
         self.exact = FakeExact()
         self.next_edits, self.breaks_of_write = Mock(likely_next=Mock(return_value=())), lambda: None
+        self.written_files = self.in_conflict = set[Any]().intersection
         self.permissions = Permissions()
         self.prompts: list[ServerText] = []
         self.resources: list[ServerText] = []
         """What the MCP servers of the settings offer."""
         self.copy: Path | None = None
         """Where the files stand with the hunks that are not written."""
-
         self.checks: Sequence[events.Event] = ()
         """What the check of an answer finds."""
 

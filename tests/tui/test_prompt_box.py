@@ -111,7 +111,7 @@ async def test_a_command_that_cannot_be_like_this_leaves_its_list(
         ("/stats", "there is no command /stats"),
         ("/stats zz", "there is no command /stats"),
         ("/quit now", "/quit does not take now"),
-        ("/theme zz", "there is no theme `zz`"),
+        ("/theme zz", "there is no theme `zz`: there are "),
         ("/undo", "nothing to undo"),
     ],
 )

@@ -8,7 +8,6 @@ this uses code of `next_edit`.
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 import tokenize
@@ -16,6 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from spark_tui.next_edit.history import plain_quotes
 
 _LAYOUT = (tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER, tokenize.INDENT, tokenize.DEDENT)
 _WORDS = re.compile(r"\w+|[^\w\s]")
@@ -67,22 +68,10 @@ def pieces(text: str) -> list[Piece] | None:
             elif token.type == tokenize.NEWLINE:
                 out.append(Piece("\n", low, low))
             else:
-                out.append(
-                    Piece(_plain(token.string) if token.type == tokenize.STRING else token.string, low, high)
-                )
+                out.append(Piece(plain_quotes(token.string), low, high))
     except (tokenize.TokenError, SyntaxError, IndexError):
         return None
     return out
-
-
-def _plain(literal: str) -> str:
-    """A string with the quotes that `repr` chooses."""
-    if literal[:1] not in "'\"":
-        return literal
-    try:
-        return repr(ast.literal_eval(literal))
-    except (ValueError, SyntaxError):
-        return literal
 
 
 def runs(old: Sequence[Piece], new: Sequence[Piece]) -> Iterator[list[tuple[int, int, int, int]]]:

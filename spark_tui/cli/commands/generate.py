@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--temperature cannot be {args.temperature}")
     prompt = sys.stdin.read() if args.prompt in (None, "-") else args.prompt
     if not prompt:
-        raise UsageError("the prompt is empty", hint='spark generate "def area("')
+        raise UsageError("the prompt is empty", hint='For example: spark generate "def area("')
     settings = flags.load(args, flags.directory(args)).settings
     model = settings.model or next(iter(built_in_models()), "")
     if not model:

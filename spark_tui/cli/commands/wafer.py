@@ -137,8 +137,8 @@ def _predict_text(answer: dict[str, Any]) -> str:
     if answer["phase"] != "prefill" and answer["stages"] > 1:
         whole = answer["cycles_per_layer"] * answer["layers_per_stage"] * answer["stages"]
         lines.append(
-            f"  {answer['pipelined_tokens_per_second']:,.1f} tok/s with a sequence in every stage; handing on"
-            f" takes {100 * answer['handover_cycles_per_token'] / whole:.2f} % more"
+            f"  {answer['pipelined_tokens_per_second']:,.1f} tok/s with a sequence in every stage; the"
+            f" handover takes {100 * answer['handover_cycles_per_token'] / whole:.2f} % more"
         )
     if answer["phase"] == "prefill":
         lines.append(f"  first token after {1e3 * answer['ttft_s']:.1f} ms")
@@ -148,10 +148,7 @@ def _predict_text(answer: dict[str, Any]) -> str:
             " unfitted)"
         ),
         f"  {answer['sram_bytes_per_core']:,} of {answer['sram_limit_bytes']:,} bytes a core",
-        (
-            f"  {answer['stages']} stage(s) of {answer['layers_per_stage']} layers on {answer['wafers']}"
-            " wafer(s)"
-        ),
+        f"  stages: {answer['stages']} of {answer['layers_per_stage']} layers; wafers: {answer['wafers']}",
         "  fitted: " + ", ".join(f"{name} {value:g}" for name, value in answer["constants"].items()),
     ]
     return "\n".join(lines)

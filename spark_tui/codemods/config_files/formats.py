@@ -9,6 +9,7 @@ from typing import Any
 
 Keys = tuple[str, ...]
 TextEdit = tuple[int, int, str]
+BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 
 
 @dataclass(frozen=True, slots=True)

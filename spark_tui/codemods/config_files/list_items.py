@@ -12,14 +12,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from spark_tui.codemods.config_files import editing, yaml_keys
-from spark_tui.codemods.config_files.formats import Keys, skip, whole_lines
+from spark_tui.codemods.config_files.formats import BLANK, Keys, skip, whole_lines
 from spark_tui.codemods.plan import Refusal
 
 _REQUIREMENTS = re.compile(r"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)\Z")
 _REQUIREMENT_LINE = re.compile(
     r"^[ \t]*(?P<item>(?![#\s-])(?:\\\r?\n|[^\r\n#\\]|(?<!\s)#)*?)[ \t]*(?=[ \t]#|\r?$)", re.MULTILINE
 )
-_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|\'\'\'.*?\'\'\'|\'[^\'\r\n]*\'', re.DOTALL)
 _HEAD = re.compile(
@@ -105,7 +104,7 @@ def find_list(path: str, text: str, keys: Keys) -> ItemList:
 
 
 def _in_brackets(text: str, start: int, comments: bool) -> list[tuple[int, int]]:
-    blank = _BLANK if comments else _SPACE
+    blank = BLANK if comments else _SPACE
     places: list[tuple[int, int]] = []
     at = start + 1
     while True:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spark_tui.codemods.config_files.formats import (
+    BLANK,
     Format,
     Keys,
     TextEdit,
@@ -21,7 +22,6 @@ from spark_tui.codemods.config_files.formats import (
 from spark_tui.codemods.plan import Refusal
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
-_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*")
 _KEY = re.compile(r"""[ \t]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+))[ \t]*""")
 _ATOM = re.compile(r"[^\s,\]}#]+(?: \d\d:[^\s,\]}#]+)?")
 _STRING = re.compile(
@@ -69,7 +69,7 @@ def _entries(text: str) -> list[_Entry]:
     table: Keys = ()
     at = 1 if text.startswith("\ufeff") else 0
     while True:
-        at = skip(_BLANK, text, at)
+        at = skip(BLANK, text, at)
         if at >= len(text):
             return out
         start = at
@@ -113,7 +113,7 @@ def _end(text: str, at: int) -> int:
         return skip(_ATOM, text, at)
     depth = 0
     while True:
-        at = skip(_BLANK, text, at)
+        at = skip(BLANK, text, at)
         string = _STRING.match(text, at)
         if string is not None:
             at = string.end()

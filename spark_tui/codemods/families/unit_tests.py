@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.imports.lines import insert_import
-from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition
+from spark_tui.codemods.places.named import DEFINED, insert_at_line, need_definition, need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import convert_line_endings, plan_edits, read_expression
@@ -74,9 +74,7 @@ class AddTest:
 
     def _extended(self, repo: Repository, path: str, module: str, name: str, made: Skeleton) -> Plan:
         """The tests after those that the file has."""
-        source = repo.index.source(path)
-        if source.tree is None:
-            raise Refusal(f"{path} does not parse: {source.error}")
+        source = need_source(repo, path)
         bound = repo.index.scopes(path).module.bound
         there = [item for item in made.names if item in bound]
         if there:

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from spark_tui.codemods.plan import Edit, Refusal
 from spark_tui.codemods.rewriting.edits import (
+    SILENT,
     is_same_tree,
     parses_to,
     read_statements,
@@ -29,7 +30,6 @@ from spark_tui.pysource.syntax.walking import ORDERED
 
 _HOLE = re.compile(r"NOT\((_[a-z]+)\)|(?<![\w.])(__?[a-z]+)\b(?!_)")
 _MOST_TRIED = 8
-_SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ class Matcher:
         if type(form) is not type(node):
             return None
         for field in form._fields:
-            if field in _SILENT:
+            if field in SILENT:
                 continue
             filled = self._value(getattr(form, field, None), getattr(node, field, None), holes)
             if filled is None:

@@ -13,7 +13,6 @@ from spark_tui.codemods.rewriting.edits import convert_line_endings, is_same_tre
 from spark_tui.pysource.calls.brackets import items_of
 from spark_tui.pysource.source import Source, Span
 
-Display = ast.List | ast.Tuple | ast.Set | ast.Dict
 D = TypeVar("D", bound=ast.expr)
 
 

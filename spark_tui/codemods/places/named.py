@@ -12,6 +12,7 @@ from spark_tui.codemods.rewriting.edits import indent_statements, is_same_tree
 from spark_tui.codemods.slots import CALLABLE, Place, Symbol, SymbolKind
 from spark_tui.codemods.uses.symbols import Target, find_symbol, missing_file
 from spark_tui.pysource.names.type_hints import is_overload
+from spark_tui.pysource.parse_errors import parse_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span, docstring
 from spark_tui.pysource.syntax.parsing import walk_lines
@@ -71,8 +72,8 @@ def need_source(repo: Repository, path: str) -> Source:
     if path not in repo.index.paths:
         need(missing_file(repo, path))
     source = repo.index.source(path)
-    if source.tree is None:
-        raise Refusal(f"{path} does not parse: {source.error}")
+    if error := parse_error(source):
+        raise Refusal(error)
     return source
 
 

@@ -20,12 +20,12 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
 from spark_tui.pysource.tree_comparison import changed_statements
 
-_SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
+SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
 _F_START = getattr(tokenize, "FSTRING_START", -1)
 _F_END = getattr(tokenize, "FSTRING_END", -1)
 
 
-def is_none(node: ast.expr | None) -> bool:
+def is_none(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
@@ -62,7 +62,7 @@ def is_same_tree(old: object, new: object, swaps: Mapping[ast.AST, ast.AST] | No
         return all(
             is_same_tree(getattr(old, field, None), getattr(new, field, None), swaps)
             for field in old._fields
-            if field not in _SILENT
+            if field not in SILENT
         )
     if isinstance(old, list):
         if not isinstance(new, list) or len(old) != len(new):

@@ -217,7 +217,7 @@ class UdiffBlock(PatchBlock):
         header.settle(self.emitter.exists)
         path = header.target
         if not path:
-            yield self.malformed("an edit names no file")
+            yield self.malformed("an edit names no file: its path goes before it")
             return
         link = self.emitter.link(path)
         if problem := header.problem(is_link=link is not None):

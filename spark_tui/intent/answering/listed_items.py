@@ -125,6 +125,7 @@ def _of_items(order: Order, situation: Situation, surely: bool) -> Answer | None
         if named := named_lists(repo, words, paths, grouped):
             said = said_of(order, text, named)
             named = [one for one in named if all(one.found.may_have(item) for item in said.items)]
+            named = [one for one in named if one.found.path == situation.path] or named
             if named and said.items:
                 return _of_lists(order, said, named, paths, situation, surely)
     if named := missing_lists(repo, text) if not paths else []:

@@ -9,7 +9,7 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes, names_in, walk
 
-_SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 def find_guarded_statement(
@@ -91,7 +91,7 @@ def _set_beside(source: Source, name: ast.Name, late: ast.stmt) -> bool:
     spot = source.statement(name)
     suite = source.suite(spot) if spot is not None else []
     between = [stmt for stmt in suite if late.lineno < stmt.lineno < name.lineno]
-    return any(isinstance(stmt, _SETS) and sets_name(stmt, name.id) for stmt in between)
+    return any(isinstance(stmt, SETS) and sets_name(stmt, name.id) for stmt in between)
 
 
 def _bound_in(node: ast.AST) -> set[str]:
@@ -200,7 +200,7 @@ def last_needed_assignment(owner: ast.AST, names: set[str]) -> ast.stmt | None:
     for name in names - given_names(owner):
         if "." in name and not is_created_by(owner, name):
             continue  # It is set before, elsewhere.
-        setting = [node for node in walk(owner) if isinstance(node, _SETS) and sets_name(node, name)]
+        setting = [node for node in walk(owner) if isinstance(node, SETS) and sets_name(node, name)]
         body = [stmt for stmt in getattr(owner, "body", ()) if any(node in setting for node in walk(stmt))]
         # Set once, it is known after that; set in branches, after all of them.
         first = setting[0] if len(setting) == 1 else body[0] if body else None

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.conditions.condition_phrases import word_list
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.facts.expression_types import expression_type
-from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.words.doubts import assumed, not_said
 from spark_tui.intent.words.phrases import any_stands_in, table
 from spark_tui.pysource.source import Function, Source, parameters

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.conditions.condition_phrases import Phrase, alike, numbers_said, signs_said, word_list
 from spark_tui.intent.conditions.condition_words import plain_text
 from spark_tui.intent.conditions.predicates import predicate_of
 from spark_tui.intent.context.anchors import parsed
-from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.words.doubts import not_said, taken_for
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.names.type_hints import last_name

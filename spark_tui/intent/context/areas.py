@@ -224,7 +224,8 @@ def _symbol_areas(
 def _nowhere(span: Span, word: str, kinds: frozenset[SymbolKind], names: Names, home: Area | None) -> str:
     """Why a name names nothing: that a file does not have it, and which one has it."""
     if home is None:
-        return f"there is no {word} {span.text}"
+        known = any(item.target.name == plain_name(span.text) for item in names.find(span.text))
+        return f"there is no {word} {span.text}" if known else f"there is nothing called {span.text}"
     others = dict.fromkeys(item.target.path for item in names.find(span.text, kinds, None, []))
     elsewhere = f", but in {', '.join([*others][:_MOST])}" if others else ""
     return f"there is no {word} {span.text} in {home.path}{elsewhere}"

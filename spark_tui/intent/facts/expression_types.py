@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from spark_tui.intent.facts.literal_types import is_none, literal_type
+from spark_tui.codemods.rewriting.edits import is_none
+from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import word_set

@@ -29,10 +29,6 @@ def is_string(node: ast.AST | None) -> TypeGuard[ast.Constant | ast.JoinedStr]:
     return isinstance(node, ast.JoinedStr) or is_text(node)
 
 
-def is_none(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
 def literal_type(node: ast.expr | None) -> str:
     """The type of an expression, where its form tells it."""
     if isinstance(node, ast.Constant):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.building.building import Built, call, place
 from spark_tui.intent.context.anchors import Anchor
-from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.fixes.returns import dropped_values, missing_return
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words.doubts import made_up

@@ -39,9 +39,7 @@ from spark_tui.intent.followups.written.other_forms import asked_form
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
-from spark_tui.intent.words.readings import Order, Reading
-
-_PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
+from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Order, Reading
 
 _PARTS = ("amend.except", "amend.only_here")
 _ASKED = 0.5
@@ -230,7 +228,7 @@ def settled(order: Order, situation: Situation) -> Order:
         undo = one.intent == "amend.undo" or takes_back(one, situation)
         leaves = one.intent == "amend.except" and not undo and not situation.partial
         if leaves and (undo := leaves_nothing(one, situation)):
-            named = any(one.slots.get(slot) for slot in _PLACES)
+            named = any(one.slots.get(slot) for slot in (*PLACES, *OTHER_PLACES))
             one = one if named else replace(one, probability=one.probability * _ALL)
         if undo and without_named(one, situation):
             undo, one = False, replace(one, intent="amend.except", slots={})

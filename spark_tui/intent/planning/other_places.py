@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from spark_tui.codemods.families.statements.errors import is_name
 from spark_tui.codemods.slots import Symbol
 from spark_tui.intent.context.anchors import is_same_code, parsed
 from spark_tui.intent.facts.literal_types import classes_hinted, literal_type
@@ -195,18 +196,14 @@ def _is_used_plainly(function: ast.AST, name: str) -> bool:
         compare = node if isinstance(node, ast.Compare) else None
         sides = [compare.left, *compare.comparators] if compare is not None else []
         beside_none = any(isinstance(side, ast.Constant) and side.value is None for side in sides)
-        asked = asked or any(_is_name(item, name) for item in (*tests, *(sides if beside_none else ())))
+        asked = asked or any(is_name(item, name) for item in (*tests, *(sides if beside_none else ())))
         asks_inside = compare is not None and isinstance(compare.ops[0], ast.In | ast.NotIn)
         held = sides[1:2] if asks_inside else []
         held += [node.value] if isinstance(node, ast.Attribute | ast.Subscript) else []
         held += [node.iter] if isinstance(node, ast.For | ast.comprehension) else []
         held += [node.left, node.right] if isinstance(node, ast.BinOp) else []
-        taken = taken or any(_is_name(item, name) for item in held)
+        taken = taken or any(is_name(item, name) for item in held)
     return taken and not asked
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _innermost(source: Source, start: int) -> Definition | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 PLACES = ("function", "class", "file")
+OTHER_PLACES = ("anchor", "parameter", "variable")
 CODE = -2
 """Where a span begins that stands nowhere in the instruction and is code, as if in backticks."""
 

@@ -135,7 +135,7 @@ def _what_would_do(shape: ModelShape, positions: int, wafer: Wafer, prompt: bool
     if side is None:
         return "no square grid of this device holds a layer; use a shorter context or a larger device"
     found = _measure(shape, side, positions, wafer, prompt)
-    return f"--grid {side} fits: {found.stages} stages on {found.wafers} wafer(s)"
+    return f"--grid {side} fits; stages: {found.stages}, wafers: {found.wafers}"
 
 
 def shift_tokens_per_row(shape: ModelShape, side: int, wafer: Wafer) -> float:

@@ -14,10 +14,11 @@ from typing import Any
 from spark_tui.backends import request_codec
 from spark_tui.backends.base import Exchange, Request, supports_splices
 from spark_tui.errors import MalformedInput
+from spark_tui.pysource.words import word_set
 from spark_tui.serve.api_errors import ApiError, invalid
 from spark_tui.serve.prompts import client_tools, prompt_parser
 from spark_tui.serve.prompts.client_tools import ClientTools
-from spark_tui.serve.prompts.json_fields import JsonFields, names
+from spark_tui.serve.prompts.json_fields import JsonFields
 from spark_tui.serve.rendering import output_formats as answers
 from spark_tui.serve.rendering.chat_renderer import ChatRenderer
 from spark_tui.serve.rendering.output_formats import OutputFormat
@@ -26,28 +27,28 @@ from spark_tui.serve.rendering.responses_renderer import ResponsesRenderer
 from spark_tui.serve.turns.session_registry import SessionRegistry
 from spark_tui.serve.turns.turn import ServedTurn
 
-_RESPONSES = names(
+_RESPONSES = word_set(
     "model input instructions stream previous_response_id max_output_tokens temperature tools background"
     " store metadata generate spark seed stream_options prediction"
 )
-_RESPONSES_WITHOUT_EFFECT = names(
+_RESPONSES_WITHOUT_EFFECT = word_set(
     "tool_choice parallel_tool_calls reasoning text truncation user include service_tier prompt_cache_key"
     " safety_identifier client_metadata prompt_cache_retention"
 )
-_STREAM_OPTIONS = names("include_usage include_obfuscation spark_split")
+_STREAM_OPTIONS = word_set("include_usage include_obfuscation spark_split")
 _LEAN = frozenset(("model", "spark", "previous_response_id", "background", "stream"))
-_CHAT = names(
+_CHAT = word_set(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
     " tools"
 )
-_CHAT_WITHOUT_EFFECT = names(
+_CHAT_WITHOUT_EFFECT = word_set(
     "user store metadata service_tier reasoning_effort parallel_tool_calls prompt_cache_key safety_identifier"
     " verbosity tool_choice"
 )
-_TEXTS = names(
+_TEXTS = word_set(
     "model prompt suffix stream stream_options max_tokens temperature seed stop prediction n echo best_of"
 )
-_TEXTS_WITHOUT_EFFECT = names("user")
+_TEXTS_WITHOUT_EFFECT = word_set("user")
 _ECHOED = (
     "instructions",
     "metadata",

@@ -9,11 +9,6 @@ from spark_tui.serve.api_errors import ApiError, invalid
 _Kind = TypeVar("_Kind")
 
 
-def names(text: str) -> frozenset[str]:
-    """The words of the text."""
-    return frozenset(text.split())
-
-
 class JsonFields:
     """A body, or an object inside one. `ignored` are the names that have no effect on this server."""
 

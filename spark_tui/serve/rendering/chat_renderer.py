@@ -72,9 +72,6 @@ class ChatRenderer(BriefRenderer):
         kind = "text_completion" if self._texts else "chat.completion"
         return {**self._base, "object": kind, "choices": [choice], "usage": usage(outcome.spent)}
 
-    def standing(self, state: str) -> dict[str, Any]:  # noqa: ARG002
-        return self.whole(TurnOutcome("incomplete"))
-
     def _call(self, piece: OutputText) -> str:
         """A whole call in one chunk."""
         function = {"name": piece.name, "arguments": piece.text}

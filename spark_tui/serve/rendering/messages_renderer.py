@@ -52,9 +52,6 @@ class MessagesRenderer(BriefRenderer):
         ending = {"stop_reason": self._reason(outcome), "stop_sequence": None, "usage": usage(outcome.spent)}
         return {**self._base, "content": self._blocks, **ending}
 
-    def standing(self, state: str) -> dict[str, Any]:  # noqa: ARG002
-        return self.whole(TurnOutcome("incomplete"))
-
     def _reason(self, outcome: TurnOutcome) -> str:
         if outcome.reason == "max_output_tokens":
             return "max_tokens"

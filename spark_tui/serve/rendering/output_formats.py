@@ -67,14 +67,11 @@ class Verbatim:
         yield from ()
 
 
-class FixedSentence:
+class FixedSentence(Verbatim):
     """A sentence of the server's own; no model is asked."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-
-    def feed(self, text: str) -> Iterator[OutputText]:
-        yield OutputText("message", text)
 
     def finish(self) -> Iterator[OutputText]:
         yield OutputText("message", self._text)

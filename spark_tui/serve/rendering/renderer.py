@@ -67,7 +67,7 @@ class Renderer(Protocol):
         ...
 
 
-class BriefRenderer:
+class BriefRenderer(Renderer):
     """What an API without words for waiting, reading and doubt says of them."""
 
     def queued(self, position: int) -> list[str]:  # noqa: ARG002
@@ -78,6 +78,9 @@ class BriefRenderer:
 
     def doubt(self, doubt: Doubt) -> list[str]:  # noqa: ARG002
         return []
+
+    def standing(self, state: str) -> dict[str, Any]:  # noqa: ARG002
+        return self.whole(TurnOutcome("incomplete"))
 
 
 def new_id(prefix: str) -> str:

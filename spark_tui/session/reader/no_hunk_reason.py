@@ -18,12 +18,12 @@ CONNECT = "`/connect`"
 """How to connect a model in the workbench."""
 CAN_DO = (
     "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
-    f" model: {CONNECT}."
+    f" larger model: {CONNECT}."
 )
-QUESTION = f"This is a question, and the built-in reader only edits. A connected model can answer: {CONNECT}."
+QUESTION = f"This is a question, and the built-in reader only edits. A larger model can answer: {CONNECT}."
 NO_NEW_FILE = (
     "There is no file {path}, and the built-in reader makes no new ones. Create it and ask"
-    f" again, or connect a model: {CONNECT}."
+    f" again, or connect a larger model: {CONNECT}."
 )
 DECLINED = ("cannot", "no_edit")
 """The finish reasons of answers that explain in prose why there is no hunk."""

@@ -34,7 +34,7 @@ _SECONDS, _SECONDS_OF_RUFF = 10.0, 5.0
 """For how long fixes are looked for, and how long ruff may take for those of a file."""
 _PLACE = attrgetter("path", "line", "column")
 _FIXED = Done("fix_error", {}, (), kind_only=True)
-_NO_FIX = "No fix is known for {code} at {place}. A connected model can try: `/connect`."
+_NO_FIX = "No fix is known for {code} at {place}. A larger model can try: `/connect`."
 
 
 def pasted_edit(text: str, edits: ExactEdits, begun: float) -> ReadInstruction | None:

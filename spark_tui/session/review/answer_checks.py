@@ -6,7 +6,6 @@ limit. Only hunks of Python files are checked.
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -21,6 +20,7 @@ from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.timing import Pauses
+from spark_tui.workspace.files import Tree
 
 if TYPE_CHECKING:
     from spark_tui.session.review.repository_checks import RepositoryChecks
@@ -88,16 +88,17 @@ class AnswerChecks:
                 wanted = self._hunks(record, _WANTED)
                 if not self._hunks(record, _PENDING & _WANTED) or wanted == self._hunks(record):
                     continue
-                others = [
-                    (self._hunks(item, _PENDING & _WANTED), item.tree)
-                    for item in self._records
-                    if item is not record
-                ]
+                others = self._others(record, _PENDING & _WANTED)
                 on_work = self._on_work(threading.Event(), WRITE_SECONDS)
-                with contextlib.suppress(Exception):  # a fault of the check keeps nothing from being written
+                try:
                     found = self._repository().check((wanted, record.tree), others, on_work)
-                    if new := [one for one in found.breaks if _place(one) not in self._said]:
-                        return new[0]
+                except Stopped:
+                    return None
+                except Exception as error:  # said, and pressing again writes
+                    why = f"could not be checked: {type(error).__name__}: {error}"
+                    return events.Doubt(wanted[0].id, 0.0, why)
+                if new := [one for one in found.breaks if _place(one) not in self._said]:
+                    return new[0]
             return None
         finally:
             self._one_at_a_time.release()
@@ -121,11 +122,7 @@ class AnswerChecks:
         if not hunks:
             return []
         on_work = self._on_work(stop, seconds)
-        earlier = [
-            (self._hunks(item, _PENDING), item.tree)
-            for item in self._records
-            if item is not record and item.turn_id != record.turn_id
-        ]
+        earlier = self._others(record, _PENDING)
         on_work()
         breaks: Sequence[events.Doubt] = ()
         try:
@@ -145,6 +142,11 @@ class AnswerChecks:
             if len(own) > len(named):
                 notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
         return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]
+
+    def _others(self, record: TurnRecord, states: Collection[str]) -> list[tuple[list[Hunk], Tree]]:
+        """The hunks of the other turns, each with the files that it read."""
+        others = (item for item in self._records if item.turn_id != record.turn_id)
+        return [(self._hunks(item, states), item.tree) for item in others]
 
     def _hunks(self, record: TurnRecord, states: Collection[str] | None = None) -> list[Hunk]:
         with self._records.lock:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from textwrap import shorten
 
 from spark_tui import events
 from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import NothingToDo, SparkError, UsageError
-from spark_tui.session.review.decisions import Decisions
+from spark_tui.session.review.decisions import UNWRITTEN, Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
@@ -23,7 +23,6 @@ from spark_tui.workspace.files import Tree
 
 _MOST_PLACES = 3
 """The number of missing places of an edit that are named."""
-_UNWRITTEN = ("open", "accepted", "edited")
 
 
 class Changes:
@@ -84,14 +83,23 @@ class Changes:
     def clashes(self, record: TurnRecord) -> bool:
         """Whether hunks of a turn that are not written are in conflict with files that changed since."""
         with self._records.lock:
-            hunks = [hunk for hunk, state in self._decisions.hunks_of(record) if state in _UNWRITTEN]
-            try:
-                self._writer.check_apply(hunks, record.tree, self._written(record))
-            except ConflictedFile:
-                return True
-            except SparkError:
-                return False
-            return False
+            return any(self._clashing(record))
+
+    def in_conflict(self, paths: Collection[str]) -> set[int]:
+        """The hunks in these files that a write would refuse, because the files changed since."""
+        with self._records.lock:
+            return {hunk.id for record in self._records for hunk in self._clashing(record, paths)}
+
+    def _clashing(self, record: TurnRecord, paths: Collection[str] | None = None) -> Iterator[Hunk]:
+        """The hunks of a turn, in these files or in all, that would be in conflict if written alone."""
+        for hunk, state in self._decisions.hunks_of(record):
+            if state in UNWRITTEN and (paths is None or hunk.path in paths):
+                try:
+                    self._writer.check_apply([hunk], record.tree, self._written(record))
+                except ConflictedFile:
+                    yield hunk
+                except SparkError:
+                    continue
 
     def _written(self, record: TurnRecord) -> list[Hunk]:
         return [hunk for hunk, state in self._decisions.hunks_of(record) if state == "applied"]

@@ -14,7 +14,7 @@ from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.session_journal import SessionJournal
 from spark_tui.session.tree.decided_text import file_of
 
-_UNWRITTEN = ("open", "accepted", "edited")
+UNWRITTEN = ("open", "accepted", "edited")
 
 
 class KeptReview(Review):
@@ -55,15 +55,15 @@ class Decisions:
             last = self.hunks_of(self._records.last) if self._records.last else []
             if earlier:
                 last = next(filter(None, map(self.hunks_of, reversed(list(self._records)))), [])
-            return tuple(h for h, state in last if state in _UNWRITTEN and not h.partial)
+            return tuple(h for h, state in last if state in UNWRITTEN and not h.partial)
 
     def unwritten_of_all(self) -> tuple[Hunk, ...]:
         """The same of all turns."""
         with self._records.lock:
-            turns = self.turns_with(_UNWRITTEN)
+            turns = self.turns_with(UNWRITTEN)
             records = (record for record in self._records if record.turn_id in turns)
             every = [found for record in records for found in self.hunks_of(record)]
-            return tuple(h for h, state in every if state in _UNWRITTEN and not h.partial)
+            return tuple(h for h, state in every if state in UNWRITTEN and not h.partial)
 
     def decide(self, hunk_id: int, decision: events.Decision, text: str = "") -> None:
         """Decide about a hunk; `text` is the new side of an edited one. A decision that cannot be journaled

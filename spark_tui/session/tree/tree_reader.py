@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from spark_tui.errors import SparkError
 from spark_tui.workspace import repository
+from spark_tui.workspace.file_listing import file_stamp
 from spark_tui.workspace.files import FileText, Tree, Unsaved
 
 
@@ -24,6 +25,7 @@ class TreeReader:
         """Gives a file as an editor has it, for all others that `fresh` reads."""
         self._head_files: list[Path] = []
         self._head: list[tuple[int, int]] = []
+        self._stamps: dict[str, object] = {}
 
     def fresh(self) -> Tree:
         """A reading for the next turn."""
@@ -40,6 +42,11 @@ class TreeReader:
     def read_lines(self, path: str) -> Sequence[str] | None:
         """The lines of the file on disk; None if it does not exist."""
         return self.with_files({}).read_lines(path)
+
+    def written_files(self, paths: Iterable[str]) -> set[str]:
+        """Those of the files that changed on disk between the last call, which named them too, and this."""
+        before, self._stamps = self._stamps, {path: file_stamp(self.root, path) for path in paths}
+        return {path for path, stamp in self._stamps.items() if before.get(path, stamp) != stamp}
 
     def branch(self) -> str:
         """Branch and state in a few words; empty outside of git."""

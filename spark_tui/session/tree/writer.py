@@ -109,8 +109,7 @@ class TreeWriter:
             try:
                 with self.one_writer():
                     return self.write(self.plan(hunks, tree), hunks, tree, turn=turn, label=label)
-            except ConflictedFile as error:
-                error.hunk = self._in_conflict(hunks, tree, {item.path for item in error.disagreements})
+            except ConflictedFile:
                 raise
             except TreeChanged:
                 # Someone wrote between plan and write: the next plan merges with their change.
@@ -136,18 +135,6 @@ class TreeWriter:
         hunks = [shifted(hunk, standing) for hunk in hunks]
         known.update({hunk.path: tree.file(hunk.path) for hunk in hunks if hunk.path not in known})
         return hunks, Tree(self.root, most_bytes=self.most_bytes, known=known)
-
-    def _in_conflict(self, hunks: Sequence[Hunk], tree: Tree, paths: Collection[str]) -> int:
-        """The first hunk that would be in conflict if it were written alone; 0: none."""
-        for hunk in hunks:
-            if hunk.path in paths:
-                try:
-                    self._plan(wanted_files([hunk], tree))
-                except ConflictedFile:
-                    return hunk.id
-                except SparkError:
-                    continue
-        return 0
 
     def write(
         self, ready: ApplyPlan, hunks: Sequence[Hunk], tree: Tree, *, turn: str = "", label: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -199,6 +200,11 @@ class HunkView:
 def hunk_count(count: int, kind: str = "") -> str:
     """`1 hunk`, `2 marked hunks`."""
     return f"{count} {kind}hunk{'s' if count != 1 else ''}"
+
+
+def hunk_names(hunks: Collection[HunkView]) -> str:
+    """`hunk 1`, `hunks 2, 3`."""
+    return f"hunk{'s' if len(hunks) != 1 else ''} " + ", ".join(hunk.label for hunk in hunks)
 
 
 def left_out(marked: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.errors import SparkError
+from spark_tui.errors import SparkError, UsageError
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, OPEN, WORDS, HunkView, left_out
 from spark_tui.tui.screen_reader import commands, edits
 from spark_tui.tui.screen_reader.questions import SpokenQuestions
@@ -89,6 +89,8 @@ class LineSpeaker:
                     self._words[word](rest)
                 elif word in self._about:
                     self._about[word](rest.strip())
+                elif word[:1] == "/" and word[1:].replace(".", "").isalpha() and len(rest.split()) < 2:
+                    raise UsageError(f"there is no command {word}", hint="Say help for the commands.")
                 elif text.startswith(":"):
                     self._turn(text[1:].strip())
                 elif text and self._turn_state.is_about_the_turn(text):

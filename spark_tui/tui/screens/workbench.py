@@ -169,7 +169,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         """The theme of this name, else the next one."""
         theme = self.themes.next() if name is None else self.themes.named(name)
         if theme is None:
-            self.show_message(f"the theme {name} cannot be used: {self.themes.catalog.problems[-1]}", True)
+            self.show_message(self.themes.catalog.problems[-1], True)
         else:
             self._paint_with(theme.palette)
             self.show_message(f"theme: {theme.title}")

@@ -74,8 +74,7 @@ async def perform(host: ActionHost, action: str) -> None:
             host.asked.write = True
             host.show_message(f"{host.keymap.shown(action)} again writes it: {broken}", True)
         case "write":
-            if (stuck := turn_state.hunks.get(await controller.review.write())) is not None:
-                stuck.stale = True
+            if (stuck := await controller.review.write()) is not None:
                 await host.navigation.go_to(stuck)
             host.edit_offers.wrote()
             if controller.unsaved_files.unsaved and not host.message[0]:

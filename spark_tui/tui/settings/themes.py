@@ -150,7 +150,8 @@ class ThemeCatalog:
         if name == PLAIN.name:
             return PLAIN
         if name not in self._files:
-            self.problems.append(f"there is no theme `{name}`{_near(name, self.names())}")
+            near = _near(name, self.names()) or f": there are {', '.join(self.names())}"
+            self.problems.append(f"there is no theme `{name}`{near}")
             return None
         file = self._files[name]
         try:

@@ -104,21 +104,21 @@ def bar(
     of `right` are the least important; `group` pieces of `left` are dropped together.
     """
     left, right = [p for p in left if p[0]], [p for p in right if p[0]]
-    while right and _cells_of(left) + _cells_of(right) + 1 > width:
+    while right and cells_of(left) + cells_of(right) + 1 > width:
         right.pop(0)
-    while len(left) > group and _cells_of(left) + _cells_of(right) > width:
+    while len(left) > group and cells_of(left) + cells_of(right) > width:
         text, style = left.pop()
-        room = width - _cells_of(left) - _cells_of(right)
+        room = width - cells_of(left) - cells_of(right)
         if group == 1 and room >= LEAST_SENTENCE_CELLS:
             left.append((shorten(text, room), style))
             break
         del left[len(left) - group + 1 :]
-    if left and _cells_of(left) > width:
+    if left and cells_of(left) > width:
         left = [(shorten(left[0][0], width), left[0][1])]
-    gap = width - _cells_of(left) - _cells_of(right)
+    gap = width - cells_of(left) - cells_of(right)
     middle = [Segment(rule * gap, fill)] if gap > 0 else []
     return [*(Segment(t, s) for t, s in left), *middle, *(Segment(t, s) for t, s in right)]
 
 
-def _cells_of(pieces: Iterable[Piece]) -> int:
+def cells_of(pieces: Iterable[tuple[str, object]]) -> int:
     return sum(cell_len(text) for text, _ in pieces)

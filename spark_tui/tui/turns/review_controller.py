@@ -5,7 +5,7 @@ A decision is shown immediately, and reverted if the session refuses it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spark_tui import events
@@ -149,11 +149,13 @@ class ReviewController:
 
     # Files
 
-    async def write(self) -> int:
-        """Returns the hunk whose conflict kept everything from being written; 0: none is known."""
+    async def write(self) -> HunkView | None:
+        """Returns the hunk whose conflict kept everything from being written, if one is known."""
         event = await self._access.ask(self._changes.write)
         self._show_outcome(event)
-        return self._access.conflict if event is FAILED else 0
+        taken = self._turn_state.taken() if event is FAILED else []
+        await self.find_stale({hunk.path for hunk in taken})
+        return next((hunk for hunk in taken if hunk.stale), None)
 
     async def save(self, texts: Mapping[str, Sequence[str]]) -> bool:
         """What the person typed into these files; False where it was refused."""
@@ -193,6 +195,14 @@ class ReviewController:
             self.can_commit = self._changes.uncommitted
             self._turn_state.add_line("done", f"committed {outcome[:12]}: {words.partition(chr(10))[0]}")
             self._on_change(TouchedFile(transcript=True))
+
+    async def find_stale(self, paths: Collection[str]) -> list[HunkView]:
+        """The hunks of these files that `write` would refuse, because the files changed on disk."""
+        found = await self._access.call(self._changes.in_conflict, paths)
+        hunks = [hunk for hunk in self._turn_state.in_view() if hunk.path in paths]
+        for hunk in hunks:
+            hunk.stale = hunk.id in found
+        return [hunk for hunk in hunks if hunk.stale]
 
     async def refusal(self) -> str:
         """Why `write` would write nothing; empty if it would not refuse."""

@@ -13,7 +13,6 @@ from spark_tui.errors import SparkError
 from spark_tui.events import Failed
 from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.text.error_hints import WORKBENCH, reworded
-from spark_tui.workspace.apply import ConflictedFile
 
 if TYPE_CHECKING:
     from spark_tui.session.session import Session
@@ -33,8 +32,6 @@ class SessionAccess:
         # One thread, so that a decision is journaled before the write that rests on it.
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spark-executor")
         self._closed = threading.Event()
-        self.conflict = 0
-        """The hunk with which the last call that failed was in conflict; 0: none."""
 
     @property
     def opening(self) -> bool:
@@ -67,7 +64,6 @@ class SessionAccess:
         try:
             return await self.call(function, *args, **kwargs)
         except SparkError as error:
-            self.conflict = error.hunk if isinstance(error, ConflictedFile) else 0
             self._say(one_line_error(error), True)
             return FAILED
 

@@ -77,7 +77,7 @@ class TurnState:
         it is decided, or there is nothing to decide and the message contradicts it."""
         if self.busy or not isinstance(self.last, events.Finished) or self.metrics.exact:
             return False
-        hunks = self._of_turn()
+        hunks = self.of_turn()
         if self.last.reason == "interrupted":
             return not hunks or any(hunk.state in OPEN for hunk in hunks)
         return bool(_CONTRADICTS.match(text)) and all(hunk.state in OPEN for hunk in hunks)
@@ -91,7 +91,7 @@ class TurnState:
             if hunk.new or hunk.source.old_lines or not hunk.changes_nothing
         ]
 
-    def _of_turn(self) -> list[HunkView]:
+    def of_turn(self) -> list[HunkView]:
         return [hunk for hunk in self.in_view() if hunk.turn == self.turn]
 
     def of_file(self, path: str) -> list[HunkView]:
@@ -168,7 +168,7 @@ class TurnState:
                 touched.started = True
             case events.Choices(titles):
                 self.choices = titles
-                for line in choice_lines(titles, beside=bool(self._of_turn())):
+                for line in choice_lines(titles, beside=bool(self.of_turn())):
                     self.add_line("note", line)
             case events.Chosen(number):
                 self.add_line("note", f"choice {number}")
@@ -276,7 +276,7 @@ class TurnState:
         if isinstance(event, events.Failed):
             self.add_line("error", one_line_error(event))
         elif (
-            (self.metrics.exact and (event.reason != "stop" or not self._of_turn()))
+            (self.metrics.exact and (event.reason != "stop" or not self.of_turn()))
             or event.reason == "choices"
             or (event.reason in DECLINED and self._prose())
         ):
@@ -288,17 +288,17 @@ class TurnState:
         elif event.reason == "limit":
             self.add_line("note", "the turn reached a limit and can be resumed")
         elif event.reason != "interrupted":
-            hunks = self._of_turn()
+            hunks = self.of_turn()
             if not hunks:
                 # Why the last leg of the turn has none.
                 edited = any(hunk.turn == self.turn for hunk in self.hunks.values())
                 self.add_line("note", why_no_hunk(event.reason, self._prose(), edited=edited))
             elif all(hunk.state in REFUSED for hunk in hunks):
                 self.add_line("note", "the model wrote nothing in place of the dropped hunks")
-        if left := [hunk for hunk in self._of_turn() if hunk.state in OPEN | TAKEN]:
+        if left := [hunk for hunk in self.of_turn() if hunk.state in OPEN | TAKEN]:
             # Above an error: small screens end there.
             at = len(self.lines) - isinstance(event, events.Failed)
-            self.lines.insert(at, TranscriptLine("sum", sum_of(left, exact=self.metrics.exact)))
+            self.lines.insert(at, TranscriptLine("sum", sum_of(left, self.metrics)))
         touched.transcript = touched.ended = True
 
     def _prose(self) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView, hunk_count
+from spark_tui.tui.turns.metrics import TurnMetrics
 
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 
@@ -21,16 +22,15 @@ class TranscriptLine:
     detail: str = ""
 
 
-def sum_of(hunks: Sequence[HunkView], *, exact: bool) -> str:
-    """How many hunks a turn left, where, how large; `exact` if no model wrote them."""
+def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
+    """How many hunks a turn left, where, and how large."""
     paths = list(dict.fromkeys(hunk.path for hunk in hunks))
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
     added, removed = sum(hunk.added for hunk in hunks), sum(hunk.removed for hunk in hunks)
     # What is unsure of an exact edit, its reading or its places, the lines above say.
-    marked = [] if exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
+    marked = [] if turn.exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
     # Marks of a job are also the reader's, or about a conflict with another job.
-    of_model = all(hunk.doubt_reason.startswith("the model ") for hunk in marked)
-    what = "the model is unsure of" if of_model else "look at"
+    what = "look at" if turn.delivered or any(hunk.breaks for hunk in marked) else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else len(marked)}" if marked else ""
     return f"{hunk_count(len(hunks))} in {where}, +{added} −{removed}{doubt}"
 

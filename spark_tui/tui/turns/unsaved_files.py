@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.rebase import Rebase
-from spark_tui.tui.code.hunk_view import PENDING, HunkView
+from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.code.unsaved_edits import UnsavedFile
 from spark_tui.tui.turns.session_access import FAILED
 
@@ -96,15 +96,6 @@ class UnsavedFiles:
         """Those whose lines the person has changed: what a write would refuse."""
         stuck = {hunk.id for path in self.drafts for hunk in self.hunks(path) if hunk.state == "conflict"}
         return [hunk for hunk in hunks if hunk.id in stuck or hunk.state == "conflict"]
-
-    def find_stale(self, path: str, lines: Sequence[str]) -> list[HunkView]:
-        """The pending hunks of a file whose lines are others on the disk, where these are the file's now."""
-        now, hunks, read = UnsavedFile(path, lines), self._turn_state.of_file(path), self._read(path)
-        now.show(hunks, lines if read is None else read)
-        stuck = {hunk.id for hunk in now.hunks if hunk.state == "conflict"}
-        for hunk in hunks:
-            hunk.stale = hunk.id in stuck
-        return [hunk for hunk in hunks if hunk.stale and hunk.state in PENDING]
 
     def own_hunks(self) -> list[HunkView]:
         """What is not saved, as hunks of the list: their ids are below zero."""

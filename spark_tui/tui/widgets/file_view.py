@@ -251,8 +251,7 @@ class FilePane(ScrollView, can_focus=True):
     def on_focus(self) -> None:
         self.repaint()
 
-    def on_blur(self) -> None:
-        self.repaint()
+    on_blur = on_focus
 
     # Where it looks
 

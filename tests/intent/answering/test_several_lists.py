@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 
 import pytest
@@ -196,3 +197,22 @@ def test_a_verb_behind_and_is_no_item_that_is_left(verb: str) -> None:
     assert not any(mark.startswith("not used") for mark in way.marked)
     made = way.plan.texts(situation(BOTH).repo)["pyproject.toml"] or ""
     assert '["httpx>=0.28"]' in made and '["E203", "E501"]' in made
+
+
+@pytest.mark.parametrize("path", ["first.json", "second.yaml"])
+@pytest.mark.parametrize(("text", "items"), [("add c to tags", "a b c"), ("remove b from the tags", "a")])
+def test_of_lists_that_are_named_alike_the_one_in_the_open_file_is_meant(
+    path: str, text: str, items: str
+) -> None:
+    files = {
+        "api.py": CODE,
+        "first.json": '{\n  "tags": ["a", "b"]\n}\n',
+        "second.yaml": "tags:\n  - a\n  - b\n",
+    }
+    where = situation(files, path=path, instruction=text)
+    found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, (path,)))
+    after = {
+        "first.json": f'{{\n  "tags": {json.dumps(items.split())}\n}}\n',
+        "second.yaml": "tags:\n" + "".join(f"  - {item}\n" for item in items.split()),
+    }
+    assert found.ways[0].plan.texts(where.repo) == {path: after[path]}

@@ -9,6 +9,7 @@ from intent.support import situation
 API = """const BASE_URL = "http://localhost:8000";
 const TIMEOUT_MS: number = 5000; // of a request
 let verbose = false;
+let MODE = "full_run";
 const total = first + 1;
 export function load(limit = 20, part = 1) {
   const part = 2;
@@ -22,7 +23,7 @@ FILES = {
 
 
 def set_to(variable: str, value: str) -> list[str | None]:
-    slots = {"variable": variable, "value": value, "file": "web/api.ts"}
+    slots = {"variable": variable, "value": value.strip("`'\""), "file": "web/api.ts"}
     found = answer_to(FILES, f"set {variable} in web/api.ts to {value}", "set_value", **slots)
     return [way.plan.texts(situation(FILES).repo).get("web/api.ts") for way in found.ways]
 
@@ -39,6 +40,9 @@ def set_to(variable: str, value: str) -> list[str | None]:
         ("TIMEOUT_MS", "8_000", "5000", "8_000"),
         ("verbose", "true", "false", "true"),
         ("limit", "50", "20", "50"),
+        ("BASE_URL", "local", '"http://localhost:8000"', '"local"'),
+        ("BASE_URL", '"API_URL"', '"http://localhost:8000"', '"API_URL"'),
+        ("MODE", "dry_run", '"full_run"', '"dry_run"'),
     ],
 )
 def test_a_literal_becomes_another_of_its_kind(variable: str, value: str, old: str, new: str) -> None:
@@ -46,7 +50,15 @@ def test_a_literal_becomes_another_of_its_kind(variable: str, value: str, old: s
 
 
 @pytest.mark.parametrize(
-    ("variable", "value"), [("TIMEOUT_MS", "soon"), ("total", "3"), ("part", "3"), ("BASE_URL", 'a"b')]
+    ("variable", "value"),
+    [
+        ("TIMEOUT_MS", "soon"),
+        ("total", "3"),
+        ("part", "3"),
+        ("BASE_URL", 'a"b'),
+        ("BASE_URL", "API_URL"),
+        ("BASE_URL", "`apiUrl`"),
+    ],
 )
 def test_what_is_no_such_literal_on_one_line_stays(variable: str, value: str) -> None:
     assert set_to(variable, value) == []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from intent.asking import answer_to
-from intent.support import PATH, result
+from intent.support import PATH, answered, result
 
 CODE = """class Line:
     def total(self):
@@ -28,3 +29,11 @@ def test_where_both_have_it_the_names_are_told() -> None:
     slots = {"parameter": "discount", "function": "total"}
     found = answer_to(code, "make discount keyword-only in total", "make_keyword_only", **slots)
     assert all("2 symbols are called total: Line.total, Order.total" in way.marked for way in found.ways)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("refund", "there is nothing called refund"), ("load", "there is no class load")]
+)
+def test_a_place_that_is_not_there_says_whether_something_else_is_called_so(text: str, reason: str) -> None:
+    found = answered({"a.py": "def load(path):\n    return path\n"}, ("set_docstring", {"class": text}))
+    assert not found.ways and reason in found.reason

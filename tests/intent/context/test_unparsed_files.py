@@ -45,6 +45,12 @@ def test_a_broken_file_that_is_named_says_so_too() -> None:
     assert not found.ways and WHERE in found.reason
 
 
+def test_a_file_in_the_middle_of_a_merge_says_so() -> None:
+    text = "<<<<<<< HEAD\ndef fetch(cust):\n=======\ndef fetch(cart):\n>>>>>>> other\n    pass\n"
+    found = answered({"bad.py": text}, RENAME, path="bad.py")
+    assert not found.ways and "bad.py has a merge conflict in line 1: resolve it first" in found.reason
+
+
 def test_a_broken_file_that_has_nothing_to_do_with_it_is_not_named() -> None:
     found = answered(FILES, ("set_value", {"variable": "SIZE", "value": "20"}), path="good.py")
     assert not found.ways and "parse" not in found.reason

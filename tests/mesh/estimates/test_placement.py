@@ -45,7 +45,7 @@ def test_a_layer_that_is_too_large_says_by_how_much_and_which_grid_would_do():
         placement.place(QWEN, 60, 4096, WSE2)
     spot = placement._measure(QWEN, 60, 4096, WSE2, False)
     assert f"{spot.sram_bytes_per_core - WSE2.sram_bytes_per_core:,} bytes are missing" in caught.value.what
-    assert "--grid 240 fits: 80 stages on 7 wafer(s)" in caught.value.hint
+    assert "--grid 240 fits; stages: 80, wafers: 7" in caught.value.hint
     assert placement.place(QWEN, 240, 4096, WSE2).wafers == 7
 
 

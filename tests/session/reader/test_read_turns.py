@@ -233,7 +233,7 @@ def test_what_has_to_be_written_is_for_the_language_model(opened: Opened) -> Non
 def test_where_the_model_declines_too_the_reader_says_what_it_can_do(opened: Opened) -> None:
     given = opened.say("decline", "other.py")
     assert ending(given) in ("cannot", "no_edit")
-    assert "connect a model" in prose(given)
+    assert "connect a larger model" in prose(given)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_words_that_an_edit_does_not_use_are_not_used_by_its_amendment(opened: O
 def test_what_is_no_order_is_answered_by_a_sentence(opened: Opened) -> None:
     given = opened.say("thanks")
     assert ending(given) == "cannot"
-    assert "connect a model" in prose(given)
+    assert "connect a larger model" in prose(given)
     assert opened.session.backend.requests == []
 
 

@@ -243,9 +243,11 @@ def test_a_fault_of_the_check_is_said_and_loses_nothing(root, open_session, monk
         raise KeyError("x")
 
     monkeypatch.setattr("spark_tui.session.review.repository_checks.RepositoryChecks.check", fail)
-    session = open_session("*** shop/cart.py\n@@ 1,3\n")
+    session = open_session("*** shop/cart.py\n@@ 1,3\n@@ 6,7\n+    return sum(list(items))\n")
     ask(session)
-    assert checked(session) == [events.Checked((1,), "not checked: KeyError: 'x'")]
+    assert checked(session) == [events.Checked((1, 2), "not checked: KeyError: 'x'")]
+    session.decisions.decide(1, "accepted")
+    assert session.breaks_of_write() == events.Doubt(1, 0.0, "could not be checked: KeyError: 'x'")
 
 
 def test_a_closed_session_ends_its_check(root, open_session):

@@ -1,7 +1,6 @@
 """Several programs write one file at the same time: what they change elsewhere is merged, not refused."""
 
 import threading
-from dataclasses import replace
 
 import pytest
 
@@ -9,7 +8,6 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import TreeChanged
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace.apply import ConflictedFile
 from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent, content
 from spark_tui.workspace.file_checkpoints import FileCheckpoints
 from spark_tui.workspace.files import Tree
@@ -71,16 +69,6 @@ def test_the_same_lines_are_refused_and_an_endless_change_too(root, tmp_path, mo
     with pytest.raises(TreeChanged, match="during the write"):
         ledger.apply([at(30, "mine")], tree)
     assert ledger.store.list("s") == []
-
-
-def test_a_conflict_names_the_hunk_that_it_is_about(root, tmp_path):
-    ledger, tree = TreeWriter(root, tmp_path / "state", "s"), Tree(root)
-    tree.file("a.txt")
-    (root / "a.txt").write_text("".join(LINES).replace("line 20\n", "theirs\n"))
-    hunks = [replace(at(number, "mine"), id=number) for number in (5, 20, 30)]
-    with pytest.raises(ConflictedFile) as caught:
-        ledger.apply(hunks, tree)
-    assert caught.value.hunk == 20
 
 
 def test_six_at_once_are_all_written(root, tmp_path):

@@ -112,6 +112,13 @@ def test_a_hunk_that_is_not_there_is_a_sentence(session: FakeSession) -> None:
     assert "Error: there are no hunks yet. Say what to change." in spoken(session, "accept 9")
 
 
+@pytest.mark.parametrize("line", ["/stats", "/theme light"])
+def test_a_command_that_is_not_there_is_no_instruction(line: str, session: FakeSession) -> None:
+    word = line.partition(" ")[0]
+    assert f"Error: there is no command {word}. Say help for the commands." in spoken(session, line)
+    assert not session.calls
+
+
 def test_nothing_that_steers_a_terminal_is_spoken() -> None:
     script = [events.Prose("\x1b[2J\u202ehi\n"), events.HunkClosed(1, "a\x1b.py", 1, (), ("\x07",), "add")]
     said = "\n".join(spoken(FakeSession({}, {"go": script}), "go", "show 1"))

@@ -44,7 +44,16 @@ async def test_a_hunk_in_conflict_with_the_disk_is_marked(tmp_path: Path) -> Non
             bench(app).edit_offers.look()
             await until(lambda mark=mark: f"{mark} 1  L5" in screen_text(app))
             assert ("in lines of hunk 1: reject it" in bench(app).message[0]) is (mark == "≠")
-        (root / "shop/uses.py").write_text(USES.replace("print(twice([1]))", "print(twice([2]))"))
+        changed = USES.replace("print(twice([1]))", "print(twice([2]))")
+        for text, mark in ((changed, "≠"), (USES, "●")):
+            bench(app).edit_offers.look()
+            await settle_app(pilot)
+            (root / "shop/uses.py").write_text(text)
+            bench(app).edit_offers.look()
+            await until(lambda mark=mark: f"{mark} 3  L3" in screen_text(app))
+            told = "shop/uses.py changed on disk in lines of hunk 3: reject it"
+            assert (told in bench(app).message[0]) is (mark == "≠")
+        (root / "shop/uses.py").write_text(changed)
         bench(app).code.focus()
         await pilot.press("ctrl+a", "w")
         await until(lambda: "≠ 3  L3" in screen_text(app))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.fake_session import guard
 
 from spark_tui import events
-from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.tui.turns.metrics import TurnMetrics, sparkline
 from spark_tui.tui.turns.state import TurnState
 
@@ -73,8 +73,9 @@ def test_an_edit_that_changes_nothing_is_reported() -> None:
 
 def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
     turn_state = TurnState(lambda: 0.0)
-    for reason, told in (("the model was unsure of it", "the model is unsure of"), ("it is new", "look at")):
-        turn_state.apply([*TURN[:-1], events.Doubt(2, 0.3, reason), TURN[-1]])
+    for author, told in ((STARTED.backend, "the model is unsure of"), (JOB_BACKEND, "look at")):
+        started, doubt = replace(STARTED, backend=author), events.Doubt(2, 0.3, "new")
+        turn_state.apply([started, *TURN[1:-1], doubt, TURN[-1]])
         assert turn_state.lines[-1].text == f"2 hunks in cart.py, +3 −1  ? {told} 1"
 
 

@@ -13,6 +13,7 @@ from spark_tui.codemods.renaming.module_file import ModuleRename
 from spark_tui.codemods.slots import FilePath, Text
 from spark_tui.codemods.uses.symbols import missing_file
 from spark_tui.pysource.modules import is_python
+from spark_tui.pysource.parse_errors import parse_error
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.words import word_set
 
@@ -52,8 +53,8 @@ def new_path(repo: Repository, old: str, new: str) -> str:
     stem, dot, ending = name.rpartition(".")
     if stem in _SPECIAL:
         raise Refusal(f"{name} has a meaning of its own")
-    if repo.index.source(old).tree is None:
-        raise Refusal(f"{old} does not parse: {repo.index.source(old).error}")
+    if error := parse_error(repo.index.source(old)):
+        raise Refusal(error)
     plain = "/" not in new and not is_python(new)
     path = (f"{folder}/" if folder else "") + new + dot + ending if plain else new
     made = path.rpartition("/")[2].rpartition(".")[0]

@@ -238,7 +238,7 @@ class RaiseFrom:
             edits.append(edit)
         elif self.cause:
             read_expression(self.cause)
-        elif handler.name and _is(raised.exc, handler.name):
+        elif handler.name and is_name(raised.exc, handler.name):
             raise Refusal("it raises what it caught")
         if raised.cause is not None:
             return plan_edits(repo, [*edits, swap_expression(source, raised.cause, cause)])
@@ -247,7 +247,7 @@ class RaiseFrom:
         return plan_edits(repo, edits, given=names_in(self.cause))
 
 
-def _is(node: ast.expr | None, name: str) -> bool:
+def is_name(node: ast.AST | None, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 

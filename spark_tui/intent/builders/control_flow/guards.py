@@ -38,6 +38,7 @@ from spark_tui.intent.conditions.condition_subjects import find_result_variable
 from spark_tui.intent.conditions.condition_words import errors_said
 from spark_tui.intent.conditions.empty_results import find_empty_result
 from spark_tui.intent.conditions.guard_places import (
+    SETS,
     changed_in,
     given_names,
     is_created_by,
@@ -65,7 +66,6 @@ from spark_tui.pysource.syntax.walking import LEAVING, find_nodes, walk
 
 _OTHER_LOOP = 0.2
 """How likely a loop is meant beside one whose items are called as in the words."""
-_SETS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
@@ -119,7 +119,7 @@ def find_functions_to_guard(context: Context) -> list[tuple[Anchor, list[Option]
             tested = names_tested(options[0].text)
             tested |= {f"self.{item}" for item in tested}
             fields = {item for item in tested if is_created_by(node, item)}
-            setting = [inner for inner in walk(node) if isinstance(inner, _SETS)]
+            setting = [inner for inner in walk(node) if isinstance(inner, SETS)]
             here = 4.0 if any(sets_name(inner, name) for inner in setting for name in fields) else 1.0
             out.append((replace(anchor, weight=here * anchor.weight * options[0].weight), options))
     if not out:

@@ -38,6 +38,7 @@ _OF_PROJECT = frozenset(
 """Keys of the table `project` of pyproject.toml."""
 _SECTION = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(?:[#;].*)?\Z")
 _LITERAL = r"""('[^'\\]*'|"[^"\\]*"|`[^`$\\]*`|-?\d[\w.]*|true|false)"""
+_NAME = re.compile(r"[A-Za-z]\w*(?:_|(?<=[a-z])(?=[A-Z]))\w+")
 _CONFIGURATION = (".toml", ".cfg", ".ini", ".json", ".yaml", ".yml")
 _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
 
@@ -200,10 +201,13 @@ def literal_in_view(context: Context) -> list[Built]:
     lines = (context.repo.index.text(path) or "").splitlines()
     set_to = re.compile(rf"(.*(?<![\w.]){name}(?:\s*:\s*[\w<>\[\]| ]+)?\s*:?=\s*){_LITERAL}(\s*[;,)].*|\s*)")
     found = [(number, one) for number, line in enumerate(lines, 1) if (one := set_to.fullmatch(line))]
-    value = context.text("value").strip("`'\"")
-    if len(found) != 1 or re.search(r"[`'\"\\\n]", value):
+    span, value = context.span("value"), context.text("value").strip("`'\"")
+    if span is None or len(found) != 1 or re.search(r"[`'\"\\\n]", value):
         return []
     (number, one), old = found[0], found[0][1][2]
+    is_quoted = context.quote(span) in ("'", '"')
+    if not is_quoted and _NAME.fullmatch(value) and not _NAME.fullmatch(old.strip("`'\"")):
+        return []  # the new name of it, or another name for its value
     shown = f"{old[0]}{value}{old[0]}" if old[0] in "'\"`" else value
     if not re.fullmatch(_LITERAL, shown) or old[0].isalpha() != shown[0].isalpha():
         return []

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.codemods.slots import SymbolKind
 from spark_tui.intent.builders.transforms.returned import return_changed
 from spark_tui.intent.building.building import Built, build_at, call, found
@@ -18,7 +19,7 @@ from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.expression_types import expression_type
-from spark_tui.intent.facts.literal_types import is_none, is_text, literal_type
+from spark_tui.intent.facts.literal_types import is_text, literal_type
 from spark_tui.intent.values.likely.assigned_values import (
     find_lookup,
     is_only_tested,

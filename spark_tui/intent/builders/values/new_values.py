@@ -11,14 +11,14 @@ from functools import partial
 
 from spark_tui.codemods.families.functions.signature import SetDefault
 from spark_tui.codemods.families.values.items import SetEntry
-from spark_tui.codemods.families.values.replacement import find_assignments
+from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.codemods.uses.symbols import find_symbol
 from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.options import option_defaults
-from spark_tui.intent.builders.values.replacement import SETTABLE, put_value
+from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
 from spark_tui.intent.building.building import Built, build_at, builder, call, calls_table, found, from_entry
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
@@ -145,7 +145,7 @@ def _assigned(context: Context) -> Iterator[tuple[Built, bool]]:
         return
     everywhere: list[Area | None] = [None]
     for area in context.named or everywhere:
-        for item in context.names.find(context.text("variable"), SETTABLE, area, context.near):
+        for item in context.names.find(context.text("variable"), VARIABLES, area, context.near):
             scale = area.weight if area is not None else 1.0
             nodes = find_assignments(context.repo, item.target)
             if wanted is not None and any(is_same_expression(wanted, old) for _, old in nodes):

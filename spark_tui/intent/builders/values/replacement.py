@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from spark_tui.codemods.families.values.replacement import find_assignments
+from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.rearrange import default_of
-from spark_tui.codemods.slots import Symbol, SymbolKind
+from spark_tui.codemods.slots import Symbol
 from spark_tui.codemods.uses.symbols import Target, find_symbol
 from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.building.rewritten import pass_argument, replace_code
@@ -21,8 +21,6 @@ from spark_tui.intent.finders.blocks import default_name
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
-
-SETTABLE = frozenset((SymbolKind.VARIABLE, SymbolKind.ATTRIBUTE, SymbolKind.LOCAL))
 
 
 def put_value(
@@ -58,7 +56,7 @@ def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
     """The symbol that an assignment sets, where it is found again by its name and line."""
     name = goal.id if isinstance(goal, ast.Name) else goal.attr if isinstance(goal, ast.Attribute) else ""
     for item in context.names.in_file(path).get(key(name), ()):
-        for statement, _ in find_assignments(context.repo, item) if item.kind in SETTABLE else ():
+        for statement, _ in find_assignments(context.repo, item) if item.kind in VARIABLES else ():
             if statement.lineno == goal.lineno:
                 several = len(find_assignments(context.repo, item)) > 1
                 text = f"{path}::{item.qualname}" + (f"@{statement.lineno}" if several else "")
@@ -67,7 +65,7 @@ def _symbol(context: Context, path: str, goal: ast.expr) -> str | None:
 
 
 def _is_found(context: Context, text: str, target: Target) -> bool:
-    seen = find_symbol(context.repo, Symbol.parse(text), SETTABLE)
+    seen = find_symbol(context.repo, Symbol.parse(text), VARIABLES)
     return not isinstance(seen, Refused) and seen.qualname == target.qualname
 
 

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.building.building import Built, build_at, call
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, parsed
 from spark_tui.intent.context.described_names import content_words, is_form_of
 from spark_tui.intent.context.lookup import plain_name, split_name
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.facts.literal_types import is_none
 from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span

@@ -17,10 +17,10 @@ from spark_tui.intent.followups.orders.on_written import WHICH_ORDER
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.values.literals.numbers import in_unit_before
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.pysource.source import Definition
 
-_PLACES = ("function", "class", "file", "anchor", "parameter", "variable")
+_PLACES = (*PLACES, *OTHER_PLACES)
 _NO_SUCH = "the last answer has nothing of that kind"
 
 

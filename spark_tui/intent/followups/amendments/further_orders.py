@@ -14,12 +14,11 @@ from spark_tui.intent.followups.written.nodes import amended_nodes
 from spark_tui.intent.planning.resolve import find_candidates
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, is_of, without
-from spark_tui.intent.words.readings import PLACES, Reading, Span
+from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.pysource.syntax.parsing import walk_lines
 
 _ORDERS = (("include_boundary", "value"), ("also_allow", "condition"), ("say_value", "value"))
 """Orders that a further thing may be, the narrowest first, with the slot that it fills."""
-_OTHER_PLACES = ("anchor", "parameter", "variable")
 _LIKELY = 0.7
 _MEANT = 0.3
 """How likely a further place is meant at least, where it is tried as a further thing."""
@@ -42,7 +41,7 @@ def further_orders(reading: Reading, situation: Situation) -> list[Candidate]:
 
 def as_further_thing(reading: Reading, situation: Situation) -> list[Candidate]:
     """What is named as a further place, but is none, as a further thing: *the same for rain*."""
-    spans = tuple(span for slot in (*PLACES, *_OTHER_PLACES) for span in reading.slots.get(slot, ()))
+    spans = tuple(span for slot in (*PLACES, *OTHER_PLACES) for span in reading.slots.get(slot, ()))
     if reading.intent != "amend.also" or not spans or reading.probability < _MEANT:
         return []
     further = Reading("amend.further", reading.probability, {"value": spans})

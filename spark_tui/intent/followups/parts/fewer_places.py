@@ -15,10 +15,9 @@ from spark_tui.intent.finders.described import ordinals_in
 from spark_tui.intent.followups.parts.imports import with_its_imports
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.intent.words.tokens import tokenize
 
-_PLACES = ("function", "class", "file", "parameter", "variable", "anchor")
 _LONG = 4
 """The least letters of a word that may tell which place is meant."""
 _CLAUSE = 2
@@ -120,7 +119,7 @@ def keep_only_places(edit: Amendment) -> Iterator[Way]:
 
 
 def spans_of(edit: Amendment) -> tuple[Span, ...]:
-    return tuple(span for slot in _PLACES for span in edit.reading.slots.get(slot, ()))
+    return tuple(span for slot in (*PLACES, *OTHER_PLACES) for span in edit.reading.slots.get(slot, ()))
 
 
 def where_of(edit: Amendment) -> list[Place]:

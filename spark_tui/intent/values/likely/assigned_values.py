@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed, weighted
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area
-from spark_tui.intent.facts.literal_types import is_none, is_text
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import places_fit
 from spark_tui.pysource.source import Function, Source, parameters

@@ -109,6 +109,16 @@ class EditOffers:
         host.start_task(self._look_at_head)
         if host.code.file.path and host.code.editor is None:
             host.start_task(partial(self._look, host.code.file.path))
+        if not host.controller.running:
+            host.start_task(self._look_elsewhere)
+
+    async def _look_elsewhere(self) -> None:
+        """Mark the hunks of files out of view that were changed in their lines."""
+        host, controller = self._host, self._host.controller
+        pending = {hunk.path for hunk in controller.turn_state.in_view() if hunk.state in PENDING}
+        paths = await controller.run_in_order(controller.session.tree.written_files, pending)
+        if paths := paths - {host.code.file.path}:
+            await host.open_file.mark_stale(paths)
 
     async def _look_at_head(self) -> None:
         controller = self._host.controller
@@ -145,22 +155,13 @@ class EditOffers:
             self.opened(path, lines)
             known_before = draft is None and all(hunk.state != "written" for hunk in hunks)
             stale = known_before and list(lines) != list(host.code.file.lines)
-        message = f"{one_line(path)} changed on disk"
         if self._announced[0] == path and known_before and not stale:
-            host.controller.unsaved_files.find_stale(path, lines)
-            host.open_file.show_hunks()
-            if host.message[0].startswith(message):
-                host.show_message("")
+            await host.open_file.mark_stale([path])
             self._announced = "", ()
         stale = stale or self._announced[0] == path
         if stale and ((draft and draft.dirty) or any(hunk.state in PENDING for hunk in hunks)):
             if self._announced not in ((path, lines), (path, ())):
-                stuck = host.controller.unsaved_files.find_stale(path, lines)
-                host.open_file.show_hunks()
-                told = ": decide the hunks or save to see it"
-                if numbers := ", ".join(hunk.label for hunk in stuck):
-                    told = f" in lines of hunk {numbers}: reject it, or send the instruction again"
-                host.show_message(message + told, bool(stuck))
+                await host.open_file.mark_stale([path], ": decide the hunks or save to see it")
                 await host.controller.refresh_git_state()
             self._announced = path, lines
             return

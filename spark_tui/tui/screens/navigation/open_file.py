@@ -6,9 +6,10 @@ from collections.abc import Collection
 from functools import partial
 from typing import Protocol
 
-from spark_tui.tui.code.hunk_view import HunkView
+from spark_tui.tui.code.hunk_view import HunkView, hunk_names
 from spark_tui.tui.code.unsaved_edits import FileViewport
 from spark_tui.tui.screens.protocols import WorkbenchHost
+from spark_tui.tui.text.safe_text import one_line
 from spark_tui.tui.turns.state import TouchedFile
 
 _ROWS_AROUND = 5
@@ -164,11 +165,23 @@ class OpenFile:
         """The hunks that conflict with what is typed; the status line names them."""
         found = self._host.controller.unsaved_files.in_conflict(hunks)
         if found:
-            numbers = ", ".join(hunk.label for hunk in found)
             keys = self._host.keymap
             self._host.show_message(
-                f"≠ your text and hunk {numbers} change the same lines: {keys.shown('reject')} rejects the"
+                f"≠ your text and {hunk_names(found)} change the same lines: {keys.shown('reject')} rejects a"
                 f" hunk, {keys.shown('type.undo')} while typing undoes yours",
                 True,
             )
         return found
+
+    async def mark_stale(self, paths: Collection[str], otherwise: str = "") -> None:
+        """Mark the hunks of files that changed on disk where a write would refuse them, and say so."""
+        host = self._host
+        stuck = await host.controller.review.find_stale(paths)
+        self.show_hunks()
+        if stuck:
+            them = "it" if len(stuck) == 1 else "them"
+            otherwise = f" in lines of {hunk_names(stuck)}: reject {them}, or send the instruction again"
+        names = " and ".join(sorted(paths)) if len(paths) < 3 else f"{len(paths)} files"
+        changed = f"{one_line(names)} changed on disk"
+        if otherwise or host.message[0].startswith(changed):
+            host.show_message(otherwise and changed + otherwise, bool(stuck))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
@@ -15,7 +14,7 @@ from textual.strip import Strip
 
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.terminal.frame_clock import PaintsOnTime
-from spark_tui.tui.text.segments import code_line
+from spark_tui.tui.text.segments import cells_of, code_line
 from spark_tui.tui.widgets.status_bar import Named, StatusBar
 
 _ASIDE = 20
@@ -44,18 +43,14 @@ class PageRows(ScrollView, can_focus=True):
         for piece, name in row:
             layer.append((len(text), len(text) + len(piece), style[name]))
             text += piece
-        more = [Segment("…", style["number"])] if self._cells(row) > self._left + width else []
+        more = [Segment("…", style["number"])] if cells_of(row) > self._left + width else []
         shown = code_line(text, style["text"], [layer], self._left, width - len(more))
         return Strip([*shown, *more], width)
-
-    @staticmethod
-    def _cells(row: Named) -> int:
-        return sum(cell_len(text) for text, _ in row)
 
     def _scroll_sideways(self, by: int) -> None:
         """As far as the widest line in view goes."""
         top, (width, height) = self.scroll_offset.y, self.size
-        widest = max((self._cells(row) for row in self._rows[top : top + height]), default=0)
+        widest = max((cells_of(row) for row in self._rows[top : top + height]), default=0)
         self._left = min(max(self._left + by, 0), max(widest - width + 1, 0))
         self.refresh()
 
