@@ -307,3 +307,16 @@ def test_the_limit_that_an_object_has_is_read_from_it() -> None:
     code = "class Tank:\n    room = 20\n\n    def fill(self, amount):\n        self.level += amount\n"
     done = changed(code, "level never goes above room", "limit_value", variable="level", maximum="room")
     assert "self.level = min(self.room, self.level + amount)" in done
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        ("the trailing slash", 'rstrip("/")'),
+        ("leading whitespace", "lstrip()"),
+        ("leading and trailing whitespace", "strip()"),
+    ],
+)
+def test_only_the_end_that_is_named_is_stripped(said: str, call: str) -> None:
+    code = "def visit(url):\n    place = url\n    return place\n"
+    assert f"url.{call}" in changed(code, f"strip {said} from place", "strip_value", variable="place")
