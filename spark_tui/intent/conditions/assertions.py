@@ -16,8 +16,12 @@ _GUARDS = frozenset(("guard_raise", "guard_return"))
 def as_failing(reading: Reading, instruction: str) -> Reading:
     """The reading with a condition that is said the other way round as one that may not fail."""
     spans = reading.slots.get("condition", ())
-    if reading.intent == "guard_return" and "result" not in reading.slots and _is_refused(instruction):
-        reading = replace(reading, intent="guard_raise")
+    if reading.intent in _GUARDS and not {"result", "exception", "message"} & set(reading.slots):
+        rest, forgiven = _forgiven().subn("", instruction.lower())
+        if _is_refused(rest):
+            reading = replace(reading, intent="guard_raise")
+        elif forgiven:
+            reading = replace(reading, intent="guard_return")
     if reading.intent not in (*_GUARDS, "run_only_if") or not spans:
         return reading
     fails = _is_denied if reading.intent == "run_only_if" else _is_asserted
@@ -83,6 +87,13 @@ def _is_asserted(instruction: str, condition: Span) -> bool:
     if before is not None and before["bare"] is not None:
         return behind.search(rest) is not None
     return before is not None or behind.match(rest) is not None
+
+
+@lru_cache(maxsize=1)
+def _forgiven() -> re.Pattern[str]:
+    """What says that something is no failure any more: *shouldn't fail*."""
+    no, fails = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("negations", "fails"))
+    return re.compile(rf"(?:{no})\s+(?:{fails})(?!\w)")
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.conditions.worded import without_copula
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import key, without_s
@@ -18,7 +19,7 @@ from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import find_nodes
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 from spark_tui.pysource.words import identifier_words
 
 _ASKING = ("is_{}", "has_{}", "{}")
@@ -40,7 +41,7 @@ def find_state(context: Context, span: Span, anchor: Anchor) -> list[Option]:
             code = _asked(context, holder, owner, state[opposite.end() :], anchor)
             negated = negated != bool(code)
         if code:
-            return [Option(f"not {code}" if negated else code, 1.0, doubts)]
+            return [Option(negate_code(code) if negated else code, 1.0, doubts)]
         compared = _compared(context, anchor, owner, state)
         if compared:
             sign = "!=" if negated else "=="
@@ -74,7 +75,7 @@ def _holders(
     function = node if isinstance(node, Function) else source.function_of(node)
     owner = source.class_of(function) if function is not None else None
     inner = context.visible(anchor.path, node).inner
-    name = inner.get(key(subject)) if subject.isidentifier() else None
+    name = inner.get(key(subject)) or _each_of(node, subject) if subject.isidentifier() else None
     if name is not None:
         for where, symbol in context.repo.index.symbols("".join(map(str.title, identifier_words(subject)))):
             for value in context.repo.classes.find(where, symbol.qualname):
@@ -83,6 +84,16 @@ def _holders(
         own = [key(owner.name), *map(key, identifier_words(owner.name)[-1:])]
         if key(subject) in own or not subject or is_said("pronouns", subject):
             yield parameters(function)[0].arg, ClassValue(anchor.path, owner), ()
+
+
+def _each_of(node: ast.AST, subject: str) -> str | None:
+    """What stands for each of several things in a loop or comprehension over them: `a` in *accounts*."""
+    for each in (node, *getattr(node, "generators", ())):
+        if isinstance(each, ast.For | ast.AsyncFor | ast.comprehension) and isinstance(each.target, ast.Name):
+            things = re.findall(r"[^\W\d_]+", ast.unparse(each.iter).lower())
+            if subject.lower() in map(without_s, things):
+                return each.target.id
+    return None
 
 
 def _has_object(function: Function) -> bool:
@@ -106,7 +117,16 @@ def _asked(context: Context, holder: str, owner: ClassValue, state: str, anchor:
                 return f"{holder}.{name}()"
         elif node is not None and not isinstance(node, Function | ast.ClassDef):
             return f"{holder}.{name}"
-    return ""
+    return _nothing_held(context, holder, owner, anchor) if state in words("empty_text") else ""
+
+
+def _nothing_held(context: Context, holder: str, owner: ClassValue, anchor: Anchor) -> str:
+    """That an object whose class does not say how much it holds has nothing in what is gone through of it."""
+    if any(context.repo.classes.lookup(owner, name) for name in ("__len__", "__bool__")):
+        return ""
+    read = (node.iter for node in walk(anchor.node) if isinstance(node, ast.For | ast.comprehension))
+    parts = [re.match(rf"{holder}\.\w+(?!\w|\()", ast.unparse(each)) for each in read]
+    return next((f"not {part[0]}" for part in parts if part is not None), "")
 
 
 def _compared(context: Context, anchor: Anchor, owner: ClassValue, state: str) -> tuple[str, str] | None:

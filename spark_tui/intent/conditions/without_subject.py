@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from spark_tui.codemods.rewriting.negation import negate_code
@@ -15,7 +16,8 @@ from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
-from spark_tui.pysource.source import Source
+from spark_tui.intent.words.readings import Span
+from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
 _IT = "it_"
@@ -26,6 +28,21 @@ _OF_MANY = frozenset(
 )
 _GUESSED = 0.8
 VERBS = frozenset(("is", "isn't", "are", "aren't", "was", "has", "ist", "hat", "est", "es", "está"))
+
+
+def with_parameter(span: Span, node: ast.AST | None) -> Span:
+    """What is said of no subject, said of the only parameter of the function that it is about: *deposit must
+    be positive*, where it is given one amount."""
+    given = parameters(node) if isinstance(node, Function) else []
+    names = [one.arg for one in given if one.arg not in ("self", "cls")]
+    negation = _negation().match(span.text)
+    front, rest = (
+        span.text[: negation.end() if negation else 0],
+        span.text[negation.end() if negation else 0 :],
+    )
+    if len(names) != 1 or rest.partition(" ")[0] not in VERBS:
+        return span
+    return replace(span, text=f"{front}{names[0]} {rest}")
 
 
 def begins_with_sign(text: str) -> bool:

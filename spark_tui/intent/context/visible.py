@@ -11,6 +11,7 @@ from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.words.phrases import number, table, without_articles, words
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, parameters
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _BUILTINS = {key(text): text for text in dir(builtins) if not text.startswith("_")}
 _MOST_WORDS = 8
@@ -111,7 +112,19 @@ class Visible:
         if found is not None and (key(bare) not in _BUILTINS or bare.isidentifier()):
             return found
         found = self._form(plain) or self._form(bare)
-        return found or self._by_words(bare) or self.shortened(bare) or self._of_plural(bare)
+        found = found or self._part_read(bare) or self._by_words(bare)
+        return found or self.shortened(bare) or self._of_plural(bare)
+
+    def _part_read(self, word: str) -> str | None:
+        """What the function reads under that name of one of its variables: *the stock* is `part.stock`."""
+        own = [item for item in self.inner.values() if item.isidentifier() and item != "self"]
+        read = {
+            ast.unparse(node)
+            for node in (walk(self.node) if isinstance(self.node, Function) and word.isidentifier() else ())
+            if isinstance(node, ast.Attribute) and node.attr == word and ast.unparse(node.value) in own
+        }
+        called = {ast.unparse(node.func) for node in (find_nodes(self.node, ast.Call) if read else ())}
+        return next(iter(read)) if len(read) == 1 and read.isdisjoint(called) else None
 
     def _of_plural(self, word: str) -> str | None:
         """The parameter of which a word is the plural: *titles longer than 40* are what `title` may be."""

@@ -86,3 +86,21 @@ def test_what_an_option_forbids_is_said() -> None:
     assert "self.host" not in marks  # of another class
     assert "grow.py:5 changes entry.size" in marks
     assert "Python 3.9, which has no slots" in marks
+
+
+WRAPPER = """def cached(store):
+    def wrap(func):
+        def inner(*args):
+            return func(*args)
+
+        return inner
+
+    return wrap
+"""
+
+
+def test_wraps_goes_to_the_function_that_takes_the_place_of_another() -> None:
+    done = changed(WRAPPER, "cached: use wraps", "add_decorator", definition="cached", decorator="wraps")
+    assert "        @functools.wraps(func)\n        def inner" in done
+    words = {"definition": "plain", "decorator": "wraps"}
+    assert not answer_to("def plain():\n    return 1\n", "use wraps on plain", "add_decorator", **words).ways

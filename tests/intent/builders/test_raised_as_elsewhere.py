@@ -125,3 +125,17 @@ def test_a_comment_at_a_statement_that_names_the_function_goes_and_no_other() ->
     )
     alone = code.replace("# TODO: keep\n", "")
     assert not answer_to(alone, said, "remove_comments", text="TODO", function="load").ways
+
+
+def test_an_error_has_a_message_where_one_is_asked_for() -> None:
+    code = "PARTS = {}\n\n\ndef ship(sku):\n    return PARTS[sku]\n"
+    words = {"function": "ship", "exception": "KeyError", "condition": "sku is not in PARTS"}
+    done = changed(code, "ship: raise KeyError with a message if sku is not in PARTS", "guard_raise", **words)
+    assert 'raise KeyError("' in done
+
+
+def test_the_error_goes_to_standard_error_whatever_it_says() -> None:
+    told = '    print("start")\n    if not path:\n        print("nothing to read")\n        sys.exit(1)\n'
+    code = f"import sys\n\n\ndef run(path):\n{told}"
+    done = changed(code, "print the error to stderr", "print_to_stderr", message="error")
+    assert 'print("nothing to read", file=sys.stderr)' in done and 'print("start")' in done

@@ -199,3 +199,13 @@ def test_what_is_returned_is_sorted_where_nothing_sorts_it() -> None:
     assert "    near = sorted(near, key=lambda hut: hut.km)\n    return" in after
     after = changed(RETURNED, "sort high by height", "sort_by", variable="high", key="height")
     assert "return sorted([hut for hut in huts if hut.height > 2000], key=lambda hut: hut.height)" in after
+
+
+@pytest.mark.parametrize(
+    ("key", "code"), [("name", "item[1].name"), ("sku", "item[0]"), ("value", "item[1]")]
+)
+def test_entries_are_sorted_by_what_their_values_have(key: str, code: str) -> None:
+    program = "def show(parts):\n    for sku, part in parts.items():\n        print(sku, part.name)\n"
+    words = {"function": "show", "variable": "parts", "key": key}
+    done = changed(program, f"show lists the parts sorted by {key}", "sort_by", **words)
+    assert f"sorted(parts.items(), key=lambda item: {code})" in done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from intent.asking import changed
 from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
@@ -300,3 +301,22 @@ def test_all_tests_of_texts_in_a_function_ignore_case_under_a_mark() -> None:
 
 def test_what_is_no_number_is_not_scaled() -> None:
     assert not answered("scale_value", "double average", {"factor": "double", "function": "average"}).ways
+
+
+def test_the_limit_that_an_object_has_is_read_from_it() -> None:
+    code = "class Tank:\n    room = 20\n\n    def fill(self, amount):\n        self.level += amount\n"
+    done = changed(code, "level never goes above room", "limit_value", variable="level", maximum="room")
+    assert "self.level = min(self.room, self.level + amount)" in done
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        ("the trailing slash", 'rstrip("/")'),
+        ("leading whitespace", "lstrip()"),
+        ("leading and trailing whitespace", "strip()"),
+    ],
+)
+def test_only_the_end_that_is_named_is_stripped(said: str, call: str) -> None:
+    code = "def visit(url):\n    place = url\n    return place\n"
+    assert f"url.{call}" in changed(code, f"strip {said} from place", "strip_value", variable="place")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from intent.asking import changed
 from intent.support import PATH, situation
 
 from spark_tui.codemods.registry import render
@@ -46,3 +47,12 @@ def test_one_of_several_comments_may_be_meant_alone() -> None:
     for said, doubted in (("drop the coding comment", True), ("drop the comments", False)):
         found = find_candidates(Reading("remove_comments", 0.9), situation({PATH: code}, instruction=said))
         assert any("may be meant" in doubt for doubt in found[0].doubts) == doubted
+
+
+def test_a_result_is_what_the_function_reads_of_its_variable() -> None:
+    body = "        part = self.parts[sku]\n        part.stock -= 1\n"
+    code = f"class Store:\n    def low_stock(self):\n        pass\n\n    def ship(self, sku):\n{body}"
+    words = {"function": "ship", "result": "the stock"}
+    assert changed(code, "ship must return the stock", "set_return", **words).endswith(
+        f"{body}        return part.stock\n"
+    )

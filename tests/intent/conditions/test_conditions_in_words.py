@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from intent.asking import changed
 from intent.support import PATH, answered, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -159,3 +160,13 @@ def test_only_the_if_of_the_condition_is_inverted() -> None:
     changed = edited(code, "pattern.invert_if", {"function": "pick", "condition": "b != 1"})
     assert "    if a:\n" in changed
     assert "    if b != 1:\n        y = 2\n" in changed
+
+
+@pytest.mark.parametrize(
+    ("said", "action"), [("shouldn't fail", "return"), ("must not crash", "return"), ("must fail", "raise")]
+)
+def test_what_may_not_fail_raises_no_error(said: str, action: str) -> None:
+    code = "def drop(data, name):\n    del data[name]\n"
+    words = {"function": "drop", "condition": "name is missing in data"}
+    done = changed(code, f"drop {said} if name is missing in data", "guard_raise", **words)
+    assert f"    if name not in data:\n        {action}" in done

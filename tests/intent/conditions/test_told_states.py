@@ -222,3 +222,39 @@ def test_a_state_that_can_be_asked_is() -> None:
     words = {"function": "knock", "condition": "the door is shut"}
     done = asking.changed(DOOR, "return early from knock if the door is shut", "guard_return", **words)
     assert "        if self.is_shut():\n            return\n" in done
+
+
+HELD = """class Part:
+    def __init__(self, price):
+        self.price = price
+        self.sold = False
+
+
+class Store:
+    def __init__(self):
+        self.parts = {}
+        self.log = []
+
+    def value(self):
+        return sum(p.price for p in self.parts.values())
+
+
+def report(store):
+    for part in store.parts.values():
+        print(part.price)
+"""
+
+
+def test_what_a_comprehension_goes_through_is_in_a_state() -> None:
+    words = {"function": "value", "condition": "sold parts"}
+    done = asking.changed(HELD, "value should skip sold parts", "skip_in_loop", **words)
+    assert "sum(p.price for p in self.parts.values() if not p.sold)" in done
+
+
+@pytest.mark.parametrize(("said", "test"), [("empty", "not store.parts"), ("not empty", "store.parts")])
+def test_an_object_is_empty_with_what_is_gone_through_of_it(said: str, test: str) -> None:
+    words = {"function": "report", "condition": f"the store is {said}"}
+    text = f"report returns if the store is {said}"
+    assert f"    if {test}:\n" in asking.changed(HELD, text, "guard_return", **words)
+    sized = HELD.replace("    def value", "    def __len__(self):\n        return 1\n\n    def value")
+    assert ".parts:" not in asking.changed(sized, text, "guard_return", **words)

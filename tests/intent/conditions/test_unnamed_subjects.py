@@ -118,3 +118,10 @@ def test_what_a_function_gave_is_its_variable() -> None:
     text = "in open_all skip it if lookup returned None"
     new = changed(SHED, text, "skip_in_loop", function="open_all", condition="lookup returned None")
     assert "        if found is None:\n            continue\n        print" in new
+
+
+def test_what_is_said_of_a_function_is_said_of_its_only_parameter() -> None:
+    code = "def pay(amount):\n    print(amount)\n"
+    words = {"function": "pay", "condition": "must be positive", "exception": "ValueError"}
+    done = changed(code, "pay must be positive, raise ValueError otherwise", "guard_raise", **words)
+    assert "    if amount <= 0:\n" in done

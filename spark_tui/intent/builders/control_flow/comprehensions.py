@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from spark_tui.codemods.rewriting.negation import negate_code
 from spark_tui.intent.building.building import Built, build_at
 from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.conditions.told_states import find_state
 from spark_tui.intent.conditions.worded import parse_condition
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.lookup import split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Option
 from spark_tui.intent.context.spelling import edit_distance
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.syntax.walking import walk
@@ -33,12 +35,15 @@ def left_out(context: Context) -> Iterator[Built]:
     for area, source, node, each in found:
         name = each.target.id
         rest = " ".join(_beside(context.text("condition"), {name, *split_name(ast.unparse(each.iter))}))
-        tests = parse_condition(f"{name} is {rest}", {name: name}.get) if rest else []
+        span = context.span("condition")
+        tests = find_state(context, span, Anchor(area, node)) if span is not None else []
+        if not tests and rest:
+            tests = [Option(one.code) for one in parse_condition(f"{name} is {rest}", {name: name}.get)]
         low, end = source.span(node)[0], source.span((each.ifs or [each.iter])[-1])[1]
         for test in tests[:1]:
-            new = f" {'and' if each.ifs else 'if'} {negate_code(test.code)}"
+            new = f" {'and' if each.ifs else 'if'} {negate_code(test.text)}"
             code = source.text[low:end] + new + source.text[end : source.span(node)[1]]
-            anchor = Anchor(area, node, 0.95 * area.weight / len(found), area.doubts)
+            anchor = Anchor(area, node, 0.95 * area.weight / len(found), (*area.doubts, *test.doubts))
             yield build_at(anchor, replace_code(context, anchor, code))
 
 

@@ -24,6 +24,7 @@ from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.texts.printed_texts import words_of_call
 from spark_tui.intent.values.converters.classes import is_plain_class
 from spark_tui.intent.values.converters.of_slots import SlotWords, literal
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.syntax.walking import LEAVING
@@ -53,7 +54,8 @@ def raise_options(context: Context, anchor: Anchor, condition: str) -> list[Opti
         return [Option(raised(variable), kind.weight)]
     if message_text is not None:
         return [Option(raised(item.text), kind.weight * item.weight) for item in message_text]
-    if again := with_subject(context, anchor, kind.text, condition):
+    asked = phrases.stands_in("message", context.beside_slots().lower())
+    if not asked and (again := with_subject(context, anchor, kind.text, condition)):
         return [Option(f"raise {again}", kind.weight)]
     text = write_condition_message(condition)
     source = context.source(anchor.path)

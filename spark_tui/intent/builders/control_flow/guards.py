@@ -50,6 +50,7 @@ from spark_tui.intent.conditions.likely_tests import prefer_likely_test
 from spark_tui.intent.conditions.none_defaults import doubts_of_none_default, exclude_none_defaults
 from spark_tui.intent.conditions.sensible_tests import keep_sensible
 from spark_tui.intent.conditions.told_states import find_state
+from spark_tui.intent.conditions.without_subject import with_parameter
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
@@ -73,7 +74,7 @@ def conditions_of(context: Context, anchor: Anchor) -> list[Option]:
     spans = context.reading.slots.get("condition", ())
     if not spans:
         return find_for_error(context, anchor)
-    longest = sorted(spans, key=lambda span: -len(span.text))
+    longest = [with_parameter(one, anchor.node) for one in sorted(spans, key=lambda span: -len(span.text))]
     unset: list[Option] = []
     for one in longest:
         if found := (

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.codemods.classes.fields import attributes_set
-from spark_tui.intent.building.building import Built, builder, calls_table, found, from_entry
+from spark_tui.intent.building.building import Built, builder, call, calls_table, found, from_entry
+from spark_tui.intent.building.building import word as spelled
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors
 from spark_tui.intent.context.lookup import plain_name
@@ -18,6 +19,8 @@ from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.inference.values import UNKNOWN, Values, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _NEEDS_PYTHON = re.compile(r"requires-python\W*>=\s*3\.(\d+)")
 _SINCE = {"slots": 10, "kw_only": 10}
@@ -92,4 +95,34 @@ def add_decorator(context: Context) -> Iterator[Built]:
     word = plain_name(context.text("decorator")).removeprefix("@")
     classes = anchors(context, "class") if word in options_said(context) else []
     made = [built for anchor in classes for built in with_options(context, anchor)]
+    if word.rpartition(".")[2] == "wraps" and not (made := _wrapped(context)):
+        raise Unresolved("no function there takes the place of one that it is given")
     yield from made or from_entry(context, calls_table()["add_decorator"])
+
+
+def _wrapped(context: Context) -> list[Built]:
+    """The functions that decorators put in the place of those that they are given, with `functools.wraps`."""
+    found_at = [
+        (area, outer, inner, node.func.id)
+        for area, source, root in context.trees()
+        for outer in (*walk(root), *source.ancestors(root))
+        for inner in getattr(outer, "body", ())
+        if isinstance(outer, Function)
+        and isinstance(inner, Function)
+        and not inner.decorator_list
+        and any(
+            isinstance(one, ast.Return) and ast.unparse(one) == f"return {inner.name}" for one in outer.body
+        )
+        for node in find_nodes(inner, ast.Call)
+        if isinstance(node.func, ast.Name) and node.func.id in [one.arg for one in parameters(outer)]
+    ]
+    out = []
+    for area, _, inner, given in found_at:
+        bound = context.repo.index.scopes(area.path).module.bound
+        name = "wraps" if "wraps" in bound else "functools.wraps"
+        target = spelled(context, "function", Anchor(area, inner))
+        made = call("add_decorator", target=target, decorator=f"{name}({given})")
+        missing = name.partition(".")[0] not in bound
+        extra = (call("add_import", path=area.path, module="functools"),) if missing else ()
+        out.append(Built((made, *extra), 0.95 * area.weight / len(found_at), area.doubts))
+    return out

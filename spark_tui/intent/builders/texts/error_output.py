@@ -13,6 +13,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.blocks import is_print
 from spark_tui.intent.values.converters.texts import unquoted
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 
@@ -28,6 +29,8 @@ _ERRORS = re.compile(
 @builder("print_to_stderr")
 def print_to_stderr(context: Context) -> Iterator[Built]:
     message_text = unquoted(context.text("message"))
+    if phrases.is_said("failing", phrases.without_articles(message_text).lower()):
+        message_text = ""
     found: list[Anchor] = []
     done = 0
     for area, source, root in context.trees():

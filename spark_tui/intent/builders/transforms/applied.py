@@ -53,10 +53,8 @@ def apply_function(context: Context) -> Iterator[Built]:
         if resorted:
             yield from resorted
             return
-    if (form == "{x}.strip()" or (form is None and " " in transform_text)) and (
-        sign := _sign_stripped(context)
-    ):
-        form = f'{{x}}.strip("{sign}")'
+    if form == "{x}.strip()" or (form is None and " " in transform_text and _sign_stripped(context)):
+        form = _stripping(context)
     named = re.sub(r"\(\s*\)\Z", "", transform_text)
     method = f"{{x}}.{named.removeprefix('.')}()"
     if form is None and (re.fullmatch(r"\.[a-z_]\w*", named) or method in phrases.table()["transforms"]):
@@ -168,8 +166,15 @@ def _sign_stripped(context: Context) -> str:
     return ""
 
 
+def _stripping(context: Context) -> str:
+    """The call that strips a sign or white space, at the end or both ends."""
+    text, sign = context.situation.instruction.lower(), _sign_stripped(context)
+    sides = {"l": phrases.words("leading"), "r": phrases.words("trailing")}
+    said = [side for side, known in sides.items() if phrases.any_stands_in(known, text)]
+    given = f'"{sign}"' if sign else ""
+    return f"{{x}}.{said[0] if len(said) == 1 else ''}strip({given})"
+
+
 @builder("strip_value")
 def strip_value(context: Context) -> Iterator[Built]:
-    sign = _sign_stripped(context)
-    form = f'{{x}}.strip("{sign}")' if sign else "{x}.strip()"
-    yield from transform_value(context, partial(_of_texts, form), literals=False)
+    yield from transform_value(context, partial(_of_texts, _stripping(context)), literals=False)

@@ -179,7 +179,12 @@ def _bound(context: Context, slot: str, spot: Anchor) -> str:
         raise Unresolved("None is neither a minimum nor a maximum")
     span = context.span(slot)
     is_name = span is not None and not span.quoted and span.text.isidentifier()
-    return text[1:-1] if is_name and text[:1] in "'\"" else text
+    name = text[1:-1] if is_name and text[:1] in "'\"" else text
+    tree = context.source(spot.path).tree if spot.path in context.repo.index.paths else None
+    inside = spot.node or tree
+    owners = (node for node in walk(inside) if isinstance(node, ast.ClassDef)) if name.isidentifier() else ()
+    own = (context.visible(spot.path, owner).inner.get(key(name)) for owner in owners)
+    return next((code for code in own if code == f"self.{name}"), name)
 
 
 @builder("limit_value")

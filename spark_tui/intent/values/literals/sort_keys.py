@@ -97,7 +97,7 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
     wanted = key(plain)
     wanted = wanted if wanted in places else without_s(wanted)
     if wanted in places:
-        return f"{name}[{places[wanted]}]", ()
+        return f"{name}{places[wanted]}", ()
     if wanted in (key(name), without_s(name)) and name == _looped(at):
         return name, ()
     if (
@@ -122,9 +122,11 @@ def _so_far(at: Item, name: str) -> str:
     return at.source.segment(body) if body is not None else name
 
 
-def _places(at: Item) -> dict[str, int]:
-    """The places of items that are taken apart elsewhere, or of pairs of a dictionary, by their names."""
-    out: dict[str, int] = {}
+def _places(at: Item) -> dict[str, str]:
+    """How the parts of items that are taken apart elsewhere, or of pairs of a dictionary, are read, by their
+    names, and what is read of them."""
+    out: dict[str, str] = {}
+    parts: dict[str, str] = {}
     root = at.source.function_of(at.items) or at.source.tree
     text = ast.unparse(at.items)
     shown = ast.unparse(at.node) if at.node is not None else ""
@@ -137,12 +139,20 @@ def _places(at: Item) -> dict[str, int]:
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == f"{text}.append" and node.args:
             taken = node.args[0]
         for number, each in enumerate(taken.elts if isinstance(taken, ast.Tuple) else ()):
-            out[key(each.attr if isinstance(each, ast.Attribute) else ast.unparse(each))] = number
+            shown_part = ast.unparse(each)
+            out[key(each.attr if isinstance(each, ast.Attribute) else shown_part)] = f"[{number}]"
+            for inner in walk(root):
+                if (
+                    isinstance(inner, ast.Attribute | ast.Subscript)
+                    and ast.unparse(inner.value) == shown_part
+                ):
+                    rest = ast.unparse(inner).removeprefix(shown_part)
+                    parts.setdefault(key("".join(re.findall(r"\w+", rest))), f"[{number}]{rest}")
     sets = find_nodes(root, ast.Assign)
     values = [ast.unparse(inner.value) for inner in sets if ast.unparse(inner.targets[0]) == text]
-    if any(item.rstrip(")").endswith(".items(") for item in (text, *values)):
-        out = {word: at for at, row in enumerate(_OF_PAIRS) for word in row} | out
-    return out
+    pairs = any(item.rstrip(")").endswith(".items(") for item in (text, *values))
+    named = {word: f"[{at}]" for at, row in enumerate(_OF_PAIRS) for word in row} if pairs else {}
+    return named | parts | out
 
 
 def _find_member(at: Item, text: str) -> tuple[str, tuple[str, ...]] | None:
