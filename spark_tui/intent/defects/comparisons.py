@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from spark_tui.codemods.rewriting.edits import is_none
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import around, cause, changed, functions_here, own, text_of
-from spark_tui.intent.facts.literal_types import is_none, is_text
+from spark_tui.intent.facts.literal_types import is_text
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function
